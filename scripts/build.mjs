@@ -101,7 +101,7 @@ async function buildAll() {
   for (const { metafile } of [start, program, packages]) printSizes(metafile.outputs);
 }
 
-/** Of what `find . -type f ! -name integrity | LC_ALL=C sort | xargs sha512sum` prints, which pipelines compare. */
+/** Of what `find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum` prints, which pipelines compare. */
 function hashTree() {
   const names = readdirSync(outdir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== "integrity")

@@ -103,6 +103,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/new.ts"),
   },
   {
+    name: "engine",
+    summary: "ask for a definition's engine and its credentials, and write what changes",
+    load: () => import("./commands/engine.ts"),
+  },
+  {
     name: "compile",
     summary: "make pipelines of agent definitions, or check that they are theirs",
     load: () => import("./commands/compile.ts"),

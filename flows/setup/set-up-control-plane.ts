@@ -18,7 +18,7 @@ import { insist } from "../shared/insist.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { offerControlFile } from "./offer-control-file.ts";
-import { offerFirewall } from "./offer-firewall.ts";
+import { offerNext } from "./offer-next.ts";
 import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
@@ -33,7 +33,7 @@ export async function setUpControlPlane(
 ): Promise<SetUpOutcome> {
   const outcome = await setUpCredentials(context, given);
   if (given.purpose === "scope") return outcome;
-  return { ...outcome, firewall: await offerFirewall(context, given) };
+  return { ...outcome, ...(await offerNext(context, given)) };
 }
 
 async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise<SetUpOutcome> {

@@ -27,6 +27,8 @@ export interface SetUpOutcome {
   readonly controlFile?: ControlFileState;
   /** When the rules of the agents' firewall are chosen; not asked where only the scope is changed. */
   readonly firewall?: "now" | "later";
+  /** The same of an agent's engine. */
+  readonly engine?: "now" | "later";
 }
 
 /** How the control plane stands then: complete only when each App was seen where it should be and a token to work, for a chosen profile. */

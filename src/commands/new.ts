@@ -25,9 +25,9 @@ export function define(command: Command): void {
 }
 
 async function run(name: string, { folder, brand }: NewOptions): Promise<void> {
-  if (!/^[A-Za-z0-9][\w-]{0,80}$/.test(name)) {
-    throw new InvalidInput(`"${name}" is no name for an agent: letters, digits, _ and -.`);
-  }
+  const { checkAgentName } = await import("../compiler/agent-name.ts");
+  const complaint = checkAgentName(name);
+  if (complaint !== undefined) throw new InvalidInput(complaint);
   const { requireBrand } = await import("../forge/brand.ts");
   const { firstDefinition } = await import("../compiler/first-definition.ts");
   const { writeNew } = await import("../compiler/project/place-output.ts");

@@ -22,7 +22,8 @@ Examples:
 
 The verdict is {"safe": true or false, "reasons": ["…"]}. Whatever else is there,
 or nothing, is not safe; and so is a file of proposals with any fault. For the
-pipeline service it sets SafeToProcess and HasReviewedProposals, true or false.
+pipeline service it sets SafeToProcess and HasReviewedProposals, true or false,
+and for safe ones ProposalsSha256, which apply takes as --sha256.
 
 Ends with 0 once it has judged, whatever came of it, and with 2 for wrong options.`;
 
@@ -65,6 +66,7 @@ export function define(command: Command): void {
     .description("Carries out an agent's proposals, in the order of its file.")
     .requiredOption("--proposals <file>", "what the agent wrote: a JSON object a line")
     .requiredOption("--max <handler=number>", "how many at most; again for more handlers", gather)
+    .option("--sha256 <digits>", "of the file that was judged: another one is refused")
     .option("--api-url <url>", "the forge's API (default: FORGE_API_URL, or the public forge)")
     .option("--soft", "end with 0 when a proposal was not carried out")
     .option("--json", "print one JSON document")

@@ -24,16 +24,20 @@ export interface CompileOptions {
 export async function runCompile(paths: readonly string[], options: CompileOptions): Promise<void> {
   requireOne(options);
   const compiling = await openCompiling(options);
-  const sources = await findDefinitions(paths.length > 0 ? paths : [definitionsFolder]);
+  const asked = paths.length > 0 ? paths : [definitionsFolder];
+  const sources = await findDefinitions(asked);
   requireFewer(sources, options);
-  const compileAll = async () => {
+  const compile = (source: string) => compileOne(source, compiling, options);
+  if (!options.watch) {
     const results: CompileResult[] = [];
-    for (const source of sources) results.push(await compileOne(source, compiling, options));
-    await report(results, options);
-  };
-  if (!options.watch) return compileAll();
-  const { watchFiles } = await import("../compiler/project/watch-files.ts");
-  await watchFiles(sources, compileAll);
+    for (const source of sources) results.push(await compile(source));
+    return report(results, options);
+  }
+  const { watchDefinitions } = await import("./watch-definitions.ts");
+  // Where there can be one pipeline, what comes later has no place.
+  const isForOne = options.stdout || options.output !== undefined;
+  const tell = (result: CompileResult) => report([result], options);
+  await watchDefinitions(isForOne ? sources : asked, { compile, tell });
 }
 
 function requireOne({ output, stdout, check, watch }: CompileOptions): void {

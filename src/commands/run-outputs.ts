@@ -1,5 +1,6 @@
 import { applyOutputs } from "../control/outputs/apply-outputs.ts";
 import { judgeOutputs } from "../control/outputs/judge-outputs.ts";
+import { readFingerprint } from "../control/outputs/fingerprint.ts";
 import { readHandlers, readLimits } from "../control/outputs/output-limits.ts";
 import { forgeOf, withoutMacros } from "../control/outputs/step-environment.ts";
 import { createBoundFetch } from "../forge/bound-fetch.ts";
@@ -30,6 +31,7 @@ export async function runJudge(options: JudgeOptions): Promise<void> {
 export interface ApplyOptions {
   readonly proposals: string;
   readonly max: readonly string[];
+  readonly sha256?: string;
   readonly apiUrl?: string;
   readonly soft?: boolean;
   readonly json?: boolean;
@@ -40,12 +42,14 @@ export async function runApply({ json = false, soft, ...wish }: ApplyOptions): P
   // Until all is told, whatever ends the process is a failure.
   process.exitCode = exitCode.unreachable;
   const limits = readLimits(wish.max);
+  const fingerprint = wish.sha256 === undefined ? undefined : readFingerprint(wish.sha256);
   const env = withoutMacros(ourEnvironment());
   const profile = forgeOf(env, wish.apiUrl);
   const stopped = hearStop();
   const log = json ? process.stderr : process.stdout;
   const applied = await applyOutputs({
     proposals: wish.proposals,
+    fingerprint,
     limits,
     env,
     profile,

@@ -23,6 +23,8 @@ import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import type { AskedRules } from "./firewall/run-setup.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
+import type { AskedEngine } from "./run-engine.ts";
+import { printEngine } from "./outcomes/print-engine.ts";
 import { printFirewall } from "./outcomes/print-firewall.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
@@ -65,12 +67,17 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const status = after === "complete" ? await lookAgain(session, journal) : undefined;
     const standing = lowerBy(after, status);
     const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
+    const isStopped = rules && "error" in rules;
+    const engine =
+      outcome.engine === "now" && !isStopped ? await tryForEngine(options, prompter) : undefined;
     await prompter.close();
     const json = options.json === true;
     printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
     if (rules && "error" in rules) throw rules.error;
     // One document is all that standard output has.
     if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
+    if (engine && "error" in engine) throw engine.error;
+    if (engine && !json) printEngine(engine.outcome, { ...engine, json });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
     // Who leaves the scope for later has what they asked for; the status tells what it lacks.
@@ -86,6 +93,15 @@ async function tryForRules(
   const { askForRules } = await import("./firewall/run-setup.ts");
   const asked = askForRules({ config: rulesFileName, host, brand, plain }, prompter);
   return asked.catch((error: unknown) => ({ error }));
+}
+
+/** The same of an agent's engine. */
+async function tryForEngine(
+  { brand, plain }: RunSetupOptions,
+  prompter: Prompter,
+): Promise<AskedEngine | { readonly error: unknown }> {
+  const { askForEngine } = await import("./run-engine.ts");
+  return askForEngine({ brand, plain }, prompter).catch((error: unknown) => ({ error }));
 }
 
 /** How the control plane stands now, which is more than what this setup did; undefined where nothing can be seen. */

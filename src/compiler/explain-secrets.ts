@@ -1,6 +1,6 @@
 import { macrosIn } from "./engine/variables.ts";
 import type { EnvValue, Job, Pipeline, Step } from "./pipeline/pipeline.ts";
-import type { YamlNode } from "./source/yaml-node.ts";
+import type { YamlMap, YamlNode } from "./source/yaml-node.ts";
 
 /** One secret that reaches one step. */
 export interface SecretReach {
@@ -8,27 +8,35 @@ export interface SecretReach {
   readonly step: string;
   /** The pipeline's variable, or a service connection. */
   readonly secret: string;
-  readonly kind: "secret variable" | "minted in this job" | "service connection" | "named by you";
+  readonly kind:
+    | "secret variable"
+    | "variable, no secret"
+    | "minted in this job"
+    | "written in the definition"
+    | "service connection"
+    | "named by you";
   readonly why: string;
 }
 
 /** Which secret reaches which step, read off the pipeline itself: what is not in the list reaches nothing. */
 export function explainSecrets({ jobs }: Pipeline): readonly SecretReach[] {
-  return jobs.flatMap((job) => job.steps.flatMap((step, at) => reachOf(job, step, at)));
+  return jobs.flatMap((job) => {
+    let authored = 0;
+    return job.steps.flatMap((step) => {
+      if (step.kind !== "author") return reachOf(job, step);
+      authored += 1;
+      const place = { job: job.id, step: `your step ${authored}` };
+      return authoredReach(step.step).map((reach) => ({ ...place, ...reach }));
+    });
+  });
 }
 
-function reachOf({ id: job }: Job, step: Step, at: number): readonly SecretReach[] {
-  if (step.kind === "author") {
-    const names = [...new Set(textsIn(step.step).flatMap(macrosIn))].filter(isPersons);
-    const why = "a step of yours names it, and gets it if it is a secret";
-    return names.map((secret) => ({
-      job,
-      step: `your step ${at + 1}`,
-      secret,
-      kind: "named by you",
-      why,
-    }));
-  }
+type Reach = Pick<SecretReach, "secret" | "kind" | "why">;
+
+function reachOf(
+  { id: job }: Job,
+  step: Exclude<Step, { kind: "author" }>,
+): readonly SecretReach[] {
   if (step.kind === "checkout") return [];
   const reaches = Object.values(step.env ?? {}).flatMap((value) => variableOf(value));
   const connection = step.kind === "task" ? step.connection : undefined;
@@ -38,17 +46,52 @@ function reachOf({ id: job }: Job, step: Step, at: number): readonly SecretReach
   return [...reaches, ...connections].map((reach) => ({ job, step: step.displayName, ...reach }));
 }
 
-type Reach = Pick<SecretReach, "secret" | "kind" | "why">;
+const kinds = {
+  variable: "secret variable",
+  setting: "variable, no secret",
+  minted: "minted in this job",
+  literal: "written in the definition",
+} as const;
 
 function variableOf(value: EnvValue): readonly Reach[] {
   if (typeof value === "string") return [];
-  const kind = value.origin === "minted" ? "minted in this job" : "secret variable";
-  return [{ secret: value.variable, kind, why: value.why }];
+  return [{ secret: value.variable, kind: kinds[value.origin], why: value.why }];
 }
 
-/** The service's own have a dot in their names, and are no secrets; its token for itself is one. */
+function authoredReach(step: YamlMap): readonly Reach[] {
+  const names = [...new Set(textsIn(step).flatMap(macrosIn))].filter(isPersons);
+  return [
+    ...names.map((secret) => ({
+      secret,
+      kind: "named by you" as const,
+      why: "gets it if it is a variable of the pipeline",
+    })),
+    ...connectionsOf(step).map((secret) => ({
+      secret,
+      kind: "service connection" as const,
+      why: "its task signs in by it",
+    })),
+  ];
+}
+
+/** The service's own begin so, and are no secrets. @see https://learn.microsoft.com/azure/devops/pipelines/build/variables */
+const services = /^(?:agent|build|common|environment|pipeline|release|resources|system)\./i;
+
+/** What is no name at all is a command's output; the service's token for itself is a secret. */
 function isPersons(name: string): boolean {
-  return !name.includes(".") || name.toLowerCase() === "system.accesstoken";
+  if (!/^[\w.-]+$/.test(name)) return false;
+  return !services.test(name) || name.toLowerCase() === "system.accesstoken";
+}
+
+/** Inputs by which tasks name a connection. */
+const connects = /subscription$|connection$|connectedservice|endpoint|registry$/i;
+
+function connectionsOf({ fields }: YamlMap): readonly string[] {
+  const inputs = fields.find(({ key }) => key.text === "inputs")?.value;
+  if (inputs?.kind !== "map") return [];
+  return inputs.fields.flatMap(({ key, value }) =>
+    connects.test(key.text) && value.kind === "scalar" ? [value.text] : [],
+  );
 }
 
 function textsIn(node: YamlNode): readonly string[] {

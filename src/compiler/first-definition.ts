@@ -1,3 +1,6 @@
+import { basename } from "node:path";
+import { InvalidInput } from "../shared/errors.ts";
+import { checkAgentName } from "./agent-name.ts";
 import { brands, type Brand } from "../forge/brand.ts";
 
 /** A first agent definition: it compiles as it is, and shows what else there is. */
@@ -51,4 +54,12 @@ Look at the open issues of this repository.
 Propose a comment for each one that lacks what somebody needs to reproduce it: say what is missing, in one or two
 sentences. Propose one issue at most, for something that several people have reported in different words.
 `;
+}
+
+/** The first definition of an agent that is called as its file. @throws InvalidInput where none can be called so */
+export function firstDefinitionOf(file: string, brand: Brand["name"]): string {
+  const name = basename(file, ".md");
+  const complaint = checkAgentName(name);
+  if (complaint === undefined && file.endsWith(".md")) return firstDefinition(name, brand);
+  throw new InvalidInput(complaint ?? `${file} is not there, and a new definition ends in .md.`);
 }

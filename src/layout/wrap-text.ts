@@ -60,9 +60,9 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** A line's own indent and its bullet or number: those that go on stand as far in. */
+/** A line's own indent and its bullet, sign or number: those that go on stand as far in. */
 function leadOf(line: string, width: number): string {
-  const lead = /^ *(?:[-*•] |\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
+  const lead = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
   return lead.length * 2 < width ? lead : "";
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Incomplete, InvalidInput } from "./errors.ts";
 
@@ -35,7 +35,23 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
 
 /** The same for a text. */
 export async function writeTextFile(path: string, text: string): Promise<void> {
-  await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
+  await orRefusal(path, replaceFile(path, text, { mode: 0o600, folderMode: 0o700 }));
+}
+
+/**
+ * Writes a text that goes into a repository, whole or not at all: whoever reads its folder may read it, and one that is
+ * there keeps its mode.
+ * @throws Incomplete when the file system does not take it
+ */
+export async function writeRepositoryFile(path: string, text: string): Promise<void> {
+  const before = await stat(path).catch(() => undefined);
+  const kept = before && { exactMode: before.mode & 0o777 };
+  await orRefusal(path, replaceFile(path, text, { mode: 0o644, folderMode: 0o777, ...kept }));
+}
+
+/** @throws Incomplete for what a person can mend */
+async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
+  await writing.catch((error: NodeJS.ErrnoException) => {
     const refusal = explainRefusal(error);
     if (!refusal) throw error;
     const { because, say } = refusal;
@@ -43,13 +59,26 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
   });
 }
 
-async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+interface Modes {
+  /** Of a new file, and of folders made for it; the umask takes from both. */
+  readonly mode: number;
+  readonly folderMode: number;
+  /** Whatever the umask. */
+  readonly exactMode?: number;
+}
+
+async function replaceFile(
+  path: string,
+  text: string,
+  { mode, folderMode, exactMode }: Modes,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: folderMode });
   const temporary = `${path}.${process.pid}-${randomUUID()}.tmp`;
   try {
-    const file = await open(temporary, "wx", 0o600);
+    const file = await open(temporary, "wx", mode);
     try {
       await file.writeFile(text);
+      if (exactMode !== undefined) await file.chmod(exactMode);
       await file.sync();
     } finally {
       await file.close();

@@ -50,6 +50,17 @@ test("a pipeline that is the same keeps its time", async () => {
   expect(statSync(join(folder, "agents/probe.yml")).mtimeMs).toBe(before);
 });
 
+test("a definition and its pipeline are there for whoever reads the repository", async () => {
+  const { folder, run } = openRepository({});
+  await run(["new", "probe"]);
+  await run(["compile"]);
+  const modes = ["agents", "agents/probe.md", "agents/probe.yml"].map(
+    (name) => statSync(join(folder, name)).mode & 0o777,
+  );
+  const mask = process.umask();
+  expect(modes).toEqual([0o777 & ~mask, 0o644 & ~mask, 0o644 & ~mask]);
+});
+
 test("--check says what differs, writes nothing, and ends with 5", async () => {
   const { folder, run, read } = openRepository();
   expect((await run(["compile", "--check"])).code).toBe(5);
@@ -104,6 +115,38 @@ test("after an error an older pipeline is as it was, and every fault is told by 
   expect(read("agents/probe.yml")).toBe(before);
 });
 
+test("hosts that the firewall refuses when it runs are refused before, with all else that is wrong", async () => {
+  const text = `---
+name: probe
+engine:
+  provider: { base-url: "https://co.uk/v1" }
+network:
+  allowed: [crates.io, "*.co.uk", "*.example.io", machine]
+  urls: ["https://*.com/**", "https://*.example.com/**"]
+extra: 1
+---
+Look.
+`;
+  const { run } = openRepository({ "agents/probe.md": text });
+  const compiled = await run(["compile", "--json"]);
+  const [file] = (JSON.parse(compiled.out) as { files: { errors: { message: string }[] }[] }).files;
+  const broad = "is too broad";
+  expect(file?.errors).toMatchObject([
+    { path: "engine.provider.base-url", line: 4, message: expect.stringContaining(broad) },
+    {
+      path: "network.allowed[1]",
+      line: 6,
+      column: 24,
+      message:
+        '"*.co.uk" is too broad: co.uk is a whole public suffix, under which anybody can register a name',
+    },
+    { path: "network.urls[0]", line: 7, message: expect.stringContaining(broad) },
+    { path: "extra", line: 8 },
+  ]);
+  expect((await run(["compile", "--check"])).code).toBe(2);
+  expect((await run(["explain", "agents/probe.md"])).out).toContain("*.co.uk");
+});
+
 test("--strict takes warnings for errors", async () => {
   const { run } = openRepository({
     "agents/probe.md": "---\nname: probe\nengine: {args: [-p]}\n---\nLook.\n",
@@ -141,7 +184,10 @@ test("a path that is not there, and an option that does not go with another, are
 test("explain says which secret reaches which step", async () => {
   const { run } = openRepository();
   const { out } = await run(["explain", "agents/probe.md"]);
-  expect(out).toContain(" ! Agent\n   Run the agent\n     FORGE_TOKEN, secret variable: ");
+  expect(out).toMatch(
+    /^ *Agent\n +STEP +SECRET +WHY\n ! Run the agent +FORGE_TOKEN, secret variable +what/m,
+  );
+  expect(out).toContain("✔ SafeOutputs: no secret reaches it");
   const { secrets } = JSON.parse((await run(["explain", "agents/probe.md", "--json"])).out) as {
     secrets: readonly { job: string; secret: string }[];
   };

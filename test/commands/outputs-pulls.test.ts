@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { compileSource } from "../../src/compiler/compile-source.ts";
+import { firstDefinition } from "../../src/compiler/first-definition.ts";
+import { settings } from "../compiler/pipeline/compile-text.ts";
 import { installProgram } from "./installed-program.ts";
 import { max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
 
 const program = installProgram();
+
+function pipelineText(): string {
+  const source = { settings, programs: { mint: "//", revoke: "//" }, source: "a.md", version: "1" };
+  return compileSource(Buffer.from("---\nname: a\n---\nLook.\n"), source).text ?? "";
+}
 
 describe("a pull request", () => {
   test("leaves a program one, and takes away what shall go", async () => {
@@ -54,6 +62,33 @@ describe("a pull request", () => {
         .slice(before)
         .filter((line) => line.includes("/git/")),
     ).toEqual([]);
+  });
+
+  test.each([
+    ["flow.txt", pipelineText(), "was made by gatehouse"],
+    ["deep/flow", `\n${pipelineText().split("\n")[1]}`, "was made by gatehouse"],
+    ["ci/probe.md", firstDefinition("probe", "forge"), "is the definition of an agent"],
+    ["ci/probe.md", "\ufeff\r\n---\r\nname: a\r\nsafe-outputs: {}\r\n---\r\n", "is the definition"],
+  ])("changes no %s that decides what agents do", async (path, content, because) => {
+    const job = await openOutputs(program);
+    await makeBase(job, "base", [{ path, mode: "100644", type: "blob", content }]);
+    const before = job.writes().length;
+    for (const change of [{ content: "x" }, { delete: true }]) {
+      job.write({ ...pull, base: "base", files: [{ path, ...change }] });
+      const { code, out } = await job.apply(max);
+      expect(code).toBe(5);
+      expect(shown(out)).toContain(`"${path}" ${because}`);
+    }
+    const made = job.writes().slice(before);
+    expect(made.filter((line) => line.includes("/git/"))).toEqual([]);
+  });
+
+  test("changes a text with a front matter that is none of an agent's", async () => {
+    const job = await openOutputs(program);
+    const content = "---\ntitle: engine\n---\n---\nsafe-outputs: none\n---\n# @gatehouse source=\n";
+    await makeBase(job, "base", [{ path: "page.md", mode: "100644", type: "blob", content }]);
+    job.write({ ...pull, base: "base", files: [{ path: "page.md", content: "x" }] });
+    expect((await job.apply(max)).code).toBe(0);
   });
 
   test("of a branch that is there fails plainly, and the branch stays as it is", async () => {

@@ -13,13 +13,20 @@ export interface Recorded {
   readonly answer: unknown;
 }
 
-/** Stands before a forge, hands everything on, and writes down who asked for what. */
-export async function recordRequests(target: string) {
+/**
+ * Stands before a forge, hands everything on, and writes down who asked for what.
+ * @param holds what is neither handed on nor answered
+ */
+export async function recordRequests(
+  target: string,
+  holds: (asked: Pick<Recorded, "method" | "path">) => boolean = () => false,
+) {
   const recorded: Recorded[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const { method = "", url: path = "", headers } = request;
       const body = await text(request);
+      if (holds({ method, path })) return;
       const { authorization = "", accept = "" } = headers;
       const version = String(headers["x-github-api-version"]);
       const reply = await fetch(`${target}${path}`, {

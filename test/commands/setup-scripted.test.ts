@@ -1,3 +1,4 @@
+import { least } from "../flows/engine/engine-bench.ts";
 import { described } from "../flows/scope/scope-bench.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -63,6 +64,19 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(ended.out).toContain("gatehouse-firewall.yml is written");
     const written = await readFile(join(setup.home, "gatehouse-firewall.yml"), "utf8");
     expect(written).toBe("allow-domains:\n  - example.com\n");
+  });
+
+  test("goes on with an agent's engine where that is wanted, in the folder where it stands", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const engine = { ...least, "network-allowed": [], "definition-name": "probe" };
+    const ended = await setup.answer({ answers: { ...answers, engine: "now", ...engine } });
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain("acme/control has its Apps, and no profile");
+    expect(ended.out).toContain("agents/probe.md is written");
+    expect(ended.out).toContain("gatehouse secrets set FORGE_TOKEN\n");
+    const written = await readFile(join(setup.home, "agents/probe.md"), "utf8");
+    expect(written).toMatch(/^---\n[^]*\nname: probe\n/);
   });
 
   test("tells of what was set up where the firewall's rules come to nothing", async () => {

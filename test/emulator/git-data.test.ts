@@ -71,6 +71,16 @@ test("trees have the names that git gives them", async () => {
   ]);
 });
 
+test("a file's content is read by its name, whatever tree it is in", async () => {
+  const { post, rest } = await openGit();
+  const content = "x".repeat(100);
+  const [entry] = (await post("trees", { tree: [file("a.txt", content)] })).json.tree;
+  const { json } = await rest("GET", `${git}/blobs/${entry.sha}`);
+  expect(json).toMatchObject({ sha: entry.sha, size: 100, encoding: "base64" });
+  expect(Buffer.from(json.content, "base64").toString()).toBe(content);
+  expect((await rest("GET", `${git}/blobs/${"0".repeat(40)}`)).status).toBe(404);
+});
+
 test("a file is taken away by no name, and only where it is", async () => {
   const forge = await openGit();
   const gone = (path: string) => ({ path, mode: "100644", type: "blob", sha: null });
@@ -87,6 +97,10 @@ test.each([
   ["refs", { ref: "refs/heads/x", sha: "0".repeat(40) }, "Object does not exist"],
   ["refs", { ref: "heads/x", sha: "" }, "Reference name must start with 'refs/heads/'"],
   ["refs", { ref: "refs/heads/main", sha: "" }, "Reference already exists"],
+  ["refs", { ref: "refs/heads/a..b", sha: "" }, "refs/heads/a..b is not a valid ref name."],
+  ["refs", { ref: "refs/heads/x y~", sha: "" }, "refs/heads/x y~ is not a valid ref name."],
+  ["refs", { ref: "refs/heads/a/.b", sha: "" }, "refs/heads/a/.b is not a valid ref name."],
+  ["refs", { ref: "refs/heads/main/b", sha: "" }, "Reference update failed"],
 ])("POST git/%s of %j is refused", async (path, body, message) => {
   const { post } = await openGit();
   const { status, json } = await post(path, body);
@@ -113,12 +127,111 @@ test("a pull request joins two branches, and is an issue with a number of its ow
 });
 
 test.each([
+  ["", [3, 2]],
+  ["?head=acme:agent/one", [2]],
+  ["?head=other:agent/one", []],
+  ["?state=closed", [1]],
+  ["?state=all&head=acme:agent/none", [1]],
+] as const)("pull requests are listed: %j", async (query, numbers) => {
+  const forge = await openGit();
+  for (const [index, name] of ["none", "one", "two"].entries()) {
+    await forge.branch(`agent/${name}`, [file("a", name)]);
+    const body = { title: name, head: `agent/${name}`, base: "main" };
+    await forge.rest("POST", `${repo}/pulls`, { body });
+    if (index > 0) continue;
+    await forge.rest("PATCH", `${repo}/issues/1`, { body: { state: "closed" } });
+  }
+  const { json } = await forge.rest("GET", `${repo}/pulls${query}`);
+  expect(json.map(({ number }: { number: number }) => number)).toEqual(numbers);
+});
+
+test.each([
   [{ head: "none", base: "main" }, { field: "head" }],
   [{ head: "main", base: "main" }, { message: "No commits between main and main" }],
 ])("a pull request of %j is refused", async (sides, error) => {
   const { rest } = await openGit();
   const { status, json } = await rest("POST", `${repo}/pulls`, { body: { title: "t", ...sides } });
   expect({ status, errors: json.errors }).toMatchObject({ status: 422, errors: [error] });
+});
+
+test("no branch is the folder of another", async () => {
+  const forge = await openGit();
+  const sha = await forge.branch("agent/one", [file("a", "b")]);
+  for (const name of ["agent", "agent/one/two"]) {
+    const { status, json } = await forge.post("refs", { ref: `refs/heads/${name}`, sha });
+    expect([status, json.message]).toEqual([422, "Reference update failed"]);
+  }
+  expect((await forge.post("refs", { ref: "refs/heads/agent/on", sha })).status).toBe(201);
+});
+
+test("a ruleset can keep anybody from making a branch", async () => {
+  const forge = await openGit();
+  const body = {
+    name: "none",
+    enforcement: "active",
+    conditions: { ref_name: { include: ["refs/heads/agent/*"], exclude: [] } },
+    rules: [{ type: "creation" }],
+  };
+  await forge.rest("POST", `${repo}/rulesets`, { body });
+  const make = (name: string) => forge.post("refs", { ref: `refs/heads/${name}`, sha: forge.head });
+  const { status, json } = await make("agent/one");
+  expect([status, json.message]).toEqual([
+    422,
+    "Repository rule violations found\n\nCannot create ref due to creations being restricted.\n\n",
+  ]);
+  expect((await make("other")).status).toBe(201);
+});
+
+test("a tree has the names of its commits and branches, too", async () => {
+  const { rest, head, top } = await openGit();
+  const whole = (await rest("GET", `${git}/trees/${top}`)).json;
+  for (const name of ["main", head]) {
+    expect((await rest("GET", `${git}/trees/${name}`)).json.tree).toEqual(whole.tree);
+  }
+});
+
+test("a repository without a file has no git data", async () => {
+  const { rest } = await openForge();
+  await rest("POST", "/user/repos", { body: { name: "bare" } });
+  const bare = (await rest("GET", "/user")).json.login as string;
+  const asked = [
+    await rest("GET", `/repos/${bare}/bare/git/ref/heads/main`),
+    await rest("GET", `/repos/${bare}/bare/git/trees/main`),
+    await rest("POST", `/repos/${bare}/bare/git/trees`, { body: { tree: [file("a", "b")] } }),
+    await rest("POST", `/repos/${bare}/bare/git/refs`, {
+      body: { ref: "refs/heads/x", sha: "0".repeat(40) },
+    }),
+  ];
+  expect(asked.map(({ status, json }) => [status, json.message])).toEqual(
+    asked.map(() => [409, "Git Repository is empty."]),
+  );
+});
+
+test.each([
+  ["issues", { title: "x".repeat(257) }, "title is too long (maximum is 256 characters)"],
+  [
+    "issues",
+    { title: "t", body: "x".repeat(65_537) },
+    "body is too long (maximum is 65536 characters)",
+  ],
+  [
+    "issues/1/comments",
+    { body: "x".repeat(65_537) },
+    "Body is too long (maximum is 65536 characters)",
+  ],
+  [
+    "pulls",
+    { title: "x".repeat(257), head: "agent/one", base: "main" },
+    "title is too long (maximum is 256 characters)",
+  ],
+  ["issues/1", { title: "x".repeat(257) }, "title is too long (maximum is 256 characters)"],
+])("%s of too much is refused (%#)", async (path, body, message) => {
+  const forge = await openGit();
+  await forge.branch("agent/one", [file("a", "b")]);
+  await forge.rest("POST", `${repo}/issues`, { body: { title: "😀".repeat(256) } });
+  const method = path === "issues/1" ? "PATCH" : "POST";
+  const { status, json } = await forge.rest(method, `${repo}/${path}`, { body });
+  expect({ status, message: json.errors?.[0]?.message }).toEqual({ status: 422, message });
 });
 
 test("a branch that is taken away can be made anew", async () => {

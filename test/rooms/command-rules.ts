@@ -34,6 +34,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
   // One wizard at a time for a journal, from before the first question to after the last.
   "src/shared/file-lock.ts": [
     "src/commands/run-wizard.ts",
+    "src/commands/run-engine.ts",
     "src/commands/set-up-proofs.ts",
     "src/commands/firewall/run-setup.ts",
   ],

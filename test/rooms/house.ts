@@ -1,11 +1,8 @@
 import type { House } from "./house-rules.ts";
+import { packages } from "./packages.ts";
 
 /** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
-
-function ofNobody(...packages: readonly string[]): Record<string, readonly string[]> {
-  return Object.fromEntries(packages.map((name) => [name, []]));
-}
 
 /**
  * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
@@ -32,6 +29,24 @@ export const house: House = {
         "firewall/config",
         "firewall/log/logged-decision.ts",
         "firewall/log/denied-request.ts",
+        "flows/shared",
+        "shared",
+      ],
+    },
+    // What is asked of a definition is judged, edited and shown by the compiler's own functions; nothing is compiled here.
+    "flows/engine": {
+      imports: [
+        "asking",
+        "compiler",
+        "compiler/choice",
+        "compiler/definition",
+        "compiler/edit",
+        "compiler/engine",
+        "compiler/service",
+        "compiler/source",
+        "control/shared-control/line-changes.ts",
+        "firewall/rules",
+        "forge/brand.ts",
         "flows/shared",
         "shared",
       ],
@@ -124,6 +139,10 @@ export const house: House = {
         "shared",
       ],
     },
+    // Reads again what it has written, and writes texts as the pipeline's writer does.
+    "compiler/edit": {
+      imports: ["compiler/definition", "compiler/emit", "compiler/source", "shared"],
+    },
     "compiler/emit": {
       imports: ["compiler/definition", "compiler/pipeline", "compiler/source", "shared"],
     },
@@ -151,6 +170,17 @@ export const house: House = {
     },
     "compiler/engine": {
       imports: ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"],
+    },
+    // What a person may choose of a definition, and what choosing something else changes in it.
+    "compiler/choice": {
+      imports: [
+        "compiler/definition",
+        "compiler/edit",
+        "compiler/engine",
+        "compiler/source",
+        "forge/brand.ts",
+        "shared",
+      ],
     },
     "compiler/project": {
       imports: ["compiler", "compiler/pipeline", "compiler/source", "forge/brand.ts", "shared"],
@@ -192,58 +222,7 @@ export const house: House = {
       "src/commands/run-token.ts",
     ],
   },
-  packages: {
-    ink: ["components"],
-    react: ["components"],
-    "@inquirer/prompts": ["asking"],
-    open: ["asking"],
-    commander: ["cli", "commands"],
-    undici: ["src/forge/proxied-fetch.ts", "firewall/proxy"],
-    "node-forge": ["firewall/certificates"],
-    // The wizard edits by the other one, which keeps what it does not touch; this one is ten times as fast.
-    "js-yaml": ["compiler/source"],
-    // The whole public suffix list: half a megabyte that only who writes rules needs.
-    tldts: ["firewall/rules"],
-    // What speaks with a network: the forge's room has a client for it.
-    "node:http": [
-      "emulator",
-      "compiler/scripts",
-      "firewall/proxy",
-      "src/shared/loopback-server.ts",
-      "src/forge/exchange.ts",
-      "src/forge/send-plain.ts",
-    ],
-    "node:https": [
-      "emulator",
-      "compiler/scripts",
-      "src/firewall/examine-trust.ts",
-      "src/forge/send-encrypted.ts",
-    ],
-    "node:net": [
-      "emulator",
-      "compiler/scripts",
-      "firewall",
-      "firewall/proxy",
-      "firewall/sandbox",
-      "src/forge/proxied-fetch.ts",
-      "src/shared/loopback-server.ts",
-      "src/shared/peer.ts",
-    ],
-    "node:http2": ["firewall/proxy"],
-    "node:tls": ["compiler/scripts", "firewall/proxy"],
-    "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
-    // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
-    "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
-    ...ofNobody("node:worker_threads", "node:vm"),
-    // A child process does whatever it likes.
-    "node:child_process": ["emulator", "firewall/sandbox", "firewall/sessions"],
-    execa: ["src/shared/run-command.ts", "src/credentials/keychain/helper/ask-helper.ts"],
-    "@octokit/auth-app": ["src/credentials/apps/app-client.ts"],
-    "@octokit/request": ["src/credentials/apps/app-client.ts"],
-    // It can hang for 50 seconds or crash the process: it lives in a process of its own.
-    keytar: ["src/credentials/keychain/helper/helper.ts"],
-    "libsodium-wrappers": ["emulator"],
-  },
+  packages,
   shared: {
     "secret.ts": "a value that never shows itself",
     "errors.ts": "what a person can act on, and the exit codes",

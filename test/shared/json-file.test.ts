@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -9,9 +10,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { InvalidInput, UserError } from "../../src/shared/errors.ts";
-import { explainRefusal, readJsonFile, writeJsonFile } from "../../src/shared/json-file.ts";
+import {
+  explainRefusal,
+  readJsonFile,
+  writeJsonFile,
+  writeRepositoryFile,
+  writeTextFile,
+} from "../../src/shared/json-file.ts";
 
 let folder: string;
 let path: string;
@@ -20,6 +27,28 @@ beforeEach(() => {
   path = join(folder, "new", "file.json");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a file of the repository", () => {
+  test.each([
+    [0o022, 0o644, 0o755],
+    [0o077, 0o600, 0o700],
+  ])("is for whom the umask %i lets read it, and so is its folder", async (mask, file, above) => {
+    const before = process.umask(mask);
+    onTestFinished(() => void process.umask(before));
+    await writeRepositoryFile(path, "new");
+    expect(statSync(path).mode & 0o777).toBe(file);
+    expect(statSync(join(folder, "new")).mode & 0o777).toBe(above);
+  });
+
+  test.each([0o640, 0o755, 0o666])("that is there keeps its mode", async (mode) => {
+    const file = join(folder, "file.txt");
+    writeFileSync(file, "old");
+    chmodSync(file, mode);
+    await writeRepositoryFile(file, "new");
+    expect(readFileSync(file, "utf8")).toBe("new");
+    expect(statSync(file).mode & 0o777).toBe(mode);
+  });
+});
 
 describe("a JSON file", () => {
   test("that is not there is undefined", async () => {
@@ -36,6 +65,13 @@ describe("a JSON file", () => {
     await writeJsonFile(path, {});
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, "new")).mode & 0o777).toBe(0o700);
+  });
+
+  test("is for its owner's eyes where a text takes the place of one that was for more", async () => {
+    const file = join(folder, "file.txt");
+    writeFileSync(file, "old", { mode: 0o644 });
+    await writeTextFile(file, "new");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test("stays as it was when writing fails, and nothing is left beside it", async () => {

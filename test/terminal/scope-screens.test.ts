@@ -5,7 +5,7 @@ import { somePin } from "../control/control-plane-bench.ts";
 import { render } from "../control/shared-control/shared-control-bench.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { aboutControlFile, aboutFirewall, startSetup } from "./setup-wizard.ts";
+import { aboutControlFile, aboutEngine, aboutFirewall, startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 const more = { pageDown: "\u001b[6~", escape: "\u001b" };
@@ -75,6 +75,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     await wizard.see("is no sha512 integrity of a package.");
     wizard.write(`${keys.clear}${somePin.integrity}\r`);
     await wizard.answer(aboutFirewall, keys.enter);
+    await wizard.answer(aboutEngine, keys.enter);
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     const file = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
     const { content } = (await forge.rest("GET", file)).json as { content: string };
@@ -133,6 +134,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("Continue with it", "");
   await wizard.reply(aboutControlFile, "");
   await wizard.reply(aboutFirewall, "");
+  await wizard.reply(aboutEngine, "");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");
 });

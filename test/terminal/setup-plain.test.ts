@@ -6,7 +6,14 @@ import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { createRobot } from "../emulator/signed-in.ts";
 import { keys } from "./setup-hands.ts";
-import { aboutFirewall, answerLines, notOurs, startSetup, startWizard } from "./setup-wizard.ts";
+import {
+  aboutEngine,
+  aboutFirewall,
+  answerLines,
+  notOurs,
+  startSetup,
+  startWizard,
+} from "./setup-wizard.ts";
 
 const program = installProgram();
 
@@ -69,6 +76,7 @@ describe("npm start in a terminal", () => {
       await wizard.answer(`How is the ${app} made?`, keys.enter);
     }
     await wizard.answer(aboutFirewall, keys.enter);
+    await wizard.answer(aboutEngine, keys.enter);
     await wizard.waitFor("acme/control has its Apps, and no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.raw()).toContain("\u001b[?1049h");

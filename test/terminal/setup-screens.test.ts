@@ -9,7 +9,7 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { aboutFirewall, goToRegistration, startSetup } from "./setup-wizard.ts";
+import { aboutEngine, aboutFirewall, goToRegistration, startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 const openWindow = openChromium();
@@ -17,6 +17,7 @@ const openWindow = openChromium();
 /** The outcome stands on the main screen, where it stays. */
 async function expectOutcome(wizard: Wizard): Promise<void> {
   await wizard.answer(aboutFirewall, keys.enter);
+  await wizard.answer(aboutEngine, keys.enter);
   await wizard.waitFor("acme/control has its Apps, and no profile");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.terminal.buffer.active.type).toBe("normal");

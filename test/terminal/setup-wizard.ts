@@ -41,8 +41,9 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
 /** The question before the last of a setup for a scope; Enter leaves it for later. */
 export const aboutControlFile = "Write the shared control file?";
 
-/** The last question of a setup, which Enter leaves for later. */
+/** The last questions of a setup, which Enter leaves for later. */
 export const aboutFirewall = "Choose what agents may reach, too?";
+export const aboutEngine = "Configure an agent's engine, too?";
 
 /** Sets up by plain lines; what is typed before a line is asked for is lost. */
 export async function answerLines(wizard: Wizard): Promise<void> {
@@ -53,6 +54,7 @@ export async function answerLines(wizard: Wizard): Promise<void> {
     await wizard.reply(`How is the ${app} made?`, "");
   }
   await wizard.reply(aboutFirewall, "");
+  await wizard.reply(aboutEngine, "");
 }
 
 /** Starts a program in a terminal; it ends with the test. */

@@ -2,7 +2,8 @@ import type { SecretReach } from "../../compiler/explain-secrets.ts";
 import type { Pipeline } from "../../compiler/pipeline/pipeline.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
-import { indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows } from "../../layout/table.ts";
 import { printJson } from "./print-json.ts";
 
 export function printExplained(
@@ -15,9 +16,10 @@ export function printExplained(
 }
 
 /**
- *  ✔ Agent
- *    Run the agent
- *      FORGE_TOKEN, secret variable: what the engine may do on the forge
+ * Agent
+ *    STEP           SECRET                        WHY
+ *  ! Run the agent  FORGE_TOKEN, secret variable  what the engine may do on the forge
+ *
  *  ✔ Conclusion: no secret reaches it
  */
 export function explainedRows(
@@ -25,28 +27,23 @@ export function explainedRows(
   reaches: readonly SecretReach[],
   look: Look,
 ): Row[] {
-  return jobs.flatMap(({ id }) => {
+  return jobs.flatMap(({ id }, at) => {
     const own = reaches.filter(({ job }) => job === id);
-    const title = own.length === 0 ? `${id}: no secret reaches it` : id;
-    const steps = [...new Set(own.map(({ step }) => step))];
+    const gap: Row[] = at === 0 ? [] : [[]];
+    if (own.length === 0) {
+      const lead = marked(look, "done");
+      return [...gap, ...textRows(`${id}: no secret reaches it`, { look, lead })];
+    }
+    const rows = own.map(({ step, secret, kind, why }) => ({
+      state: "attention" as const,
+      name: step,
+      text: `${secret}, ${kind}`,
+      how: why,
+    }));
     return [
-      ...textRows(title, {
-        look,
-        lead: marked(look, own.length === 0 ? "done" : "attention"),
-        tone: "strong",
-      }),
-      ...steps.flatMap((step) => [
-        ...textRows(step, { look }),
-        ...own
-          .filter((reach) => reach.step === step)
-          .flatMap(({ secret, kind, why }) =>
-            textRows(`${secret}, ${kind}: ${why}`, {
-              look,
-              lead: indented(noRail, 2),
-              tone: "quiet",
-            }),
-          ),
-      ]),
+      ...gap,
+      ...textRows(id, { look, tone: "strong" }),
+      ...tableRows(rows, { look, head: ["STEP", "SECRET", "WHY"] }),
     ];
   });
 }

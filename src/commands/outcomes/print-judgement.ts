@@ -4,11 +4,12 @@ import type { Proposal } from "../../control/outputs/proposal.ts";
 import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { factRows, marked, noRail, indented, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import { redact } from "../../shared/redact.ts";
 import { printStepJson } from "./print-step-json.ts";
+import { proposalDetails } from "./proposal-details.ts";
 
 /** Prints a judgement, and behind it the variables for the jobs that wait for it. With `--json` those go to standard error: the service reads both. */
 export function printJudgement(
@@ -17,22 +18,30 @@ export function printJudgement(
 ): void {
   if (json) printStepJson(toJudgeDocument(judgement));
   else printRows((look) => judgementRows(judgement, { look, reviewed }));
-  const { isSafe, hasReviewed } = judgement;
-  (json ? process.stderr : process.stdout).write(
-    outputLine("SafeToProcess", isSafe) + outputLine("HasReviewedProposals", hasReviewed),
-  );
+  (json ? process.stderr : process.stdout).write(outputLines(judgement).join(""));
+}
+
+/** Which bytes were judged is told of safe ones only: without it nothing is carried out. */
+function outputLines({ isSafe, hasReviewed, fingerprint }: Judgement): string[] {
+  return [
+    ...(fingerprint === undefined ? [] : [outputLine("ProposalsSha256", fingerprint)]),
+    outputLine("SafeToProcess", isSafe),
+    outputLine("HasReviewedProposals", hasReviewed),
+  ];
 }
 
 /** @see https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands */
-function outputLine(name: string, value: boolean): string {
+function outputLine(name: string, value: boolean | string): string {
   return `##vso[task.setvariable variable=${name};isOutput=true]${value}\n`;
 }
 
 /** What `outputs judge --json` prints. */
-export function toJudgeDocument({ isSafe, hasReviewed, verdict, outputs, faults }: Judgement) {
+export function toJudgeDocument(judgement: Judgement) {
+  const { isSafe, hasReviewed, fingerprint = null, verdict, outputs, faults } = judgement;
   return {
     safe: isSafe,
     hasReviewedProposals: hasReviewed,
+    sha256: fingerprint,
     verdict: verdict.isTold
       ? { safe: verdict.isSafe, reasons: sayReasons(verdict.reasons), because: null }
       : { safe: false, reasons: [], because: verdict.because },
@@ -40,6 +49,7 @@ export function toJudgeDocument({ isSafe, hasReviewed, verdict, outputs, faults 
       handler,
       line,
       what: describe(proposal),
+      details: proposalDetails(proposal),
       left,
     })),
     faults,
@@ -52,6 +62,10 @@ export function toJudgeDocument({ isSafe, hasReviewed, verdict, outputs, faults 
  *    PROPOSAL         WHAT               STATE
  *  ✔ issue, line 1    The build is slow  waits for a person
  *  - comment, line 2  on #12             left: at most 0 of comment may be carried out
+ *
+ *    issue, line 1
+ *      labels  ci
+ *      text    It takes an hour.
  */
 export function judgementRows(
   judgement: Judgement,
@@ -72,6 +86,18 @@ export function judgementRows(
       return textRows(`${place} ${because}.`, { look, lead: marked(look, "failed") });
     }),
     ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { look, head })]),
+    ...outputs.flatMap((output) => detailRows(output, look)),
+  ];
+}
+
+/** What a person agrees to; of what is left nothing is carried out. */
+function detailRows({ handler, line, proposal, left }: PlannedOutput, look: Look): Row[] {
+  const details = proposalDetails(proposal);
+  if (left !== undefined || details.length === 0) return [];
+  return [
+    [],
+    ...textRows(`${handler}, line ${line}`, { look }),
+    ...factRows(details, { look, lead: indented(noRail, 2) }),
   ];
 }
 

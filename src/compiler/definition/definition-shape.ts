@@ -73,3 +73,10 @@ export const definitionShapes = {
   forge: definitionShape("forge"),
   github: definitionShape("github"),
 } as const satisfies Readonly<Record<Brand["name"], unknown>>;
+
+/** In the order in which a definition has them: a key that is added finds its place by it. */
+export const definitionKeys = keysOf(definitionShapes.forge.schema["properties"]);
+
+function keysOf(properties: unknown): readonly string[] {
+  return typeof properties === "object" && properties ? Object.keys(properties) : [];
+}

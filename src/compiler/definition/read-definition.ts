@@ -7,13 +7,17 @@ import type { SourceFault, SourceFile } from "../source/source-file.ts";
 import { fieldOf, type YamlMap, type YamlNode } from "../source/yaml-node.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { definitionShapes } from "./definition-shape.ts";
+import { findHosts, type NamedHost } from "./find-hosts.ts";
 import { ownNames, refuseHalves, refuseOwnNames } from "./own-names.ts";
 import { defaultPool } from "./read-pool.ts";
 import { refuseUnseen } from "./unseen-steps.ts";
+import { weighParameters } from "./weigh-parameters.ts";
 
 /** A definition, and all that is wrong with it or worth a word. Where something is wrong, there is none. */
 export interface ReadDefinition extends Diagnostics {
   readonly definition?: AgentDefinition;
+  /** Of which is still to be asked whether they stand for too much; their offsets are the file's. */
+  readonly hosts?: readonly NamedHost[];
 }
 
 /** What the engine is told goes to it as one argument, which no system takes any longer. In bytes. */
@@ -38,7 +42,8 @@ export function readDefinition(
   if (!root && faults.length === 0) {
     findings.error(start, "", { message: "the front matter is empty", hint: `It has a "name"` });
   }
-  const all = findings.all();
+  const hosts = root && faults.length === 0 ? findHosts(root) : [];
+  const all = { ...findings.all(), ...(hosts.length > 0 && { hosts }) };
   return all.errors.length > 0 || !definition ? all : { definition, ...all };
 }
 
@@ -83,6 +88,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
   };
   weighSecrets(root, definition, { site, brand: brands[brand] });
   weighProvider(root, definition, site);
+  if (engine.appToken || engine.provider?.credential) weighParameters(definition, site);
   return definition;
 }
 

@@ -49,7 +49,8 @@ function scheduleOf({ cron, branches, always }: Schedule): PlainMap {
 }
 
 function emitJob(writer: YamlWriter, job: Job): void {
-  const { id, displayName, dependsOn, condition, timeoutInMinutes, pool, variables } = job;
+  const { id, displayName, dependsOn, condition, timeoutInMinutes, pool } = job;
+  const variables = variablesOf(job);
   writer.plainMap("- ", {
     job: id,
     displayName,
@@ -57,10 +58,17 @@ function emitJob(writer: YamlWriter, job: Job): void {
     ...(condition !== undefined && { condition }),
     ...(timeoutInMinutes !== undefined && { timeoutInMinutes }),
     pool: pool === "server" ? pool : poolOf(pool),
-    ...(Object.keys(variables).length > 0 && { variables }),
+    ...(variables.length > 0 && { variables }),
   });
   writer.key("  ", "steps");
   for (const step of job.steps) emitStep(writer, step);
+}
+
+function variablesOf({ sealed = [], variables }: Job): readonly PlainMap[] {
+  return [
+    ...sealed.map((name) => ({ name, value: "", readonly: true })),
+    ...Object.entries(variables).map(([name, value]) => ({ name, value })),
+  ];
 }
 
 function poolOf(pool: Pool): PlainMap {

@@ -5,7 +5,7 @@ import { pathTo } from "../source/record-shape.ts";
 import { refuse, type Complaint, type Shape, type Site } from "../source/shape.ts";
 import { nameKind, type YamlField, type YamlMap, type YamlScalar } from "../source/yaml-node.ts";
 import { anyCase } from "../source/any-case.ts";
-import { isNamed, mintedVariables } from "./variables.ts";
+import { isNamed, mintedVariables, nodeVariables } from "./variables.ts";
 
 /** Variables of the engine's, as they were written, in the order of the file. */
 export type Env = readonly (readonly [name: string, value: string])[];
@@ -103,6 +103,7 @@ function blockedNames(brand: Brand): Blocked {
     ["LD_LIBRARY_PATH", linker],
     // Beyond the specification: the firewall is started with the same environment, and has to come up as it is.
     ["LD_*", linker],
+    ...nodeVariables.map((name) => [name, linker] as const),
     ["BASH_FUNC_*", shell],
     ["SHELLOPTS", shell],
     ["BASHOPTS", shell],

@@ -48,3 +48,17 @@ function spell(name: string): string {
 export function macrosIn(text: string): string[] {
   return [...text.matchAll(/\$\(([^()]*)\)/g)].map(([, name = ""]) => name.trim());
 }
+
+/**
+ * By these Node prints what it sends, loads something first, or trusts anybody. A variable of a pipeline is every step's, and who
+ * may set one as a run is queued is not always who may change the definition: none of them reaches gatehouse.
+ */
+export const nodeVariables = [
+  "NODE_DEBUG",
+  "NODE_DEBUG_NATIVE",
+  "NODE_OPTIONS",
+  "NODE_PATH",
+  "NODE_TLS_REJECT_UNAUTHORIZED",
+  "NODE_V8_COVERAGE",
+  "OPENSSL_CONF",
+] as const;

@@ -40,7 +40,7 @@ function weighRaw(
 
 /** What Node and container runtimes read: the firewall is a program of Node's, and has the same environment. */
 const firewallReads =
-  /^(?:NODE_(?:OPTIONS|PATH|DEBUG(?:_NATIVE)?|EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED|USE_ENV_PROXY|V8_COVERAGE)|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|DOCKER_(?:HOST|CONTEXT|CONFIG|CERT_PATH|TLS_VERIFY))$/i;
+  /^(?:NODE_(?:EXTRA_CA_CERTS|USE_ENV_PROXY)|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|DOCKER_(?:HOST|CONTEXT|CONFIG|CERT_PATH|TLS_VERIFY))$/i;
 
 function weighReach({ key }: YamlField, site: Site): void {
   if (!firewallReads.test(key.text)) return;

@@ -5,19 +5,28 @@ import type { Brand } from "../../forge/brand.ts";
 import type { CompilerSettings } from "./settings.ts";
 import { bringGatehouse } from "./bring-gatehouse.ts";
 import {
+  forgetTokens,
   mintAppToken,
   mintProviderToken,
   revokeAppToken,
   type Programs,
 } from "./credential-steps.ts";
 import type { EngineRole } from "./engine-environment.ts";
-import { artifact, besidePath, outside, proposalsName, verdictName } from "./folders.ts";
+import {
+  artifact,
+  besidePath,
+  outside,
+  proposalsName,
+  telemetryName,
+  verdictName,
+} from "./folders.ts";
 import { installEngine } from "./install-engine.ts";
 import { jobs, judgeName } from "./job-names.ts";
-import type { AuthorStep, BashStep, CheckoutStep, Job, PlainMap, Step } from "./pipeline.ts";
+import type { AuthorStep, BashStep, CheckoutStep, Job, Step } from "./pipeline.ts";
 import { outputLimits } from "./output-limits.ts";
 import { agentPrompt, threatPrompt } from "./prompts.ts";
 import { runEngine } from "./run-engine.ts";
+import { sealedVariables } from "./sealed-variables.ts";
 import { strict, writeText } from "./shell.ts";
 
 /** What every job is made of. */
@@ -38,13 +47,15 @@ export function agentJob(making: Making): Job {
     ...(engine.timeoutMinutes !== undefined && { timeoutInMinutes: engine.timeoutMinutes }),
     pool,
     variables: {},
+    sealed: sealedVariables,
     steps: [
-      checkoutSelf(repositories.length > 0 ? { path: "s" } : {}),
+      checkoutSelf(),
       ...repositories.map(({ alias }) => checkoutBeside(alias)),
       ...prepare(making),
       ...authored(definition.steps),
-      writePrompt(agentPrompt(definition), [outside.proposals]),
+      writePrompt(agentPrompt(definition), [outside.drop]),
       ...engineSteps(making, "agent"),
+      keepProposals(),
       ...authored(definition.postSteps),
       {
         kind: "publish",
@@ -65,6 +76,7 @@ export function detectionJob(making: Making): Job {
     dependsOn: [jobs.agent.id],
     pool: definition.pool,
     variables: {},
+    sealed: sealedVariables,
     steps: [
       checkoutSelf(),
       ...prepare(making),
@@ -86,11 +98,9 @@ export function downloadOutputs(): Step {
   };
 }
 
-/**
- * The service's token does not stay in the folder: the engine reads all of it. Beside others the place has to be said.
- */
-function checkoutSelf(place: PlainMap = {}): CheckoutStep {
-  return { kind: "checkout", repository: "self", fields: { persistCredentials: false, ...place } };
+/** The service's token does not stay in the folder: the engine reads all of it. Beside others, an author's too, the place has to be said. */
+function checkoutSelf(): CheckoutStep {
+  return { kind: "checkout", repository: "self", fields: { persistCredentials: false, path: "s" } };
 }
 
 function checkoutBeside(alias: string): CheckoutStep {
@@ -146,8 +156,28 @@ function engineSteps(making: Making, role: EngineRole): readonly Step[] {
     ...(provider ? mintProviderToken(provider) : []),
     runEngine(definition, { brand, role }),
     ...(appToken ? revokeAppToken(appToken, making) : []),
+    ...forgetTokens(definition.engine, brand),
   ];
 }
+
+/** What is published is plain files of these names alone: a link, of the engine's, would be followed on this machine. */
+function keepProposals(): BashStep {
+  const kept = [proposalsName, telemetryName].map((name) => [
+    `if [ -f "${outside.drop}/${name}" ] && [ ! -L "${outside.drop}/${name}" ]; then`,
+    `  head -c ${largestKept} "${outside.drop}/${name}" > "${outside.proposals}/${name}"`,
+    "fi",
+  ]);
+  const script = [strict, `mkdir -p "${outside.proposals}"`, ...kept.flat()];
+  return {
+    kind: "bash",
+    displayName: "Keep what the agent left",
+    condition: "always()",
+    script: `${script.join("\n")}\n`,
+  };
+}
+
+/** Bytes of a file of the engine's: more than any judge reads. */
+const largestKept = 64 * 1024 * 1024;
 
 function judgeStep({ safeOutputs }: AgentDefinition): BashStep {
   const reviewed = safeOutputs.filter(({ requireApproval }) => requireApproval);

@@ -1,7 +1,7 @@
 import { shellWord } from "../../shared/shell-word.ts";
 import type { CompilerSettings, GatehousePin } from "./settings.ts";
 import type { BashStep, Step, TaskStep } from "./pipeline.ts";
-import { failWith, jobFolder, strict } from "./shell.ts";
+import { failWith, jobFolder, plainNode, strict } from "./shell.ts";
 
 /** Steps that bring Node, and gatehouse as a command on PATH, to a job's machine. */
 export function bringGatehouse({ node, gatehouse }: CompilerSettings): readonly Step[] {
@@ -19,11 +19,15 @@ function bring(pin: GatehousePin): BashStep {
   const script = [
     strict,
     `folder="${jobFolder}"`,
-    'mkdir -p "$folder/bin"',
+    'mkdir -p "$folder"',
     'cd "$folder"',
+    "rm -rf unpacked bin",
+    "mkdir unpacked",
     ...fetchPackage(pin.source),
     ...proveBytes(pin.integrity),
-    'printf \'%s\\n\' \'#!/bin/sh\' "exec node \\"$folder/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse',
+    // Made of nothing that came with the package: this folder is searched first from now on.
+    "mkdir bin",
+    `printf '%s\\n' '#!/bin/sh' "exec ${plainNode} node \\"$folder/unpacked/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse`,
     "chmod 755 bin/gatehouse",
     'echo "##vso[task.prependpath]$folder/bin"',
   ];
@@ -35,7 +39,7 @@ function fetchPackage(source: string): readonly string[] {
   if (source.startsWith("npm:")) {
     const name = shellWord(source.slice("npm:".length));
     return [
-      `npm pack --silent --ignore-scripts ${name} > packed`,
+      `${plainNode} npm pack --silent --ignore-scripts ${name} > packed`,
       "IFS= read -r name < packed",
       'mv "$name" gatehouse.tgz',
     ];
@@ -51,14 +55,15 @@ function fetchPackage(source: string): readonly string[] {
 
 const treePrefix = "tree-";
 
-/** Of the packed bytes, or, for a package that is packed elsewhere, of its program's files. */
+/**
+ * Of the packed bytes, or, for a package that is packed elsewhere, of its program's files. Then nothing else of it is unpacked:
+ * not what a package says of itself, and no package in it.
+ */
 function proveBytes(integrity: string): readonly string[] {
-  const unpack = ["tar -xzf gatehouse.tgz"];
   const isTree = integrity.startsWith(treePrefix);
   const sum = shellWord(isTree ? integrity.slice(treePrefix.length) : integrity);
-  const what = isTree ? "- < tree" : "gatehouse.tgz";
   const prove = [
-    `openssl dgst -sha512 -binary ${isTree ? "tree" : what} | openssl base64 -A > found`,
+    `openssl dgst -sha512 -binary ${isTree ? "tree" : "gatehouse.tgz"} | openssl base64 -A > found`,
     "IFS= read -r hash < found || true",
     `if [ "sha512-$hash" != ${sum} ]; then`,
     ...failWith("What came is not the gatehouse that compiled this pipeline.").map(
@@ -66,10 +71,10 @@ function proveBytes(integrity: string): readonly string[] {
     ),
     "fi",
   ];
-  if (!isTree) return [...prove, ...unpack];
+  if (!isTree) return [...prove, "tar -xzf gatehouse.tgz -C unpacked package/dist"];
   return [
-    ...unpack,
-    "(cd package/dist && find . -type f ! -name integrity | LC_ALL=C sort | xargs sha512sum) > tree",
+    "tar -xzf gatehouse.tgz -C unpacked package/dist",
+    "(cd unpacked/package/dist && find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum) > tree",
     ...prove,
   ];
 }

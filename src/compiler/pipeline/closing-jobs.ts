@@ -2,9 +2,10 @@ import type { SafeOutput } from "../definition/agent-definition.ts";
 import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
 import { bringGatehouse } from "./bring-gatehouse.ts";
 import { outside, proposalsName } from "./folders.ts";
-import { conditions, jobs } from "./job-names.ts";
+import { conditions, jobs, judged, judgedProposals } from "./job-names.ts";
 import { outputLimits } from "./output-limits.ts";
 import type { EnvValue, Job, Step } from "./pipeline.ts";
+import { sealedVariables } from "./sealed-variables.ts";
 import { strict } from "./shell.ts";
 
 /** The author's job before the agent's. */
@@ -64,7 +65,8 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
     dependsOn: kind === "reviewed" ? [...before, jobs.review.id] : before,
     condition: conditions.safe,
     pool: making.definition.pool,
-    variables: {},
+    variables: { [judgedProposals.variable]: judgedProposals.expression },
+    sealed: sealedVariables,
     steps: [
       { kind: "checkout", repository: "none", fields: {} },
       ...bringGatehouse(making.settings),
@@ -79,6 +81,7 @@ function applyStep(outputs: readonly SafeOutput[]): Step {
   const words = [
     "gatehouse outputs apply",
     `--proposals "${outside.proposals}/${proposalsName}"`,
+    `--sha256 "\${${judgedProposals.variable}-}"`,
     ...outputLimits(outputs),
   ];
   return {
@@ -100,8 +103,8 @@ const writeCredentials: Readonly<Record<string, EnvValue>> = {
   },
   CP_FORGE_WRITE_APP_ID: {
     variable: "CP_FORGE_WRITE_APP_ID",
-    origin: "variable",
-    why: "the write App's number; no secret",
+    origin: "setting",
+    why: "the write App's number",
   },
   CP_FORGE_WRITE_APP_PRIVATE_KEY: {
     variable: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
@@ -115,7 +118,27 @@ export function teardownJob(making: Making): readonly Job[] {
   const { teardown, pool } = making.definition;
   if (teardown.length === 0) return [];
   const dependsOn = outputJobIds(making);
-  return [{ ...jobs.teardown, dependsOn, pool, variables: {}, steps: authored(teardown) }];
+  const isMixed = dependsOn.length > 1;
+  return [
+    {
+      ...jobs.teardown,
+      dependsOn,
+      ...(isMixed && { condition: conditions.carriedOut }),
+      pool,
+      variables: {},
+      steps: authored(teardown),
+    },
+  ];
+}
+
+/** Without a proposal that waits for a person, nobody is asked. */
+function sayUnapproved(result: string): readonly string[] {
+  return [
+    `elif [ "$${result}" = Skipped ] && [ "$AW_FOR_REVIEW" = true ]; then`,
+    "  echo 'What needs a person was not carried out: nobody approved it.'",
+    `elif [ "$${result}" = Skipped ]; then`,
+    "  echo 'Nothing that needs a person was proposed.'",
+  ];
 }
 
 /** Says how each job ended. */
@@ -128,14 +151,19 @@ export function conclusionJob(making: Making): readonly Job[] {
     ...outputJobIds(making),
     ...(teardown.length > 0 ? [jobs.teardown.id] : []),
   ];
-  const variables = Object.fromEntries(
-    ended.map((id) => [`AW_${id.toUpperCase()}_RESULT`, `$[dependencies.${id}.result]`]),
-  );
+  const resultOf = (id: string) => `AW_${id.toUpperCase()}_RESULT`;
+  const variables = {
+    ...Object.fromEntries(ended.map((id) => [resultOf(id), `$[dependencies.${id}.result]`])),
+    AW_SAFE: `$[${judged("SafeToProcess")}]`,
+    AW_FOR_REVIEW: `$[${judged("HasReviewedProposals")}]`,
+  };
+  const needsPerson = safeOutputs.some(({ requireApproval }) => requireApproval);
   const script = [
     strict,
-    ...ended.map((id) => `echo "${id}: $AW_${id.toUpperCase()}_RESULT"`),
-    'if [ "$AW_DETECTION_RESULT" = Succeeded ] && [ "$AW_SAFEOUTPUTS_RESULT" = Skipped ]; then',
-    "  echo 'Nothing was carried out: the proposals were not judged safe, or nobody approved them.'",
+    ...ended.map((id) => `echo "${id}: $${resultOf(id)}"`),
+    'if [ "$AW_SAFE" != true ]; then',
+    "  echo 'Nothing was carried out: the proposals were not judged safe.'",
+    ...(needsPerson ? sayUnapproved(resultOf(outputJobIds(making).at(-1) ?? "")) : []),
     "fi",
   ];
   return [

@@ -1,5 +1,5 @@
 import type { Brand } from "../../forge/brand.ts";
-import type { AppToken, Provider } from "../engine/engine.ts";
+import type { AppToken, Engine, Provider } from "../engine/engine.ts";
 import { providerToken } from "../engine/variables.ts";
 import type { BashStep, TaskStep } from "./pipeline.ts";
 import { failWith, runNode, strict } from "./shell.ts";
@@ -58,6 +58,27 @@ export function revokeAppToken(
       continueOnError: true,
       script: `${runNode(args, programs.revoke).join("\n")}\n`,
       env: { APP_TOKEN: { variable, origin: "minted", why: "to revoke it" } },
+    },
+  ];
+}
+
+/** Empties what a step minted and no step has ended: those that come after the engine can ask for any variable of the job. */
+export function forgetTokens(
+  { appToken, provider }: Engine,
+  { engine }: Brand,
+): readonly BashStep[] {
+  const left = [
+    ...(appToken?.skipRevocation ? [engine.appToken] : []),
+    ...(provider?.credential?.kind === "token" ? [providerToken] : []),
+  ];
+  if (left.length === 0) return [];
+  const lines = left.map((name) => `echo '##vso[task.setvariable variable=${name};issecret=true]'`);
+  return [
+    {
+      kind: "bash",
+      displayName: "Forget the engine's credentials",
+      condition: "always()",
+      script: `${lines.join("\n")}\n`,
     },
   ];
 }

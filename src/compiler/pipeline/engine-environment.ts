@@ -45,18 +45,26 @@ function forgeToken({ appToken, provider }: Engine, brand: Brand): Environment {
 export function providerEnvironment(provider: Provider, brand: Brand): Environment {
   const { baseUrl, type, wireApi, credential } = provider;
   const prefix = brand.providerPrefix;
+  const key = `${prefix}_API_KEY`;
   return {
-    [`${prefix}_BASE_URL`]: baseUrl,
+    [`${prefix}_BASE_URL`]: providerAddress(baseUrl),
     ...(type !== undefined && { [`${prefix}_TYPE`]: type }),
     ...(wireApi !== undefined && { [`${prefix}_WIRE_API`]: wireApi }),
-    ...(credential && { [`${prefix}_API_KEY`]: providerKey(credential) }),
+    ...(credential && { [key]: providerKey(key, credential) }),
   };
+}
+
+function providerAddress(baseUrl: string): EnvValue {
+  const macros = macrosIn(baseUrl);
+  if (macros.length === 0) return baseUrl;
+  const why = "it is in the provider's address, which the engine gets as well without a sidecar";
+  return { variable: macros.join(", "), text: baseUrl, origin: "variable", why };
 }
 
 const keptOutside =
   "for the sidecar alone, which sends it to the provider; the engine never has it";
 
-function providerKey(credential: NonNullable<Provider["credential"]>): EnvValue {
+function providerKey(name: string, credential: NonNullable<Provider["credential"]>): EnvValue {
   switch (credential.kind) {
     case "token":
       return { variable: providerToken, origin: "minted", why: keptOutside };
@@ -68,7 +76,12 @@ function providerKey(credential: NonNullable<Provider["credential"]>): EnvValue 
         why: keptOutside,
       };
     case "api-key":
-      return credential.value.reveal();
+      return {
+        variable: name,
+        text: credential.value.reveal(),
+        origin: "literal",
+        why: keptOutside,
+      };
   }
 }
 

@@ -5,6 +5,8 @@ export const outside = {
   /** What is published: proposals, logs. */
   outputs: "$AGENT_TEMPDIRECTORY/agent_outputs",
   proposals: "$AGENT_TEMPDIRECTORY/agent_outputs/proposals",
+  /** Where the engine writes; nothing of it is published as it is. */
+  drop: `${jobFolder}/proposals`,
   logs: "$AGENT_TEMPDIRECTORY/agent_outputs/firewall",
   prompt: `${jobFolder}/prompt.md`,
   engine: `${jobFolder}/engine`,
@@ -21,6 +23,7 @@ export const inside = {
 } as const;
 
 export const proposalsName = "proposals.jsonl";
+export const telemetryName = "telemetry.jsonl";
 export const verdictName = "verdict.json";
 
 /** As the service spells the artifact of a run, in all its jobs. */

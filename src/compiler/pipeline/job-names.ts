@@ -13,12 +13,25 @@ export const jobs = {
 /** The step whose outputs say what becomes of the proposals. */
 export const judgeName = "threatAnalysis";
 
-const outputOf = (name: string) => `dependencies.Detection.outputs['${judgeName}.${name}']`;
-const isSafe = `eq(${outputOf("SafeToProcess")}, 'true')`;
+/** What that step has said, as an expression of a job that depends on it. */
+export function judged(name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256"): string {
+  return `dependencies.Detection.outputs['${judgeName}.${name}']`;
+}
+
+const isSafe = `eq(${judged("SafeToProcess")}, 'true')`;
+const resultOf = (id: string) => `dependencies.${id}.result`;
+
+/** Which bytes were judged: nothing else is carried out. */
+export const judgedProposals = {
+  variable: "AW_PROPOSALS_SHA256",
+  expression: `$[${judged("ProposalsSha256")}]`,
+} as const;
 
 /** When jobs run, in the service's words. */
 export const conditions = {
   safe: `and(succeeded(), ${isSafe})`,
-  reviewed: `and(succeeded(), ${isSafe}, eq(${outputOf("HasReviewedProposals")}, 'true'))`,
+  reviewed: `and(succeeded(), ${isSafe}, eq(${judged("HasReviewedProposals")}, 'true'))`,
+  /** Where nothing needs a person, the job for what was approved is left out. */
+  carriedOut: `and(not(canceled()), in(${resultOf(jobs.outputs.id)}, 'Succeeded', 'SucceededWithIssues'), in(${resultOf(jobs.reviewedOutputs.id)}, 'Succeeded', 'SucceededWithIssues', 'Skipped'))`,
   conclusion: "and(always(), not(canceled()))",
 } as const;

@@ -34,6 +34,8 @@ export interface Job {
   readonly pool: Pool | "server";
   /** Values that the service works out before the job, from other jobs. */
   readonly variables: PlainMap;
+  /** Variables that are empty, and that neither a person nor a step can set. */
+  readonly sealed?: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -51,17 +53,17 @@ interface StepFrame {
   readonly env?: Readonly<Record<string, EnvValue>>;
 }
 
-/** A plain value, or a secret that the service puts there and nowhere else. */
+/** A plain value, or one that a reviewer is told of: mostly a secret, which the service puts there and nowhere else. */
 export type EnvValue = string | SecretUse;
 
 /** Why a secret reaches a step. */
 export interface SecretUse {
   /** The pipeline's variable: `$(variable)` when printed. */
   readonly variable: string;
-  /** What is printed where it is more than the variable alone. */
+  /** What is printed where it is not the variable alone. */
   readonly text?: string;
-  /** Where its value comes from: a person's variable, or a step of the same job. */
-  readonly origin: "variable" | "minted";
+  /** Where its value comes from: a person's variable, a step of the same job, the definition itself, or a variable that is no secret. */
+  readonly origin: "variable" | "minted" | "literal" | "setting";
   /** A sentence for a reviewer, without a full stop. */
   readonly why: string;
 }

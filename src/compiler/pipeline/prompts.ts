@@ -28,8 +28,18 @@ export function agentPrompt({ body, safeOutputs }: AgentDefinition): string {
     "",
     ...allowed,
     "",
+    ...refused(safeOutputs),
     "Nothing else is carried out. Never write a secret into a line.",
   ].join("\n");
+}
+
+/** One such line spoils them all. */
+function refused(outputs: readonly SafeOutput[]): readonly string[] {
+  if (!outputs.some(({ handler }) => handler === "pull-request")) return [];
+  return [
+    "Refused, and all your lines with it, is a path to a .yml or .yaml, into .github, .forge, .azuredevops, .git or agents,",
+    "and to gatehouse.json, CODEOWNERS, .gitattributes, .gitmodules or .lfsconfig.",
+  ];
 }
 
 /** What the second engine is told, which looks at what the first one left. */

@@ -9,6 +9,9 @@ import { engineFolder } from "./install-engine.ts";
 import type { BashStep, EnvValue } from "./pipeline.ts";
 import { failWith } from "./shell.ts";
 
+/** The engine may read what the repository was; there is one also where nothing was checked out. */
+const history = "$BUILD_SOURCESDIRECTORY/.git";
+
 /** The step that runs the engine behind the firewall. */
 export function runEngine(
   definition: AgentDefinition,
@@ -19,6 +22,7 @@ export function runEngine(
   const script = [
     "set -uo pipefail",
     ...Object.entries(env).flatMap(([name, value]) => requireSet(name, value)),
+    ...(role === "agent" ? [`mkdir -p "${history}"`] : []),
     `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
     `prompt="\${prompt%$'\\n'}"`,
     // A logging command that the engine prints is nobody's order.
@@ -35,13 +39,15 @@ export function runEngine(
 
 /** The service leaves the macro of an unknown variable as it is: nothing was set, and nothing says so. */
 function requireSet(name: string, value: EnvValue): readonly string[] {
-  if (typeof value === "string") return [];
+  if (typeof value === "string" || value.origin === "literal") return [];
+  const [first, ...others] = value.variable.split(", ");
+  const names = others.length > 0 ? `One of ${value.variable}` : `The secret variable ${first}`;
   const how =
     value.origin === "variable"
-      ? `The secret variable ${value.variable} is not set: gatehouse secrets set ${value.variable.split(", ")[0]}`
+      ? `${names} is not set: gatehouse secrets set ${first}`
       : `No step before this one has set ${value.variable}.`;
   const [echo = "", exit = ""] = failWith(how);
-  return [`case "\${${name}-}" in '' | \\$\\(*) ${echo}; ${exit} ;; esac`];
+  return [`case "\${${name}-}" in '' | *\\$\\(*) ${echo}; ${exit} ;; esac`];
 }
 
 function firewallCommand(
@@ -98,7 +104,9 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
     ...own.map((path) => `--mount ${shellWord(`${path}:${path}:ro`)}`),
     ...(role === "agent"
       ? [
-          `--mount "${outside.proposals}:${inside.proposals}"`,
+          `--mount "${outside.drop}:${inside.proposals}"`,
+          // What it wrote there would be run by whoever calls git after it, outside.
+          `--mount "${history}:${history}:ro"`,
           ...repositories.map(({ alias }) => mountBeside(alias)),
         ]
       : [

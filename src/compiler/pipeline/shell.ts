@@ -1,4 +1,5 @@
 import { shellWord } from "../../shared/shell-word.ts";
+import { nodeVariables } from "../engine/variables.ts";
 
 /**
  * Lines that write a text to a file, as it is. The service would put values in the place of its expressions, and its machine
@@ -25,13 +26,13 @@ function unusedWord(text: string, begin: string, end: string): string {
   return word;
 }
 
-/** Any variable of a pipeline is every step's: by these, Node would print what it sends, or load something first. */
-const quietNode = "env -u NODE_DEBUG -u NODE_OPTIONS node";
+/** Before a program of Node's: takes away what changes how Node starts. */
+export const plainNode = ["env", ...nodeVariables.map((name) => `-u ${name}`)].join(" ");
 
 /** Lines that run a program of Node's, from the text that stands there. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
   const end = unusedWord(program, "END", "");
-  const words = [quietNode, "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
+  const words = [plainNode, "node -", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
   return [words.join(" "), program.trimEnd(), end];
 }
 

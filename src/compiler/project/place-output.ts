@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { InvalidInput } from "../../shared/errors.ts";
-import { writeTextFile } from "../../shared/json-file.ts";
+import { writeRepositoryFile } from "../../shared/json-file.ts";
 
 /** Where a definition's pipeline stands beside it. */
 export function outputOf(source: string): string {
@@ -30,7 +30,7 @@ export async function writeOutput(
   before: string | undefined,
 ): Promise<"written" | "the same"> {
   if (before === text) return "the same";
-  await writeTextFile(path, text);
+  await writeRepositoryFile(path, text);
   return "written";
 }
 
@@ -38,5 +38,5 @@ export async function writeOutput(
 export async function writeNew(path: string, text: string): Promise<void> {
   const what = await stat(path).catch(() => undefined);
   if (what) throw new InvalidInput(`${path} is there already, and is left as it is.`);
-  await writeTextFile(path, text);
+  await writeRepositoryFile(path, text);
 }

@@ -3,9 +3,13 @@ import type { Secret } from "../../shared/secret.ts";
 import type { PipelineCli } from "./pipeline-cli.ts";
 
 /** Where a variable is kept: with one pipeline, or in a group that several take. */
-export type VariablePlace =
-  | { readonly kind: "pipeline"; readonly id: string; readonly name: string }
-  | { readonly kind: "group"; readonly id: string };
+export type VariablePlace = PipelinePlace | { readonly kind: "group"; readonly id: string };
+
+export interface PipelinePlace {
+  readonly kind: "pipeline";
+  readonly id: string;
+  readonly name: string;
+}
 
 /** What a pipeline of the service is made of. */
 interface ServicePipeline {
@@ -19,7 +23,7 @@ interface ServicePipeline {
 export async function findPipelines(
   cli: PipelineCli,
   { files, wanted }: { readonly files: readonly string[]; readonly wanted?: string | undefined },
-): Promise<readonly VariablePlace[]> {
+): Promise<readonly PipelinePlace[]> {
   const listed = readList(await cli.ask(["pipelines", "list"]));
   const named = listed.filter(
     ({ id, name }) => wanted === undefined || [id, name].includes(wanted),
@@ -40,7 +44,7 @@ export async function findPipelines(
   ]);
 }
 
-function toPlace({ id, name }: Pick<ServicePipeline, "id" | "name">): VariablePlace {
+function toPlace({ id, name }: Pick<ServicePipeline, "id" | "name">): PipelinePlace {
   return { kind: "pipeline", id, name };
 }
 
@@ -66,24 +70,34 @@ function field(value: unknown, name: string): unknown {
 /** The only way by which the CLI takes a value without a terminal and without showing it. */
 const valueVariable = (name: string) => `AZURE_DEVOPS_EXT_PIPELINE_VAR_${name}`;
 
+/** How the CLI is asked about the variables of a place. */
+function commandFor(place: VariablePlace) {
+  return place.kind === "group"
+    ? {
+        command: ["pipelines", "variable-group", "variable"],
+        at: ["--group-id", place.id],
+      }
+    : { command: ["pipelines", "variable"], at: ["--pipeline-id", place.id] };
+}
+
+/** The names of the variables that are there; never what is in them. */
+export async function listVariables(
+  cli: PipelineCli,
+  place: VariablePlace,
+): Promise<readonly string[]> {
+  const { command, at } = commandFor(place);
+  const known = await cli.ask([...command, "list", ...at]);
+  return typeof known === "object" && known !== null ? Object.keys(known) : [];
+}
+
 /** Stores a secret variable, new or in the place of one. @returns which it was */
 export async function storeSecret(
   cli: PipelineCli,
   place: VariablePlace,
   { name, value }: { readonly name: string; readonly value: Secret },
 ): Promise<"created" | "replaced"> {
-  const [command, at] =
-    place.kind === "group"
-      ? [
-          ["pipelines", "variable-group", "variable"],
-          ["--group-id", place.id],
-        ]
-      : [
-          ["pipelines", "variable"],
-          ["--pipeline-id", place.id],
-        ];
-  const known = await cli.ask([...command, "list", ...at]);
-  const names = typeof known === "object" && known !== null ? Object.keys(known) : [];
+  const { command, at } = commandFor(place);
+  const names = await listVariables(cli, place);
   const before = names.find((each) => each.toLowerCase() === name.toLowerCase());
   const own = before ?? name;
   const what = ["--name", own, "--secret", "true"];

@@ -17,7 +17,7 @@ export interface YamlText {
 }
 
 /** A definition is a few levels deep; a parser that goes down with every bracket runs out of stack. */
-const maxDepth = 64;
+export const maxDepth = 64;
 /** So many values may be there, those included that aliases bring: a few lines can otherwise stand for billions. */
 const maxValues = 50_000;
 

@@ -1,16 +1,27 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { isNeverSent } from "../../forge/never-sent.ts";
 import { Cancelled, InvalidInput, UserError } from "../../shared/errors.ts";
+import { lockFile } from "../../shared/file-lock.ts";
 import { carryOut, type CarriedOut } from "./carry-out.ts";
+import { createEarlierOutputs, type EarlierOutputs } from "./earlier-outputs.ts";
 import { holdTokens, type OutputPlace, type OutputTokens } from "./hold-tokens.ts";
 import { journalPathOf, openOutputJournal, type OutputJournal } from "./output-journal.ts";
+import { explainEnd } from "./explain-end.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
+import { requireJudged } from "./fingerprint.ts";
 import { readOutputFile } from "./read-output-file.ts";
 import { largestFile, readProposals } from "./read-proposals.ts";
 import type { ProposedLine } from "./proposal.ts";
-import { chooseBearer, requireOwnRepository, secretsOf, signatureOf } from "./step-environment.ts";
+import {
+  chooseBearer,
+  isLaterAttempt,
+  requireOwnRepository,
+  secretsOf,
+  signatureOf,
+} from "./step-environment.ts";
 
 /** What became of one proposal. */
 export interface Output {
@@ -44,6 +55,8 @@ export type Step = Output & {
 export interface ApplyWish extends Omit<OutputPlace, "repository"> {
   /** The agent's file. */
   readonly proposals: string;
+  /** Of the file that was judged; undefined where nobody told it. */
+  readonly fingerprint: string | undefined;
   readonly limits: OutputLimits;
   /** The step's environment, without literal macros. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -64,22 +77,37 @@ export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
+  // Two at once would each carry out what the other has not noted yet.
+  const lock = lockFile(journalPathOf(wish.proposals));
+  try {
+    return await applyWanted(wanted, left, wish);
+  } finally {
+    lock.release();
+  }
+}
+
+async function applyWanted(
+  wanted: readonly PlannedOutput[],
+  left: Applied["left"],
+  wish: ApplyWish,
+): Promise<Applied> {
   const repository = requireOwnRepository(wish.env);
   const target = `${wish.profile.apiUrl}/repos/${repository.full.toLowerCase()}`;
   const journal = await openOutputJournal(journalPathOf(wish.proposals), target);
-  const open = wanted.filter((each) => journal.find(each) === undefined);
-  const run = new Run(wanted, { ...wish, repository, journal });
+  const open = wanted.filter((each) => journal.find(each)?.is !== "done");
   const whole = (done: Pick<Applied, "applied" | "left" | "failed" | "stopped">) => ({
     ...done,
     left: [...left, ...done.left],
   });
-  if (open.length === 0) return { ...whole(await run.through(undefined)), notes: [] };
+  const place = { ...wish, repository, journal };
+  if (open.length === 0) return { ...whole(await new Run(wanted, place).through()), notes: [] };
   const bearer = chooseBearer(wish.env);
   const handlers = [...new Set(open.map(({ handler }) => handler))];
   const tokens = await holdTokens(bearer, handlers, { ...wish, repository });
+  const earlier = createEarlierOutputs({ ...wish, repository, tokens });
   const notes = bearer.is === "pat" ? [bearer.passedOver] : [];
   try {
-    const done = whole(await run.through(tokens));
+    const done = whole(await new Run(wanted, place, { tokens, earlier }).through());
     return { ...done, notes: [...notes, ...(await tokens.end())] };
   } finally {
     await tokens.end();
@@ -89,12 +117,22 @@ export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
 /** @throws InvalidInput with all that is wrong */
 async function readLines({
   proposals,
+  fingerprint,
+  limits,
   env,
-}: Pick<ApplyWish, "proposals" | "env">): Promise<readonly ProposedLine[]> {
+}: Pick<ApplyWish, "proposals" | "fingerprint" | "limits" | "env">): Promise<
+  readonly ProposedLine[]
+> {
   const file = await readOutputFile(proposals, largestFile);
-  if (file.is === "missing") return [];
   if (file.is === "unreadable") {
     throw new InvalidInput(`${proposals} cannot be read: ${file.because}.`);
+  }
+  if (fingerprint !== undefined) requireJudged(file, { proposals, fingerprint });
+  if (file.is === "missing") {
+    const mayDo = [...limits.values()].some((limit) => limit > 0);
+    // Where what was judged is told, it was told to be nothing.
+    if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} is not there.`);
+    return [];
   }
   const { lines, faults } = readProposals(file.text, secretsOf(env));
   if (faults.length === 0) return lines;
@@ -107,34 +145,43 @@ async function readLines({
 type RunPlace = Omit<OutputPlace, "fetch" | "profile"> &
   Pick<ApplyWish, "env" | "say"> & { readonly journal: OutputJournal };
 
+/** How the forge is reached, where something is still to be done. */
+interface ForgeReach {
+  readonly tokens: OutputTokens;
+  readonly earlier: EarlierOutputs;
+}
+
 /** Goes through what is wanted, once. */
 class Run {
   readonly #wanted: readonly PlannedOutput[];
   readonly #place: RunPlace;
+  readonly #reach: ForgeReach | undefined;
   readonly #applied: (Output & { url: string })[] = [];
   readonly #failed: (Output & { because: string })[] = [];
   readonly #counts = new Map<Handler, number>();
   /** After it the forge is asked no more. */
   #limit: RateLimited | undefined;
+  /** After it, too; and what was not tried is left. */
+  #ended: { readonly by: UserError; readonly because: string } | undefined;
+  readonly #left: (Output & { because: string })[] = [];
 
-  constructor(wanted: readonly PlannedOutput[], place: RunPlace) {
+  constructor(wanted: readonly PlannedOutput[], place: RunPlace, reach?: ForgeReach) {
     this.#wanted = wanted;
     this.#place = place;
+    this.#reach = reach;
   }
 
-  async through(
-    tokens: OutputTokens | undefined,
-  ): Promise<Pick<Applied, "applied" | "left" | "failed" | "stopped">> {
+  async through(): Promise<Pick<Applied, "applied" | "left" | "failed" | "stopped">> {
     for (const [index, output] of this.#wanted.entries()) {
       try {
         this.#place.stopped.throwIfAborted();
-        await this.#one(output, tokens);
+        await this.#one(output);
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
-        return this.#end(this.#stopAt(index), error);
+        return this.#end([...this.#left, ...this.#stopAt(index)], error);
       }
     }
-    return this.#end([], undefined);
+    return this.#end(this.#left, this.#ended?.by);
   }
 
   #end(left: Applied["left"], stopped: UserError | undefined) {
@@ -152,18 +199,36 @@ class Run {
       .map(({ handler, line }) => ({ handler, line, because: "the job was told to end before" }));
   }
 
-  async #one(output: PlannedOutput, tokens: OutputTokens | undefined): Promise<void> {
-    const known = this.#place.journal.find(output);
+  async #one(output: PlannedOutput): Promise<void> {
+    const { journal, env } = this.#place;
+    const known = journal.find(output);
     if (known?.is === "done") {
       return this.#succeed(output, { url: known.url, name: "", is: "applied before" });
     }
-    if (known?.is === "begun" || !tokens) return this.#fail(output, mayBeDone);
-    if (this.#limit) return this.#fail(output, "not tried: the forge takes no more requests");
+    if (!this.#reach) return this.#fail(output, mayBeDone);
+    if (this.#ended && !known) return this.#leave(output, this.#ended.because);
+    if (this.#ended) return this.#fail(output, mayBeDone);
+    if (this.#limit) {
+      const because = "not tried: the forge takes no more requests";
+      return this.#fail(output, known ? mayBeDone : because);
+    }
     try {
-      this.#succeed(output, { ...(await this.#send(output, tokens)), is: "applied" });
+      const signature = signatureOf(env, output);
+      const made = signature && (await this.#reach.earlier.find(output.proposal, signature));
+      if (made) {
+        // Best effort: the forge tells it again.
+        await journal.note(output, { is: "done", url: made.url }).catch(() => undefined);
+        return this.#succeed(output, { ...made, is: "applied before" });
+      }
+      if (known) return this.#fail(output, mayBeDone);
+      const isForgotten = journal.isNew && isLaterAttempt(env);
+      if (isForgotten && output.handler === "dispatch") return this.#fail(output, mayBeStarted);
+      this.#succeed(output, { ...(await this.#send(output, this.#reach.tokens)), is: "applied" });
     } catch (error) {
       if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
       if (error instanceof RateLimited) this.#limit = error;
+      const because = explainEnd(error);
+      if (because !== undefined) this.#ended = { by: error, because };
       this.#fail(output, error.message);
     }
   }
@@ -175,16 +240,20 @@ class Run {
       const done = await carryOut(output.proposal, {
         client: tokens.clientOf(output.handler),
         repository,
-        signature: signatureOf(env),
+        signature: signatureOf(env, output),
         begin: () => journal.note(output, { is: "begun" }),
       });
       // Best effort: what is noted already keeps it from being sent again.
       await journal.note(output, { is: "done", url: done.url }).catch(() => undefined);
       return done;
     } catch (error) {
-      if (isRefusal(error)) await journal.note(output, undefined);
+      if (isRefusal(error) || isNeverSent(error)) await journal.note(output, undefined);
       throw error;
     }
+  }
+
+  #leave({ handler, line }: PlannedOutput, because: string): void {
+    this.#left.push({ handler, line, because });
   }
 
   #succeed(output: PlannedOutput, done: CarriedOut & { is: "applied" | "applied before" }): void {
@@ -212,6 +281,10 @@ class Run {
 
 const mayBeDone =
   "it was sent and no answer is known: look whether it is there; it is not sent again";
+
+/** A run of a workflow bears no signature. */
+const mayBeStarted =
+  "an earlier run of this job may have started it: look, and start it by hand if it has not";
 
 /** Whether the forge said no: then nothing was done. */
 function isRefusal(error: unknown): boolean {

@@ -18,7 +18,7 @@ export interface CarriedOut {
 export interface CarryOutPlace {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
-  /** A line that stands below what an agent wrote. */
+  /** A line that stands above what an agent wrote. */
   readonly signature: string | undefined;
   /** Called before the first request that leaves something behind. */
   readonly begin: () => Promise<void>;
@@ -59,15 +59,21 @@ function nameOpened({ number, link }: { number: number; link: string }): Carried
   return { url: link, name: `#${number}` };
 }
 
+/** Above the text: a comment or a block of code in it that has no end hides whatever comes behind it. */
 function signed(body: string, signature: string): string {
-  return body.trim() === "" ? signature : `${body}\n\n${signature}`;
+  return body.trim() === "" ? signature : `${signature}\n\n${body}`;
 }
 
 async function dispatch(
   { workflow, ref: told, inputs }: DispatchProposal,
   { client, repository, begin }: CarryOutPlace,
 ): Promise<string> {
-  const ref = told ?? (await readDefaultBranch(client, repository));
+  const ref = await readDefaultBranch(client, repository);
+  if (told !== undefined && told !== ref) {
+    throw new ProposalRefused(
+      `A workflow is started on ${ref} alone: nobody has agreed yet to what is on another branch.`,
+    );
+  }
   await begin();
   // Whoever stops the step ends it by the fetch, which waits a moment for the answer.
   const { signal } = new AbortController();

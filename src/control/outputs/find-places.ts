@@ -1,6 +1,12 @@
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { readFolder, type TreeChange, type TreeEntry } from "../../forge/resources/git-data.ts";
+import {
+  readBlob,
+  readFolder,
+  type TreeChange,
+  type TreeEntry,
+} from "../../forge/resources/git-data.ts";
+import { explainGuarded } from "./guarded-text.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { ProposedFile } from "./proposal.ts";
 
@@ -11,8 +17,8 @@ const folderMode = "040000";
 const fileModes = ["100644", "100755"] as const;
 
 /**
- * Looks what is in the place of each file: a program stays one, and a file takes the place of nothing but a file. Git itself
- * would put it in the place of a whole folder.
+ * Looks what is in the place of each file: a program stays one, and a file takes the place of nothing but a file, and of none
+ * that decides what agents do. Git itself would put it in the place of a whole folder.
  */
 export async function findPlaces(
   client: ForgeClient,
@@ -31,6 +37,8 @@ export async function findPlaces(
     const there = await folders.find(parts);
     const mode = fileModes.find((each) => each === there?.mode);
     if (there && !mode) return refuse(path, describe(there));
+    const guarded = there && explainGuarded(await readBlob(client, repository, there.sha));
+    if (guarded !== undefined) return refuse(path, guarded);
     if (!there && content === undefined) return refuse(path, "is not there to be taken away");
     changes.push({ path, content, mode: mode ?? "100644" });
   }

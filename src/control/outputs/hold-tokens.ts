@@ -13,6 +13,7 @@ import type { ForgeClient } from "../../forge/client.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { InstallationToken } from "../../forge/resources/installations.ts";
+import { readLogin } from "../../forge/resources/users.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { OutputBearer } from "./step-environment.ts";
@@ -29,6 +30,8 @@ export interface OutputPlace {
 /** Speaks with the forge for each handler, with a token of its own. */
 export interface OutputTokens {
   readonly clientOf: (handler: Handler) => ForgeClient;
+  /** Whose name stands on what is made with them. */
+  readonly findWriter: () => Promise<string>;
   /** Ends what was minted. @returns sentences about what could not be ended */
   readonly end: () => Promise<string[]>;
 }
@@ -49,7 +52,11 @@ export async function holdTokens(
   const clientWith = (token: Secret) => createForgeClient({ ...place, token, advice });
   if (bearer.is === "pat") {
     const client = clientWith(bearer.token);
-    return { clientOf: () => client, end: () => Promise.resolve([]) };
+    return {
+      clientOf: () => client,
+      findWriter: () => readLogin(client),
+      end: () => Promise.resolve([]),
+    };
   }
   const app = openApp(bearer.pair, place);
   const minted = new Map<Handler, InstallationToken>();
@@ -63,7 +70,8 @@ export async function holdTokens(
   const clients = new Map(
     [...minted].map(([handler, { token }]) => [handler, clientWith(token)] as const),
   );
-  return { clientOf: (handler) => requireClient(clients, handler), end };
+  const findWriter = async () => `${(await app.app()).slug}[bot]`;
+  return { clientOf: (handler) => requireClient(clients, handler), findWriter, end };
 }
 
 function openApp({ clientId, key }: AppPair, { profile, fetch }: OutputPlace): AppClient {

@@ -1,4 +1,5 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
 import { largestFile, readProposals, type ProposalFault } from "./read-proposals.ts";
@@ -10,6 +11,8 @@ export interface Judgement {
   readonly isSafe: boolean;
   /** Whether somebody has to agree to one of them first. */
   readonly hasReviewed: boolean;
+  /** SHA-256 of the very bytes that were judged; undefined where they are not safe. */
+  readonly fingerprint: string | undefined;
   readonly verdict: Verdict;
   readonly outputs: readonly PlannedOutput[];
   readonly faults: readonly ProposalFault[];
@@ -38,8 +41,10 @@ export function judge(
   const { lines, faults } = readFile(file);
   const outputs = planOutputs(lines, limits);
   const isWhole = faults.length === 0;
+  const isSafe = verdict.isTold && verdict.isSafe && isWhole;
   return {
-    isSafe: verdict.isTold && verdict.isSafe && isWhole,
+    isSafe,
+    fingerprint: isSafe ? fingerprintOf(file) : undefined,
     hasReviewed:
       isWhole && outputs.some(({ handler, left }) => left === undefined && reviewed.has(handler)),
     verdict,

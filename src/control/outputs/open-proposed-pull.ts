@@ -17,7 +17,7 @@ import type { PullRequestProposal } from "./proposal.ts";
 
 /**
  * Makes a branch of the base, with one commit of all files, and a pull request. A branch whose pull request is refused is
- * taken away again.
+ * taken away again. One that is there, with the very same files, is taken as it is.
  * @param begin is called before the branch is made: commits that no branch leads to are nothing
  * @throws ProposalRefused where the branch is there, or a file has no place; what the client throws
  */
@@ -33,27 +33,41 @@ export async function openProposedPull(
   const base = proposal.base ?? (await readDefaultBranch(client, repository));
   const parent = await findBranch(client, repository, base);
   if (parent === undefined) throw new ProposalRefused(`There is no branch ${base}.`);
-  if (await findBranch(client, repository, branch)) throw isThere(branch);
+  const found = await findBranch(client, repository, branch);
   const top = await readTreeOf(client, repository, parent);
   const places = await findPlaces(client, repository, { top, files: proposal.files });
   if ("because" in places) throw new ProposalRefused(places.because);
   const tree = await makeTree(client, repository, { base: top, changes: places.changes });
-  const commit = await makeCommit(client, repository, { tree, parent, message: title });
-  await begin();
-  await makeBranch(client, repository, { branch, commit }).catch((error: unknown) => {
-    const isTaken = isRefused(error, 422) && /already exists/i.test(error.message);
-    throw isTaken ? isThere(branch) : error;
-  });
+  // An earlier run of the job may have made it, and ended before the pull request.
+  const isMade = found !== undefined && (await readTreeOf(client, repository, found)) === tree;
+  if (found !== undefined && !isMade) throw isThere(branch);
+  if (isMade) await begin();
+  else {
+    const commit = await makeCommit(client, repository, { tree, parent, message: title });
+    await begin();
+    await makeOwnBranch(client, repository, { branch, commit });
+  }
   try {
     return await openPullRequest(client, repository.full, { title, body, head: branch, base });
   } catch (error) {
     // Without an answer nobody knows whether there is a pull request, which would lose its branch.
-    if (isRefused(error, 403, 404, 422)) {
+    if (!isMade && isRefused(error, 403, 404, 422)) {
       // Best effort: why it was refused is what has to be told.
       await dropBranch(client, repository, branch).catch(() => undefined);
     }
     throw error;
   }
+}
+
+async function makeOwnBranch(
+  client: ForgeClient,
+  repository: RepositoryName,
+  made: { readonly branch: string; readonly commit: string },
+): Promise<void> {
+  await makeBranch(client, repository, made).catch((error: unknown) => {
+    const isTaken = isRefused(error, 422) && /already exists/i.test(error.message);
+    throw isTaken ? isThere(made.branch) : error;
+  });
 }
 
 function isThere(branch: string): ProposalRefused {

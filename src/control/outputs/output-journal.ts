@@ -11,6 +11,8 @@ export type Entry =
 
 /** Remembers beside the proposals what was carried out, so that nothing is done twice. */
 export interface OutputJournal {
+  /** Whether there was none: an earlier run on another machine would have left none here. */
+  readonly isNew: boolean;
   readonly find: (line: ProposedLine) => Entry | undefined;
   /** Written before it is true of the forge, or right after; `undefined` takes it back. */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
@@ -34,8 +36,8 @@ export function journalPathOf(proposals: string): string {
 }
 
 /**
- * @param target whose outputs they are: of another repository's nothing is known
- * @throws InvalidInput for a file that is no journal
+ * @param target whose outputs they are
+ * @throws InvalidInput for a file that is no journal, or one of another repository
  */
 export async function openOutputJournal(path: string, target: string): Promise<OutputJournal> {
   const found = await readJsonFile(path);
@@ -45,9 +47,16 @@ export async function openOutputJournal(path: string, target: string): Promise<O
       { say: "Look at the repository for what is done already; then remove the file" },
     ]);
   }
-  const known = reading?.output.target === target ? reading.output.outputs : [];
+  if (reading && reading.output.target !== target) {
+    throw new InvalidInput(
+      `${path} says what these proposals came to in another repository: ${reading.output.target}.`,
+      [{ say: "Copy the proposals into a folder of their own to carry them out here" }],
+    );
+  }
+  const known = reading?.output.outputs ?? [];
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));
   return {
+    isNew: reading === undefined,
     find: ({ line, hash }) => {
       const entry = outputs.get(keyOf(line, hash));
       if (!entry) return undefined;

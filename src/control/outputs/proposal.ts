@@ -37,7 +37,7 @@ export interface DispatchProposal {
   readonly type: "dispatch";
   /** A file of the folder of workflows. */
   readonly workflow: string;
-  /** The default branch unless told. */
+  /** The default branch, if anything. */
   readonly ref: string | undefined;
   readonly inputs: Readonly<Record<string, string>>;
 }

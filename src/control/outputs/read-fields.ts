@@ -13,6 +13,13 @@ export interface Site {
   readonly secrets: readonly Secret[];
 }
 
+/** Told of one line, which can be made to have a hundred thousand: nobody reads them, and each takes its time. */
+export const mostFaults = 20;
+
+function isFull({ faults }: Site): boolean {
+  return faults.length > mostFaults;
+}
+
 /** Reads a value, and says at its place what is wrong with it. */
 export type Read<T> = (value: JsonValue, site: Site) => T | undefined;
 
@@ -50,6 +57,7 @@ function explainText(
   if (value.includes("\0")) return "has a NUL in it";
   if (/\p{Cs}/u.test(value)) return "has half of a character in it";
   if (isOneLine && /[\p{Cc}\u2028\u2029]/u.test(value)) return "is more than one line";
+  if (isOneLine && /\p{Cf}/u.test(value)) return "has an invisible sign in it";
   return explain?.(value);
 }
 
@@ -66,6 +74,7 @@ export function list<T>(item: Read<T>, most: number): Read<readonly T[]> {
     if (!Array.isArray(value)) return complain(site, "is not a list");
     if (value.length > most) return complain(site, `has more than ${most} items`);
     return value.flatMap((each: JsonValue, index) => {
+      if (isFull(site)) return [];
       const found = item(each, { ...site, path: `${site.path}[${index}]` });
       return found === undefined ? [] : [found];
     });
@@ -89,6 +98,7 @@ export function record<F extends Fields>(
     if (!given) return complain(site, "is not an object");
     const names = Object.keys(fields);
     for (const name of given.keys()) {
+      if (isFull(site)) break;
       if (!names.includes(name)) complain(site, explainUnknown(name, names));
     }
     for (const name of required) if (!given.has(name)) complain(site, `has no "${name}"`);

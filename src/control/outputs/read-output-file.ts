@@ -1,10 +1,16 @@
+import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { explainRefusal } from "../../shared/json-file.ts";
 
 /** A text file that an agent wrote. */
 export type OutputFile =
-  | { readonly is: "read"; readonly text: string }
+  | {
+      readonly is: "read";
+      readonly text: string;
+      /** Of its bytes, as they were read, in hexadecimal digits. */
+      readonly sha256: string;
+    }
   | { readonly is: "missing" }
   | { readonly is: "unreadable"; readonly because: string };
 
@@ -36,10 +42,14 @@ async function readPlainFile(path: string, largest: number): Promise<OutputFile>
     }
     const text = decode(bytes);
     if (text === undefined) return { is: "unreadable", because: "it is not UTF-8" };
-    return { is: "read", text };
+    return { is: "read", text, sha256: digestOf(bytes) };
   } finally {
     await file.close();
   }
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 async function readUpTo(file: FileHandle, most: number): Promise<Uint8Array> {

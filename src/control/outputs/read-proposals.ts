@@ -5,7 +5,7 @@ import type { Secret } from "../../shared/secret.ts";
 import { fieldsOf, readJson } from "./json-value.ts";
 import { proposalShapes } from "./proposal-shapes.ts";
 import type { Proposal, ProposedLine } from "./proposal.ts";
-import type { Site } from "./read-fields.ts";
+import { mostFaults, type Site } from "./read-fields.ts";
 import { sayWord } from "./say-word.ts";
 
 /** What is wrong with one line of an agent's file. No part of a credential is in it. */
@@ -25,8 +25,8 @@ export interface ReadProposals {
 export const largestFile = 1024 * 1024;
 const longestLine = 256 * 1024;
 const mostLines = 1000;
-/** Told of one line. */
-const mostFaults = 20;
+/** Told of the whole file. */
+const mostTold = 50;
 
 /**
  * Reads JSON lines, one proposal each; blank lines are none.
@@ -44,6 +44,12 @@ export function readProposals(text: string, secrets: readonly Secret[] = []): Re
   const lines: ProposedLine[] = [];
   const faults: ProposalFault[] = [];
   for (const { row, line } of rows) {
+    if (faults.length >= mostTold) {
+      return {
+        lines,
+        faults: [...faults.slice(0, mostTold), { line: 0, because: "has more faults" }],
+      };
+    }
     const found: string[] = [];
     const proposal = readRow(row, { path: "", faults: found, secrets });
     faults.push(...firstOf(found).map((because) => ({ line, because })));
@@ -52,10 +58,8 @@ export function readProposals(text: string, secrets: readonly Secret[] = []): Re
   return { lines, faults };
 }
 
-/** A line can be made to have a hundred thousand: nobody reads them. */
 function firstOf(found: readonly string[]): readonly string[] {
-  const more = found.length - mostFaults;
-  return more > 0 ? [...found.slice(0, mostFaults), `has ${more} more faults`] : found;
+  return found.length > mostFaults ? [...found.slice(0, mostFaults), "has more faults"] : found;
 }
 
 function hashOf(row: string): string {

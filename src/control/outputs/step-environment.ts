@@ -9,6 +9,7 @@ import { resolveApi } from "../../forge/resolve-api.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
+import type { ProposedLine } from "./proposal.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -70,8 +71,20 @@ export function forgeOf(env: Environment, told: string | undefined): HostProfile
   return address === undefined ? resolveHost(publicHost) : resolveApi(address);
 }
 
-/** What stands below a text of an agent's: which run it came from. */
-export function signatureOf(env: Environment): string | undefined {
+/** Whether the service has run this job before, as a part of the same run: perhaps on another machine. */
+export function isLaterAttempt(env: Environment): boolean {
+  return ["SYSTEM_JOBATTEMPT", "SYSTEM_STAGEATTEMPT"].some((name) => Number(env[name] ?? 1) > 1);
+}
+
+/**
+ * What stands above a text of an agent's: which run it came from, and which of its lines it is. By it a later run of the job
+ * finds it again. Undefined where the run has no number.
+ */
+export function signatureOf(
+  env: Environment,
+  { line, hash }: Pick<ProposedLine, "line" | "hash">,
+): string | undefined {
   const build = env["BUILD_BUILDID"]?.trim() ?? "";
-  return /^[\w.-]{1,64}$/.test(build) ? `Proposed by an agent in run ${build}` : undefined;
+  if (!/^[\w.-]{1,64}$/.test(build)) return undefined;
+  return `Proposed by an agent in run ${build}, line ${line} (${hash.slice(0, 16)})`;
 }

@@ -5,9 +5,16 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, readWords, type Fields } from "../http/fields.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { isRecord } from "../is-record.ts";
-import { commitShape, folderShape, refShape } from "../shapes/git.ts";
-import { branchesOf } from "../state/branch-protection.ts";
-import { findCommit, findFolder, findHead, findTree, treeSha } from "../state/git-objects.ts";
+import { blobShape, commitShape, folderShape, refShape } from "../shapes/git.ts";
+import { explainNewBranch } from "../state/new-branch.ts";
+import {
+  findBlob,
+  findCommit,
+  findFolder,
+  findHead,
+  findTree,
+  treeSha,
+} from "../state/git-objects.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { timestamp } from "../state/timestamp.ts";
 import { isWorkflowPath } from "../state/workflows.ts";
@@ -17,14 +24,23 @@ const git = "/repos/:owner/:repo/git";
 
 /** As much of git as it takes to make a branch with a commit. */
 export const gitDataRoutes: Route[] = [
-  get(`${git}/ref/*ref`, forRepository("contents:read", showRef)),
-  get(`${git}/commits/:sha`, forRepository("contents:read", showCommit)),
-  get(`${git}/trees/:sha`, forRepository("contents:read", showFolder)),
-  post(`${git}/trees`, forRepository("contents:write", addTree)),
-  post(`${git}/commits`, forRepository("contents:write", addCommit)),
-  post(`${git}/refs`, forRepository("contents:write", addRef)),
-  remove(`${git}/refs/*ref`, forRepository("contents:write", removeRef)),
+  get(`${git}/ref/*ref`, forRepository("contents:read", ofGit(showRef))),
+  get(`${git}/commits/:sha`, forRepository("contents:read", ofGit(showCommit))),
+  get(`${git}/trees/*ref`, forRepository("contents:read", ofGit(showFolder))),
+  get(`${git}/blobs/:sha`, forRepository("contents:read", ofGit(showBlob))),
+  post(`${git}/trees`, forRepository("contents:write", ofGit(addTree))),
+  post(`${git}/commits`, forRepository("contents:write", ofGit(addCommit))),
+  post(`${git}/refs`, forRepository("contents:write", ofGit(addRef))),
+  remove(`${git}/refs/*ref`, forRepository("contents:write", ofGit(removeRef))),
 ];
+
+/** Before the first file there is nothing to speak of: github.com/tiledocs-dev/tiledocs-editor, issue 3. */
+function ofGit(answer: (call: Call, repository: Repository) => Reply) {
+  return (call: Call, repository: Repository): Reply => {
+    if (repository.files.length === 0) throw new Refusal(409, "Git Repository is empty.");
+    return answer(call, repository);
+  };
+}
 
 function showRef(call: Call, repository: Repository): Reply {
   const name = branchOf(`refs/${param(call, "ref")}`);
@@ -44,10 +60,19 @@ function showCommit(call: Call, repository: Repository): Reply {
 }
 
 function showFolder(call: Call, repository: Repository): Reply {
-  const sha = param(call, "sha");
+  const ref = param(call, "ref");
+  const commit = findCommit(repository, findHead(repository, ref) ?? ref);
+  const sha = commit?.tree ?? ref;
   const entries = findFolder(repository, sha);
   if (!entries) throw notFound();
   return ok(folderShape(call.urls, repository, { sha, entries }));
+}
+
+function showBlob(call: Call, repository: Repository): Reply {
+  const sha = param(call, "sha");
+  const file = findBlob(repository, sha);
+  if (!file) throw notFound();
+  return ok(blobShape(call.urls, repository, { sha, file }));
 }
 
 function addTree(call: Call, repository: Repository): Reply {
@@ -111,7 +136,8 @@ function addRef(call: Call, repository: Repository): Reply {
   const name = branchOf(readText(body, "ref"));
   const sha = readText(body, "sha");
   if (name === undefined) throw new Refusal(422, "Reference name must start with 'refs/heads/'");
-  if (branchesOf(repository).includes(name)) throw new Refusal(422, "Reference already exists");
+  const because = explainNewBranch(repository, name);
+  if (because !== undefined) throw new Refusal(422, because);
   if (!findCommit(repository, sha)) throw new Refusal(422, "Object does not exist");
   call.forge.change(() => {
     repository.branches = [...(repository.branches ?? []), { name, sha }];

@@ -13,6 +13,7 @@ export function openIssue(
   repository: Repository,
   written: Pick<Issue, "title" | "body" | "labels" | "pull">,
 ): Issue {
+  requireShort(written);
   const at = timestamp(call.forge.now());
   return call.forge.change((world) => {
     const issue: Issue = {
@@ -31,6 +32,9 @@ export function openIssue(
 
 export function commentOn(call: Call, issue: Issue, body: string): Issue["comments"][number] {
   const { forge } = call;
+  if (isLonger(body, mostText)) {
+    throw tooLong({ resource: "IssueComment", code: "unprocessable", field: "data" }, "Body");
+  }
   return forge.change((world) => {
     const createdAt = timestamp(forge.now());
     const comment = { id: nextId(world), body, author: authorOf(call), createdAt };
@@ -61,6 +65,7 @@ export function changeIssue(
     const role = roleInRepository(forge.world, caller.user.login, repository);
     if (!isAtLeast(role, "triage")) throw new Refusal(403, "Must have write access.");
   }
+  requireShort({ ...issue, title, body: body ?? null });
   const updatedAt = changeTime(issue.updatedAt, forge.now());
   forge.change(() => {
     Object.assign(issue, { title, body: body ?? null, updatedAt });
@@ -69,6 +74,26 @@ export function changeIssue(
       issue.closed = { at: updatedAt, reason: reason === "not_planned" ? reason : "completed" };
     }
   });
+}
+
+const mostTitle = 256;
+const mostText = 65_536;
+
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && Array.from(text).length > most;
+}
+
+/** @see JasonEtco/create-an-issue#123, jmikedupont2/ai-ticket#51: what the forge says */
+function requireShort({ title, body, pull }: Pick<Issue, "title" | "body" | "pull">): void {
+  const error = { resource: pull ? "PullRequest" : "Issue", code: "custom" };
+  if (isLonger(title, mostTitle)) throw tooLong({ ...error, field: "title" }, "title");
+  if (isLonger(body ?? "", mostText)) throw tooLong({ ...error, field: "body" }, "body");
+}
+
+function tooLong(error: { code: string; resource: string; field: string }, what: string): Refusal {
+  const most = what === "title" ? mostTitle : mostText;
+  const message = `${what} is too long (maximum is ${most} characters)`;
+  return new Refusal(422, "Validation Failed", { errors: [{ ...error, message }] });
 }
 
 /** A person, or the bot that acts for an App. */

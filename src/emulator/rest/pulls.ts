@@ -2,8 +2,10 @@ import { forRepository } from "../auth/doors.ts";
 import { created, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
+import { page } from "../http/paging.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { pullShape } from "../shapes/pull.ts";
+import { sameName } from "../state/find.ts";
 import { findHead } from "../state/git-objects.ts";
 import type { Branch, Repository } from "../state/repository.ts";
 import { openIssue } from "./issue-actions.ts";
@@ -12,9 +14,25 @@ const all = "/repos/:owner/:repo/pulls";
 
 /** Pull requests between branches of one repository. */
 export const pullRoutes: Route[] = [
+  get(all, forRepository("pull_requests:read", listPulls)),
   post(all, forRepository("pull_requests:write", addPull)),
   get(`${all}/:number`, forRepository("pull_requests:read", showPull)),
 ];
+
+/** Open ones, the newest first; `head` names the owner, too. */
+function listPulls(call: Call, repository: Repository): Reply {
+  const { urls, forge, query } = call;
+  const [state, head] = [query.get("state") ?? "open", query.get("head")];
+  const found = repository.issues.filter(
+    ({ pull, closed }) =>
+      pull &&
+      (state === "all" || (state === "closed") === (closed !== undefined)) &&
+      (head === null || sameName(head, `${repository.owner}:${pull.head.name}`)),
+  );
+  return page(call, found.toReversed(), (shown) =>
+    shown.map((issue) => pullShape(urls, forge.world, { repository, issue })),
+  );
+}
 
 function addPull(call: Call, repository: Repository): Reply {
   const fields = readBody(call);

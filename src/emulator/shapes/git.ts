@@ -1,7 +1,7 @@
 import type { Urls } from "../http/call.ts";
 import { fullName } from "../state/find.ts";
 import type { TreeEntry } from "../state/git-objects.ts";
-import type { Branch, GitCommit, Repository } from "../state/repository.ts";
+import type { Branch, GitCommit, Repository, RepositoryFile } from "../state/repository.ts";
 
 export function refShape(urls: Urls, repository: Repository, { name, sha }: Branch) {
   const git = gitOf(urls, repository);
@@ -46,6 +46,21 @@ export function folderShape(
   const git = gitOf(urls, repository);
   const tree = entries.map((entry) => ({ ...entry, url: `${git}/${entry.type}s/${entry.sha}` }));
   return { sha, url: `${git}/trees/${sha}`, tree, truncated: false };
+}
+
+export function blobShape(
+  urls: Urls,
+  repository: Repository,
+  { sha, file }: { sha: string; file: RepositoryFile },
+) {
+  return {
+    sha,
+    node_id: `B_${sha}`,
+    size: Buffer.byteLength(file.content, "base64"),
+    url: `${gitOf(urls, repository)}/blobs/${sha}`,
+    content: file.content.replace(/.{60}/g, "$&\n"),
+    encoding: "base64",
+  };
 }
 
 function gitOf({ api }: Urls, repository: Repository): string {

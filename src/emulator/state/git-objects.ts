@@ -43,6 +43,12 @@ export function findFolder(repository: Repository, sha: string): TreeEntry[] | u
   return undefined;
 }
 
+/** A file of any tree by the name of its content. */
+export function findBlob(repository: Repository, sha: string): RepositoryFile | undefined {
+  const files = treesOf(repository).flatMap((tree) => tree.files);
+  return files.find((file) => fileEntry(file).sha === sha);
+}
+
 /** The repository as it is on a branch. */
 export function seenAt(repository: Repository, branch: string): Repository | undefined {
   if (branch === repository.defaultBranch) return repository;

@@ -86,7 +86,7 @@ export interface Ruleset {
   name: string;
   /** `~ALL`, `~DEFAULT_BRANCH`, or `refs/heads/…` with `*` in it. */
   include: string[];
-  /** `deletion`, `pull_request`. */
+  /** `creation`, `deletion`, `pull_request`. */
   rules: string[];
 }
 

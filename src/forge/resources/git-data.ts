@@ -64,6 +64,20 @@ export function readFolder(
   return read(client, `/repos/${full}/git/trees/${tree}`, folderShape);
 }
 
+const blobShape = v.pipe(
+  v.object({ content: v.string(), encoding: v.literal("base64") }),
+  v.transform(({ content }) => Buffer.from(content, "base64").toString("utf8")),
+);
+
+/** A file's text, by the name of its content. @see GET /repos/{owner}/{repo}/git/blobs/{file_sha} */
+export function readBlob(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  sha: string,
+): Promise<string> {
+  return read(client, `/repos/${full}/git/blobs/${sha}`, blobShape);
+}
+
 /** A file of a new tree; without content it is taken away. */
 export interface TreeChange {
   readonly path: string;

@@ -3,6 +3,7 @@ import type { ForgeClient } from "../client.ts";
 import { readPages } from "../pages.ts";
 import type { Listing } from "../listing.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
 
 /** Something that somebody wrote: an issue, a pull request, a comment, a review, a changed file. */
 export interface Written {
@@ -121,6 +122,28 @@ export async function listLatestIssues(client: ForgeClient, repository: string):
   return readShape(v.array(issueShape), body, title);
 }
 
+/** What somebody has opened, closed or not, newest first; of very many the newest ones. @see GET /repos/{owner}/{repo}/issues */
+export function listIssuesBy(
+  client: ForgeClient,
+  repository: string,
+  creator: string,
+): Promise<Listing<Issue>> {
+  const query = new URLSearchParams({ state: "all", creator, sort: "created", direction: "desc" });
+  const path = `/repos/${repository}/issues?${query.toString()}`;
+  return readPages(client, path, { shape: v.array(issueShape), mostPages: 5 });
+}
+
+/** Pull requests of a branch of the repository itself, closed or not. @see GET /repos/{owner}/{repo}/pulls */
+export async function listPullsOf(
+  client: ForgeClient,
+  { owner, full }: RepositoryName,
+  branch: string,
+): Promise<readonly PullRequest[]> {
+  const query = new URLSearchParams({ state: "all", head: `${owner}:${branch}` });
+  const path = `/repos/${full}/pulls?${query.toString()}`;
+  return (await readPages(client, path, { shape: v.array(pullShape) })).entries;
+}
+
 /** The latest hundred comments, written last first. @see GET /repos/{owner}/{repo}/issues/comments */
 export async function listLatestComments(
   client: ForgeClient,
@@ -130,6 +153,21 @@ export async function listLatestComments(
   const { body, title } = await client.request("GET", path);
   return readShape(v.array(writtenShape), body, title);
 }
+
+/** A pull request, as lists tell of it. */
+export interface PullRequest extends Written {
+  readonly number: number;
+  readonly link: string;
+}
+
+const pullShape = v.pipe(
+  v.object({ ...writtenFields, number: wholeNumber, html_url: v.string() }),
+  v.transform((found): PullRequest => ({
+    ...toWritten(found),
+    number: found.number,
+    link: found.html_url,
+  })),
+);
 
 /** What a page of the forge is made of. */
 export interface NewIssue {

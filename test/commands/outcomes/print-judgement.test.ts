@@ -40,7 +40,7 @@ test("nothing that an agent writes is printed as a command", () => {
     fc.property(fc.array(proposal, { maxLength: 4 }), fc.array(words), (proposals, reasons) => {
       const text = proposals.map((each) => JSON.stringify(each)).join("\n");
       const judgement = judge(
-        { is: "read", text },
+        { is: "read", text, sha256: "5".repeat(64) },
         { isTold: true, isSafe: true, reasons },
         { reviewed: new Set(["issue"]), limits: undefined },
       );

@@ -105,6 +105,17 @@ describe("a network", () => {
   });
 });
 
+test("a host that is allowed and blocked is worth a word: it is blocked", () => {
+  const { errors, warnings } = named(
+    "network:\n  allowed: [a.example, B.example, c.example]\n  blocked: [x.example, A.example, b.example]",
+  );
+  expect(errors).toEqual([]);
+  expect(said(warnings)).toEqual([
+    'network.blocked[1] 4:24 "A.example" is allowed, too; it stays blocked',
+    'network.blocked[2] 4:35 "b.example" is allowed, too; it stays blocked',
+  ]);
+});
+
 describe("a pool", () => {
   test.each([
     ["vmImage: ubuntu-22.04", { vmImage: "ubuntu-22.04" }],

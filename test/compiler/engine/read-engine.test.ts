@@ -193,6 +193,8 @@ describe("what is refused", () => {
     ["env", '{A: "x\\u0007y"}', "has the character U+0007 in it"],
     ["env", "{AGENT_PROVIDER_API_KEY: '$(X)'}", "expression of the service"],
     ["env", "{AW_SAFE_OUTPUTS: x}", "cannot be set"],
+    ["env", "{NODE_OPTIONS: x}", "cannot be set"],
+    ["env", "{node_debug: http}", "cannot be set"],
     ["env", "{AGENT_TEMPDIRECTORY: x}", "cannot be set"],
     ["env", "{agent_builddirectory: x}", "cannot be set"],
     ["env", "{aw_safe_outputs: x}", "cannot be set"],
@@ -235,19 +237,13 @@ describe("what is worth a word", () => {
     ["env", "{MY_KEY: abc}", '"MY_KEY" may be a secret'],
     ["env", "{AGENT_PROVIDER_BASE_URL: 'https://a.example.com'}", "sets a provider up by hand"],
     ["command", "/home/me/agent", "may not be there inside the sandbox"],
-    ...[
-      "NODE_OPTIONS",
-      "node_debug",
-      "NODE_TLS_REJECT_UNAUTHORIZED",
-      "NODE_PATH",
-      "HTTPS_PROXY",
-      "https_proxy",
-      "DOCKER_HOST",
-    ].map((name): [string, string, string] => [
-      "env",
-      `{${name}: x}`,
-      `"${name}" reaches the firewall itself`,
-    ]),
+    ...["NODE_EXTRA_CA_CERTS", "HTTPS_PROXY", "https_proxy", "DOCKER_HOST"].map(
+      (name): [string, string, string] => [
+        "env",
+        `{${name}: x}`,
+        `"${name}" reaches the firewall itself`,
+      ],
+    ),
   ])("%s: %s", (key, value, message) => {
     const { errors, warnings } = readKey(key, value);
     expect(errors).toEqual([]);

@@ -1,39 +1,10 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
-import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
-import { makeFolder } from "../../temporary-folder.ts";
-import { compileText, settings } from "../pipeline/compile-text.ts";
-import { runPipeline, type PipelineRun } from "../runner/run-pipeline.ts";
-import { packProgram } from "./packed-program.ts";
-import { readReport, writeEngine } from "./reporting-engine.ts";
-import { openFront, openSecureServer } from "./secure-front.ts";
-
-const pinned = async () => ({ ...settings, node: "none", gatehouse: await packProgram() });
-const programs = { mint: mintScript, revoke: revokeScript };
-
-async function runAgent(yaml: string, run: Partial<PipelineRun> = {}) {
-  const folder = makeFolder("pipeline");
-  const repository = makeFolder("repository");
-  const command = writeEngine(repository);
-  const text = yaml.replace("COMMAND", command);
-  const compiled = compileText(text, { settings: await pinned(), programs });
-  const jobs = await runPipeline(compiled.text, {
-    folder,
-    path: [],
-    repository,
-    only: ["Agent"],
-    ...run,
-  });
-  const [agent] = jobs;
-  const report = () => readReport(join(folder, "Agent/_temp/agent_outputs/proposals/report.json"));
-  return { agent, folder, report, log: agent?.steps.map(({ log }) => log).join("\n") ?? "" };
-}
-
-/** Its token is in nothing that anybody reads. */
-function stepsOf(agent: { steps: readonly { name: string; result: string }[] } | undefined) {
-  return agent?.steps.map(({ name, result }) => `${name}: ${result}`);
-}
+import type { JobClock } from "../runner/run-pipeline.ts";
+import { openAppRun } from "./open-app-run.ts";
+import { runAgent, stepsOf } from "./run-agent.ts";
+import { openSecureServer } from "./secure-front.ts";
 
 describe("the agent's job, run", () => {
   test("brings gatehouse, and runs the engine in its firewall with the operator's token", async () => {
@@ -48,6 +19,7 @@ describe("the agent's job, run", () => {
       "Bring gatehouse: Succeeded",
       "Write the prompt: Succeeded",
       "Run the agent: Succeeded",
+      "Keep what the agent left: Succeeded",
       "Publish what the agent left: Succeeded",
     ]);
     const { env, args } = report();
@@ -81,36 +53,11 @@ describe("the agent's job, run", () => {
 });
 
 describe("an App's token", () => {
-  async function openApp() {
-    const forge = await openForge();
-    const app = await createApp(forge);
-    await installApp(forge, app, ["acme/control"]);
-    const front = await openFront(forge.emulator.origin);
-    const probe = `${forge.emulator.apiUrl}/installation/repositories`;
-    const yaml = (more: string) =>
-      [
-        "name: probe",
-        "engine:",
-        "  command: COMMAND",
-        `  env: {PROBE_URL: '${probe}'${more}}`,
-        `  forge-app-token: {app-id: ${app.appId}, owner: acme, repositories: [control], api-url: '${front.origin}/api/v3'}`,
-        `network: {allowed: ['${new URL(probe).origin}']}`,
-        "post-steps: [{bash: 'echo after the engine'}]",
-      ].join("\n");
-    const run = {
-      secrets: { FORGE_APP_PRIVATE_KEY: app.pem },
-      env: { NODE_EXTRA_CA_CERTS: front.certificate },
-    };
-    const isAlive = async (token: string) =>
-      (await forge.rest("GET", "/installation/repositories", { token })).status === 200;
-    return { yaml, run, isAlive };
-  }
-
   test.each([
     ["the engine ends well", ""],
     ["it fails", ", ENDS_WITH: '3'"],
   ])("works while the engine runs, and is dead after it, when %s", async (_, more) => {
-    const { yaml, run, isAlive } = await openApp();
+    const { yaml, run, isAlive } = await openAppRun();
     const { agent, report, log } = await runAgent(yaml(more), run);
     const { env, forge } = report();
     const token = env["FORGE_TOKEN"] ?? "";
@@ -123,7 +70,7 @@ describe("an App's token", () => {
   });
 
   test("is dead after an engine that was killed", async () => {
-    const { yaml, run, isAlive } = await openApp();
+    const { yaml, run, isAlive } = await openAppRun();
     const started = new Map<string, () => void>();
     const { agent, report, log } = await runAgent(yaml(", WAITS: '1'"), {
       ...run,
@@ -138,6 +85,50 @@ describe("an App's token", () => {
     expect(log).toContain("The token is revoked.");
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
+
+  test("is dead after a job whose time was up", async () => {
+    const { yaml, run, isAlive } = await openAppRun();
+    const clocks = new Map<string, JobClock>();
+    const limited = yaml(", WAITS: '1'").replace("command:", "timeout-minutes: 7\n  command:");
+    const { jobs, report, log } = await runAgent(limited, {
+      ...run,
+      only: ["Agent", "Detection"],
+      onClock: (clock) => clocks.set(clock.job, clock),
+      onLine: (line) => {
+        if (line.includes("the engine was here")) clocks.get("Agent")?.end();
+      },
+    });
+    expect([...clocks.values()].map(({ job, minutes }) => [job, minutes])).toEqual([["Agent", 7]]);
+    expect(jobs.map(({ id, result }) => `${id} ${result}`)).toEqual([
+      "Agent Canceled",
+      "Detection Skipped",
+    ]);
+    expect(stepsOf(jobs[0])?.slice(-5)).toEqual([
+      "Run the agent: Failed",
+      "Revoke the engine's token: Succeeded",
+      "Keep what the agent left: Succeeded",
+      "echo after the engine: Skipped",
+      "Publish what the agent left: Succeeded",
+    ]);
+    const { env, forge } = report();
+    expect(forge).toBe("200");
+    expect(log).toContain("The token is revoked.");
+    expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
+  });
+});
+
+test("the limit of a definition is the agent's job's alone", async () => {
+  const clocks: [string, number | undefined][] = [];
+  await runAgent("name: probe\nengine: {command: COMMAND, timeout-minutes: 7}", {
+    only: ["Agent", "Detection", "SafeOutputs"],
+    secrets: { FORGE_TOKEN: "the-operators-token" },
+    onClock: ({ job, minutes }) => clocks.push([job, minutes]),
+  });
+  expect(clocks).toEqual([
+    ["Agent", 7],
+    ["Detection", undefined],
+    ["SafeOutputs", undefined],
+  ]);
 });
 
 describe("a provider's key", () => {
@@ -164,5 +155,18 @@ describe("a provider's key", () => {
     expect(env["FORGE_TOKEN"]).toBeUndefined();
     expect([answered, heard]).toEqual(["200", ["Bearer the-models-key"]]);
     expect(log).not.toContain("the-models-key");
+  });
+
+  test("what it leaves beside its proposals is neither published nor run outside", async () => {
+    const { agent, folder, log } = await runAgent(
+      `name: probe
+engine: {command: COMMAND, env: {LEAVES: "yes"}}
+post-steps: [{bash: git status, displayName: Look}]`,
+      { secrets: { FORGE_TOKEN: "the-operators-token" } },
+    );
+    expect(agent?.result).toBe("Succeeded");
+    const published = join(folder, "artifacts/agent_outputs_42/proposals");
+    expect(readdirSync(published)).toEqual(["proposals.jsonl"]);
+    expect(log).toContain("config of the repository: read-only");
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -9,11 +10,13 @@ export interface EngineReport {
   readonly forge: string;
   /** How its provider answered. */
   readonly provider: string;
+  /** How each of PROBE_URLS answered: 000 where TLS is not trusted. */
+  readonly pages: readonly string[];
 }
 
 const program = `#!/usr/bin/env node
 import { spawnSync } from "node:child_process";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 const { env } = process;
 const ask = (url, token, more = []) => {
@@ -25,22 +28,44 @@ const ask = (url, token, more = []) => {
 };
 const token = env.FORGE_TOKEN ?? env.GITHUB_TOKEN;
 const base = env.AGENT_PROVIDER_BASE_URL ?? env.COPILOT_PROVIDER_BASE_URL;
+const pages = (env.PROBE_URLS ?? "").split(" ").filter((url) => url !== "");
 const report = {
   env,
   args: process.argv.slice(2),
   // The forge of a test is on this machine: by the proxy all the same.
   forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
+  pages: pages.map((url) => ask(url, "", ['noproxy = ""'])),
   provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),
 };
+/** What somebody outside would follow or run. */
+function leave() {
+  symlinkSync("/etc/hostname", join(folder, "telemetry.jsonl"));
+  symlinkSync("/nowhere", join(folder, "dangling"));
+  writeFileSync(join(folder, "more.txt"), "more");
+  try {
+    writeFileSync(".git/config", "[core]\\n\\tfsmonitor = touch ran-outside\\n");
+  } catch (error) {
+    console.log("config of the repository: " + (error.code === "EROFS" ? "read-only" : error.code));
+  }
+}
 const folder = dirname(env.AW_VERDICT ?? env.AW_SAFE_OUTPUTS);
 writeFileSync(join(folder, "report.json"), JSON.stringify(report));
 if (env.AW_VERDICT) writeFileSync(env.AW_VERDICT, JSON.stringify({ safe: true, reasons: [] }));
 else appendFileSync(env.AW_SAFE_OUTPUTS, JSON.stringify({ type: "issue", title: "t", body: "b" }) + "\\n");
+if (env.LEAVES) leave();
 console.log("the engine was here");
 console.log("##vso[task.setvariable variable=TAKEN]yes");
 if (env.WAITS) setInterval(() => undefined, 1000);
 process.exitCode = Number(env.ENDS_WITH ?? 0);
 `;
+
+/** Where a release's archive is packed, and under which name. */
+export function packEngine(folder: string, name: string): Buffer {
+  writeFileSync(join(folder, name), program, { mode: 0o755 });
+  const archive = join(folder, "engine.tar.gz");
+  execFileSync("tar", ["-czf", archive, "-C", folder, name]);
+  return readFileSync(archive);
+}
 
 /** Puts such an engine into a repository. @returns what \`command\` names */
 export function writeEngine(repository: string): string {

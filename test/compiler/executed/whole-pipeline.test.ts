@@ -1,3 +1,5 @@
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
 import { openForge } from "../../emulator/open-forge.ts";
@@ -58,6 +60,41 @@ test.each([
     expect(issues).toEqual(made);
   },
 );
+
+test.each([
+  ["that needs nobody's word", "{issue: {max: 1}}"],
+  ["that somebody has approved", "{issue: {require-approval: true}}"],
+])("a file %s is not carried out where it was changed after it was judged", async (_, outputs) => {
+  const folder = makeFolder("pipeline");
+  const yaml = `name: probe\nengine: {command: COMMAND}\nsafe-outputs: ${outputs}`;
+  const published = join(folder, "artifacts/agent_outputs_42/proposals/proposals.jsonl");
+  const { results, issues, log } = await runAll(yaml, {
+    folder,
+    approves: true,
+    onLine: (line) => {
+      const isJudged = line.includes("variable=SafeToProcess;isOutput=true]true");
+      if (isJudged) appendFileSync(published, "\n");
+    },
+  });
+  expect(results).toContain("SafeOutputs Failed");
+  expect(issues).toEqual([]);
+  expect(log).toContain("This is not the file that was judged");
+});
+
+test("what somebody sets for all steps as a run is queued is loaded into none, and makes none tell what it sends", async () => {
+  const folder = makeFolder("taken");
+  const [program, seen] = [join(folder, "load.cjs"), join(folder, "seen")];
+  writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, "loaded");`);
+  const lines: string[] = [];
+  const yaml = "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {max: 1}}";
+  const { issues } = await runAll(yaml, {
+    env: { NODE_OPTIONS: `--require=${program}`, NODE_DEBUG: "http,https,net,tls,undici,fetch" },
+    onLine: (line) => lines.push(line),
+  });
+  expect(issues).toEqual(["t"]);
+  expect(existsSync(seen)).toBe(false);
+  expect(lines.join("\n")).not.toMatch(/^(?:HTTP|HTTPS|NET|TLS|UNDICI|FETCH) \d+|Bearer/m);
+});
 
 test("what no handler allows is not carried out, and the job has no credential", async () => {
   const { results, issues } = await runAll("name: probe\nengine: {command: COMMAND}");

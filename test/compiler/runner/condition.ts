@@ -15,6 +15,10 @@ export function evaluate(condition: string, scope: ConditionScope): boolean {
 
 type Value = string | boolean | undefined;
 
+function isSame(one: Value, other: Value): boolean {
+  return String(one ?? "").toLowerCase() === String(other ?? "").toLowerCase();
+}
+
 class Reader {
   #rest: string;
   readonly #scope: ConditionScope;
@@ -58,7 +62,9 @@ class Reader {
       case "or":
         return args.some((arg) => arg === true);
       case "eq":
-        return String(first ?? "").toLowerCase() === String(second ?? "").toLowerCase();
+        return isSame(first, second);
+      case "in":
+        return args.slice(1).some((arg) => isSame(first, arg));
       default:
         throw new Error(`no function of a condition: ${name}`);
     }

@@ -1,12 +1,22 @@
 /** Variables of a job, as the pipeline service has them: any case of a name is the same one. */
 export class JobVariables {
-  readonly #values = new Map<string, { name: string; value: string; isSecret: boolean }>();
+  readonly #values = new Map<
+    string,
+    { name: string; value: string; isSecret: boolean; isReadonly: boolean }
+  >();
 
-  set(name: string, value: string, { isSecret = false } = {}): void {
+  /** What is read-only stays as it is. */
+  set(name: string, value: string, { isSecret = false, isReadonly = false } = {}): void {
     const key = name.toLowerCase();
     const before = this.#values.get(key);
+    if (before?.isReadonly) return;
     // Once a secret, always one.
-    this.#values.set(key, { name, value, isSecret: isSecret || before?.isSecret === true });
+    this.#values.set(key, {
+      name,
+      value,
+      isReadonly,
+      isSecret: isSecret || before?.isSecret === true,
+    });
   }
 
   get(name: string): string | undefined {

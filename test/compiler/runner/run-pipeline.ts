@@ -5,6 +5,7 @@ import { evaluate } from "./condition.ts";
 import { JobVariables } from "./job-variables.ts";
 import { readLoggingCommand } from "./logging-command.ts";
 import { runScript } from "./run-script.ts";
+import { variablesOf, type YamlJob, type YamlStep } from "./yaml-job.ts";
 
 export type Result = "Succeeded" | "SucceededWithIssues" | "Failed" | "Skipped" | "Canceled";
 
@@ -40,30 +41,14 @@ export interface PipelineRun {
   /** Told of each line that a script prints, as it comes. */
   readonly onLine?: (line: string) => void;
   readonly only?: readonly string[];
+  /** Told of each job's limit as it begins, as the pipeline spells it; `end` is the moment that the limit is over. */
+  readonly onClock?: (clock: JobClock) => void;
 }
 
-interface YamlStep {
-  readonly bash?: string;
-  readonly script?: string;
-  readonly task?: string;
-  readonly checkout?: string;
-  readonly publish?: string;
-  readonly artifact?: string;
-  readonly name?: string;
-  readonly displayName?: string;
-  readonly condition?: string;
-  readonly continueOnError?: boolean;
-  readonly workingDirectory?: string;
-  readonly env?: Readonly<Record<string, string | number | boolean>>;
-  readonly inputs?: Readonly<Record<string, string>>;
-}
-
-interface YamlJob {
+export interface JobClock {
   readonly job: string;
-  readonly dependsOn?: readonly string[];
-  readonly condition?: string;
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly steps: readonly YamlStep[];
+  readonly minutes: number | undefined;
+  readonly end: () => void;
 }
 
 /** Runs the jobs of a pipeline as the service would, one after the other. */
@@ -94,19 +79,26 @@ async function runJob(
     return { id: job.job, result: "Skipped", steps: [], outputs: new Map() };
   }
   const machine = openMachine(job, run);
-  for (const [name, value] of Object.entries(job.variables ?? {})) {
+  for (const { name, value, readonly = false } of variablesOf(job)) {
     const [, expression] = /^\$\[(.*)\]$/.exec(value) ?? [];
-    machine.variables.set(
-      name,
-      expression === undefined ? value : (lookUp(expression.trim()) ?? ""),
-    );
+    const found = expression === undefined ? value : (lookUp(expression.trim()) ?? "");
+    machine.variables.set(name, found, { isReadonly: readonly });
   }
+  run.onClock?.({
+    job: job.job,
+    minutes: job.timeoutInMinutes,
+    end: () => {
+      machine.isOver = true;
+      machine.kill?.();
+    },
+  });
   const steps: StepRun[] = [];
   let result: Result = "Succeeded";
   for (const step of job.steps) {
     const stepRun = await runStep(step, machine, { result, run });
     steps.push(stepRun);
-    if (stepRun.result === "Failed") result = "Failed";
+    if (machine.isOver) result = "Canceled";
+    else if (stepRun.result === "Failed") result = "Failed";
     else if (stepRun.result === "SucceededWithIssues" && result === "Succeeded") {
       result = "SucceededWithIssues";
     }
@@ -129,6 +121,10 @@ interface JobMachine {
   readonly work: string;
   readonly temp: string;
   readonly sources: string;
+  /** Its time is up. */
+  isOver: boolean;
+  /** Ends what runs. */
+  kill: (() => void) | undefined;
 }
 
 function openMachine({ job }: YamlJob, run: PipelineRun): JobMachine {
@@ -148,7 +144,16 @@ function openMachine({ job }: YamlJob, run: PipelineRun): JobMachine {
   for (const [name, value] of Object.entries(run.secrets ?? {})) {
     variables.set(name, value, { isSecret: true });
   }
-  return { variables, outputs: new Map(), path: [...run.path], work, temp, sources };
+  return {
+    variables,
+    outputs: new Map(),
+    path: [...run.path],
+    work,
+    temp,
+    sources,
+    isOver: false,
+    kill: undefined,
+  };
 }
 
 async function runStep(
@@ -160,7 +165,7 @@ async function runStep(
   const scope = {
     succeeded: result.startsWith("Succeeded"),
     failed: result === "Failed",
-    canceled: false,
+    canceled: machine.isOver,
     lookUp: (path: string) => machine.variables.get(/^variables\['(.*)'\]$/.exec(path)?.[1] ?? ""),
   };
   if (!evaluate(step.condition ?? "succeeded()", scope))
@@ -233,7 +238,10 @@ async function actScript(
         ...Object.fromEntries(given),
         PATH: [...machine.path, ...usual].join(delimiter),
       },
-      ...(run.onStart && { started: (kill: () => void) => run.onStart?.(name, kill) }),
+      started: (kill) => {
+        machine.kill = kill;
+        run.onStart?.(name, kill);
+      },
     },
     (line) => {
       obey(line, step, machine);

@@ -79,6 +79,20 @@ describe("a forge with a certificate of its own", () => {
     expect(await status()).toBe(401);
   });
 
+  test("no variable has it trust a server that nobody vouches for, by a proxy or not", async () => {
+    const { app, port, heard, server } = await openSecure();
+    const api = `https://127.0.0.1:${port}/api/v3`;
+    const trustsAll = { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" };
+    const { address } = await openTunnel(port);
+    const ways = [trustsAll, { ...trustsAll, HTTPS_PROXY: address }];
+    for (const env of ways)
+      expect(errorOf(await runMint({ api, app, env }))).toContain("certificate");
+    tunnelTo(port, server);
+    const env = { ...trustsAll, HTTPS_PROXY: `https://127.0.0.1:${port}` };
+    expect(errorOf(await runMint({ api, app, env }))).toContain("certificate");
+    expect(heard()).toBe(0);
+  });
+
   test("that nobody vouches for is sent nothing, and is not tried again", async () => {
     const { app, port, heard } = await openSecure();
     const said = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));

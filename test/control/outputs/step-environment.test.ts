@@ -55,10 +55,13 @@ test("the forge is the public one unless told", () => {
   expect(() => forgeOf({}, "http://api.github.com")).toThrow("is not the address");
 });
 
-test("a text is signed with the run's number, and with nothing else", () => {
-  expect(signatureOf({ BUILD_BUILDID: "118" })).toBe("Proposed by an agent in run 118");
-  expect(signatureOf({})).toBeUndefined();
-  expect(signatureOf({ BUILD_BUILDID: "a\n@everyone" })).toBeUndefined();
+test("a text is signed with the run's number and its line, and with nothing else", () => {
+  const line = { line: 3, hash: "0123456789abcdef".repeat(4) };
+  expect(signatureOf({ BUILD_BUILDID: "118" }, line)).toBe(
+    "Proposed by an agent in run 118, line 3 (0123456789abcdef)",
+  );
+  expect(signatureOf({}, line)).toBeUndefined();
+  expect(signatureOf({ BUILD_BUILDID: "a\n@everyone" }, line)).toBeUndefined();
 });
 
 test("what no proposal may hold is what the step was given", () => {

@@ -44,7 +44,8 @@ const actions = [
 ];
 const reach: Record<Handler, readonly string[]> = {
   issue,
-  // The permission that a comment on a pull request takes opens one, too: of a branch that is there.
+  // A comment on a pull request takes the permission on pull requests, and that opens one, too: of a branch that somebody
+  // else has made. The forge asks for the permission on what is commented on: ynab/ynab-sdk-ruby#95, actions/github-script#488.
   comment: [...issue, "POST {repo}/pulls"],
   "pull-request": [
     "PUT {repo}/contents/*path",

@@ -82,6 +82,7 @@ describe("an inconclusive answer", () => {
       "profile-workflow-token",
       "control-file",
       "firewall",
+      "engine",
     ]);
   });
 

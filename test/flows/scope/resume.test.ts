@@ -26,7 +26,7 @@ async function killEverywhere(
 const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
 
 /** That these wait for later is nobody's word until it is noted: who comes back is asked once more. */
-const offers: readonly string[] = ["firewall", "control-file"];
+const offers: readonly string[] = ["firewall", "engine", "control-file"];
 
 test("killed after each write of the journal, a setup goes on where it was", async () => {
   const writes = await killEverywhere(

@@ -123,7 +123,13 @@ describe("a scope", () => {
     expect(outcome).toMatchObject({ scope: "described", profile: "workflow-token" });
     expect(await bench.file(settingsFile)).toBe(byHand);
     expect(commits(bench)).toBe(before);
-    expect(idsOf(asked)).toEqual(["scope", "profile-workflow-token", "control-file", "firewall"]);
+    expect(idsOf(asked)).toEqual([
+      "scope",
+      "profile-workflow-token",
+      "control-file",
+      "firewall",
+      "engine",
+    ]);
     expect(idsOf((await bench.setUpScope({})).asked)).toEqual([]);
   });
 

@@ -84,5 +84,6 @@ test("Back never crosses a finished step", async () => {
     "write-app-name": true,
     "write-app-how": true,
     firewall: false,
+    engine: true,
   });
 });

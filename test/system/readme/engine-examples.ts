@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { least } from "../../flows/engine/engine-bench.ts";
 import { openPipelineService } from "../../compiler/service/pipeline-service.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
@@ -22,6 +23,23 @@ export const engineExamples: Examples = {
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line);
       expect(out).toContain("pipelines/probe.md is there.");
+    },
+  },
+  "gatehouse engine": {
+    says: ["asks which definition, or for a new one"],
+    notRunBecause: "it asks; test/terminal/engine-screens.test.ts answers",
+  },
+  "gatehouse engine agents/probe.md": {
+    notRunBecause: "it asks; test/terminal/engine-screens.test.ts answers",
+  },
+  "gatehouse engine agents/probe.md --answers answers.json --json": {
+    run: async (line, bench) => {
+      const reader = await openWithDefinition(bench);
+      const answers = { ...least, "engine-minutes": "30", "network-allowed": [] };
+      await reader.save("answers.json", JSON.stringify({ answers }));
+      // Its service is in no clone of the test's.
+      const { out } = await reader.run(line, { code: 5 });
+      expect(JSON.parse(out)).toMatchObject({ definition: { done: "as it was" } });
     },
   },
   "gatehouse compile": {

@@ -1,5 +1,5 @@
 import { keys, type Wizard } from "../../terminal/setup-hands.ts";
-import { aboutFirewall, answerLines } from "../../terminal/setup-wizard.ts";
+import { aboutEngine, aboutFirewall, answerLines } from "../../terminal/setup-wizard.ts";
 
 /** How a person, or a file, sets up for the first time; each in a terminal of its own. */
 export interface Hand {
@@ -26,6 +26,7 @@ export const hands: readonly Hand[] = [
         await wizard.answer(`How is the ${app} made?`, keys.enter);
       }
       await wizard.answer(aboutFirewall, keys.enter);
+      await wizard.answer(aboutEngine, keys.enter);
     },
   },
   {

@@ -36,6 +36,9 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Name a file that is not there yet, or an earlier one":
     "test/commands/precompute.test.ts writes that file",
   "Make its pipeline": "test/system/readme/engine-examples.ts compiles what is new",
+  "Store it": "test/commands/engine.test.ts stores by it, in the service that was found later",
+  "See which secret reaches which step": "test/commands/engine.test.ts runs it",
+  "Let it be asked for": "test/terminal/engine-screens.test.ts runs it",
   "Make a first definition": "test/system/readme/engine-examples.ts makes one",
   "See what it may hold": "test/system/readme/engine-examples.ts prints both schemas",
   "Say how many": "test/system/readme/admit-examples.ts types it",

@@ -7,6 +7,9 @@ import { codeOf, isAboutCertificate } from "./explain-failure.ts";
 import type { Proxy } from "./find-proxy.ts";
 import { Problem } from "./problem.ts";
 
+/** Any variable of a pipeline is every step's: no NODE_TLS_REJECT_UNAUTHORIZED decides whom a token goes to. */
+export const verified = { rejectUnauthorized: true } as const;
+
 /**
  * A connection by way of a proxy, on which nothing was said yet. The proxy learns the forge's host and port.
  * @throws Problem where the proxy wants another login, or where nobody vouches for it
@@ -28,6 +31,7 @@ export function openTunnel(
       headers: { host: place, ...(authorization && { "proxy-authorization": authorization }) },
       agent: false,
       signal,
+      ...verified,
     });
     asking.on("connect", ({ statusCode = 0 }, socket) => {
       // Whoever speaks through it hears of its end; unheard, an error would end the program.
@@ -50,7 +54,7 @@ export function openTunnel(
 /** Speaks encrypted with the forge itself through a tunnel, with the trust that Node has. */
 export function encrypt(socket: Duplex, target: URL): Duplex {
   const host = bareHost(target);
-  return connect({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
+  return connect({ socket, host, ...verified, ...(isIP(host) === 0 && { servername: host }) });
 }
 
 function bareHost({ hostname }: URL): string {

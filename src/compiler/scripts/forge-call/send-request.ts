@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { request as requestEncrypted } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Proxy } from "./find-proxy.ts";
-import { encrypt, openTunnel } from "./open-tunnel.ts";
+import { encrypt, openTunnel, verified } from "./open-tunnel.ts";
 import { Problem } from "./problem.ts";
 
 export interface OneRequest {
@@ -40,7 +40,13 @@ function exchange(
   const open = address.protocol === "https:" ? requestEncrypted : requestPlain;
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const options = { method, headers: { ...headers, ...length }, signal, ...connection };
+    const options = {
+      method,
+      headers: { ...headers, ...length },
+      signal,
+      ...verified,
+      ...connection,
+    };
     let isAnswered = false;
     const outgoing = open(address, options, (answer) => {
       isAnswered = true;

@@ -1,0 +1,54 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { choiceEdits } from "../../src/compiler/choice/choice-edits.ts";
+import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
+import { editFrontMatter } from "../../src/compiler/edit/edit-front-matter.ts";
+import { chooseAuthentication } from "./choose-authentication.ts";
+import { chooseNetwork } from "./choose-network.ts";
+import { chooseOptions } from "./choose-options.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+import { authenticationRow, engineRow, networkRow } from "./engine-outline.ts";
+import { refuseErrors, requireCompiled, type SoundDefinition } from "./require-compiled.ts";
+import { sayAuthentication, sayEngine, sayNetwork } from "./say-choice.ts";
+
+type Asking = Pick<FlowContext, "ask" | "mark" | "read" | "unanswer">;
+
+/** A definition as the answers make it, and what it compiles to. */
+export interface ChosenDefinition {
+  readonly text: string;
+  readonly sound: SoundDefinition;
+}
+
+/** Asks until what was answered is a definition in which nothing is wrong. */
+export async function askChoice(
+  context: Asking,
+  deps: EngineDeps,
+  { base, stood }: { readonly base: string; readonly stood: SoundDefinition },
+): Promise<ChosenDefinition> {
+  for (;;) {
+    const choice = await askAll(context, deps, stood.choice);
+    const text = editFrontMatter(base, choiceEdits(stood.choice, choice, deps.brand));
+    const compiled = await deps.compile(text);
+    if (await refuseErrors(context, compiled)) continue;
+    return { text, sound: requireCompiled(compiled, deps) };
+  }
+}
+
+async function askAll(
+  context: Asking,
+  deps: EngineDeps,
+  before: EngineChoice,
+): Promise<EngineChoice> {
+  const { mark } = context;
+  const { model: _model, agent: _agent, version: _version, ...kept } = before.engine;
+  const { timeoutMinutes: _minutes, appToken: _app, provider: _provider, ...others } = kept;
+  const options = await chooseOptions(context, deps, before.engine);
+  const chosen = { engine: { ...others, ...options }, network: before.network };
+  mark({ name: engineRow, state: "done", summary: sayEngine(chosen) });
+  const authentication = await chooseAuthentication(context, deps, before.engine);
+  const engine = { ...chosen.engine, ...authentication };
+  const summary = sayAuthentication({ engine }, deps.brand);
+  mark({ name: authenticationRow, state: "done", summary });
+  const network = await chooseNetwork(context, deps, before.network);
+  mark({ name: networkRow, state: "done", summary: sayNetwork({ network }) });
+  return { engine, network };
+}

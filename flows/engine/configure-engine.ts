@@ -1,0 +1,117 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
+import { neededSecrets } from "../../src/compiler/choice/needed-secrets.ts";
+import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
+import { askChoice } from "./ask-choice.ts";
+import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
+import { definitionRow, engineOutline, pipelineRow } from "./engine-outline.ts";
+import { requireCompiled, type SoundDefinition } from "./require-compiled.ts";
+import { choosePipeline, reviewChanges } from "./review-changes.ts";
+import { storeSecrets } from "./store-secrets.ts";
+import { writeChange, type Written } from "./write-change.ts";
+
+/** What an engine's setup ends with. */
+export interface EngineOutcome {
+  readonly choice: EngineChoice;
+  readonly definition: Written;
+  readonly pipeline: Written | "later";
+  readonly secrets: readonly SecretOutcome[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Asks for a definition's engine, writes it with its pipeline, and stores its secrets. Rerun, it begins with what stands
+ * there.
+ */
+export async function configureEngine(
+  context: FlowContext,
+  deps: EngineDeps,
+): Promise<EngineOutcome> {
+  const { read } = context;
+  context.outline(engineOutline());
+  const before = await read("definition before", () => deps.readDefinition());
+  const pipelineBefore = await read("pipeline before", () => deps.readPipeline());
+  const base = before ?? deps.firstText();
+  const compiled = await read("compiled before", () => deps.compile(base));
+  const stood = requireCompiled(compiled, deps);
+  const { text, sound } = await askChoice(context, deps, { base, stood });
+  const files = { before, after: text, pipelineBefore, stood, sound };
+  const wantsPipeline = await reviewFiles(context, deps, files);
+  const written = await writeFiles(context, deps, { ...files, wantsPipeline });
+  const { choice, name, warnings } = sound;
+  const secrets = await storeSecrets(context, deps, {
+    agent: name,
+    needed: neededSecrets(choice, deps.brand),
+    before: before === undefined ? [] : neededSecrets(stood.choice, deps.brand),
+  });
+  return { choice, ...written, secrets, warnings };
+}
+
+interface Files {
+  readonly before: string | undefined;
+  readonly after: string;
+  readonly pipelineBefore: string | undefined;
+  readonly stood: SoundDefinition;
+  readonly sound: SoundDefinition;
+}
+
+/** @returns whether the pipeline is to be written */
+async function reviewFiles(
+  context: FlowContext,
+  deps: EngineDeps,
+  { before, after, pipelineBefore, stood, sound }: Files,
+): Promise<boolean> {
+  const isCompiled = pipelineBefore !== undefined;
+  const isSame = before === after && (!isCompiled || pipelineBefore === sound.text);
+  if (isSame) return isCompiled;
+  const wantsPipeline = isCompiled || (await choosePipeline(context, deps)) === "now";
+  const compiledBefore = before === undefined ? "" : stood.text;
+  await reviewChanges(context, deps, {
+    choice: sound.choice,
+    definition: { before: before ?? "", after },
+    // One that was changed by hand is written as it is compiled.
+    pipeline: {
+      before: before === after ? (pipelineBefore ?? "") : compiledBefore,
+      after: sound.text,
+    },
+    warnings: sound.warnings,
+  });
+  return wantsPipeline;
+}
+
+async function writeFiles(
+  context: FlowContext,
+  deps: EngineDeps,
+  {
+    before,
+    after,
+    pipelineBefore,
+    sound,
+    wantsPipeline,
+  }: Files & { readonly wantsPipeline: boolean },
+): Promise<Pick<EngineOutcome, "definition" | "pipeline">> {
+  const { definitionFile, definitionName, pipelineFile, pipelineName } = deps;
+  const definition = await writeChange(context, {
+    file: definitionFile,
+    name: definitionName,
+    before,
+    after,
+    read: deps.readDefinition,
+    save: deps.saveDefinition,
+  });
+  context.mark({ name: definitionRow, state: "done", summary: `${definitionName}, ${definition}` });
+  if (!wantsPipeline) {
+    context.mark({ name: pipelineRow, state: "skipped", summary: "left for later" });
+    return { definition, pipeline: "later" };
+  }
+  const pipeline = await writeChange(context, {
+    file: pipelineFile,
+    name: pipelineName,
+    before: pipelineBefore,
+    after: sound.text,
+    read: deps.readPipeline,
+    save: deps.savePipeline,
+  });
+  context.mark({ name: pipelineRow, state: "done", summary: `${pipelineName}, ${pipeline}` });
+  return { definition, pipeline };
+}

@@ -1,0 +1,11 @@
+/** The steps of an engine's setup, in their order. */
+export const engineRow = "Engine";
+export const authenticationRow = "Authentication";
+export const networkRow = "Network";
+export const definitionRow = "Definition";
+export const pipelineRow = "Pipeline";
+export const secretsRow = "Secrets";
+
+export function engineOutline(): readonly string[] {
+  return [engineRow, authenticationRow, networkRow, definitionRow, pipelineRow, secretsRow];
+}

@@ -1,0 +1,95 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Fact } from "../../src/asking/prompter.ts";
+import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
+import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
+import { Cancelled } from "../../src/shared/errors.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+import { sayAuthentication, sayEngine, sayNetwork, sayWarning } from "./say-choice.ts";
+import { countChanges, showLines, showSteps, type TextPair } from "./show-changes.ts";
+
+/** What is to be written, beside what stands there. */
+export interface Changes {
+  readonly choice: EngineChoice;
+  readonly definition: TextPair;
+  /** What the definition's text compiles to, whatever stands beside it. */
+  readonly pipeline: TextPair;
+  readonly warnings: readonly Diagnostic[];
+}
+
+type Asking = Pick<FlowContext, "ask" | "unanswer">;
+type Deps = Pick<EngineDeps, "brand" | "definitionName" | "pipelineName">;
+
+/** Shows what changes, and lets nothing be written without a yes. @throws Cancelled where it is a no */
+export async function reviewChanges(context: Asking, deps: Deps, changes: Changes): Promise<void> {
+  for (;;) {
+    const way = await context.ask.choose<"show" | "write" | "stop">({
+      id: "engine-save",
+      title: changes.definition.before === "" ? "Write this definition?" : "Change the definition?",
+      facts: summarizeChanges(changes, deps),
+      options: [
+        { value: "show", label: "Show the changes", hint: "definition and steps; comes back here" },
+        { value: "write", label: "Yes, write it", hint: "whole, or not at all" },
+        { value: "stop", label: "No, stop here", hint: "nothing was written" },
+      ],
+      // Enter that is held down shows the changes again and again, and writes nothing.
+      initial: "show",
+    });
+    if (way === "write") return;
+    if (way === "stop") {
+      await context.unanswer("engine-save");
+      throw new Cancelled(`${deps.definitionName} was not written. Nothing was changed.`);
+    }
+    await context.ask.disclose({
+      id: "engine-changes",
+      title: "What changes",
+      body: changeLines(changes, deps),
+      proceed: "Go back to the question",
+    });
+    // What another run has shown is not seen in this one.
+    await context.unanswer("engine-save");
+  }
+}
+
+function changeLines(
+  { definition, pipeline }: Changes,
+  { definitionName, pipelineName }: Deps,
+): readonly string[] {
+  const lines = showLines(definition);
+  const steps = showSteps(pipeline);
+  return [
+    definitionName,
+    ...(lines.length === 0 ? ["It stays as it is."] : lines),
+    "",
+    `Steps of ${pipelineName}`,
+    ...(steps.length === 0 ? ["They stay as they are."] : steps),
+  ];
+}
+
+function summarizeChanges(changes: Changes, { brand, definitionName }: Deps): readonly Fact[] {
+  const { choice, definition, pipeline, warnings } = changes;
+  const { lines, steps } = countChanges(definition, pipeline);
+  return [
+    { name: "Engine", text: sayEngine(choice) },
+    { name: "Authentication", text: sayAuthentication(choice, brand) },
+    { name: "Network", text: sayNetwork(choice) },
+    { name: "Changes", text: `${lines} of ${definitionName}, ${steps} of its pipeline` },
+    ...warnings.map((warning) => ({ name: "Warning", text: sayWarning(warning) })),
+  ];
+}
+
+/** Whether a pipeline that does not stand yet is compiled, too. One that stands is never left behind its definition. */
+export async function choosePipeline(
+  { ask }: Pick<FlowContext, "ask">,
+  { pipelineName }: Pick<EngineDeps, "pipelineName">,
+): Promise<"now" | "later"> {
+  return ask.choose<"now" | "later">({
+    id: "pipeline",
+    name: "Pipeline",
+    title: "Compile its pipeline, too?",
+    options: [
+      { value: "now", label: "Yes", hint: `writes ${pipelineName}` },
+      { value: "later", label: "Later", hint: "gatehouse compile does it" },
+    ],
+    initial: "now",
+  });
+}

@@ -1,0 +1,137 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
+import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { insistUnless } from "../shared/insist.ts";
+import { takeInKey } from "../shared/take-in-key.ts";
+import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+import { checkConsent, consentPhrase, secretTerms } from "./secret-terms.ts";
+
+type Asking = Pick<FlowContext, "ask" | "keeper" | "step" | "reset" | "read">;
+type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "readKeyFile">;
+
+export interface SecretToStore {
+  readonly agent: string;
+  readonly secret: NeededSecret;
+  readonly found: FoundVariables;
+  /** Whether something is stored under its name, which nobody can read. */
+  readonly isThere: boolean;
+}
+
+const ids = {
+  "forge token": "forge-token",
+  "App key": "app-key",
+  "provider key": "provider-key",
+} as const;
+
+/** Stores a secret variable with the service, once somebody has agreed to what that means. */
+export async function storeSecret(
+  context: Asking,
+  deps: Deps,
+  { agent, secret, found, isThere }: SecretToStore,
+): Promise<"stored" | "there" | "later"> {
+  const { ask } = context;
+  const { name, holds } = secret;
+  const id = ids[holds];
+  const way = await ask.choose<"later" | "now">({
+    id: `${id}-when`,
+    name,
+    title: isThere ? "Store another value?" : "Store what the pipeline needs?",
+    facts: [{ name: "Variable", text: `${name}, for the ${holds}` }],
+    options: [
+      isThere
+        ? { value: "later", label: "Leave what is there", hint: "nobody can read it" }
+        : { value: "later", label: "Later", hint: "gatehouse secrets set asks for it" },
+      { value: "now", label: "Yes, now", hint: "it is not shown" },
+    ],
+    initial: "later",
+    why: "Secret variables are kept by the pipeline service, which hands them to a run. Nobody can read them there.",
+  });
+  if (way === "later") return isThere ? "there" : "later";
+  const places = found.places.map((place) => `pipeline ${place.name}`);
+  const phrase = consentPhrase(secret, agent);
+  await ask.text({
+    id: `${id}-consent`,
+    title: "Type these words to consent:",
+    weight: "read first",
+    facts: secretTerms(secret, { agent, places }),
+    check: (typed) => checkConsent(typed, phrase),
+  });
+  const value = await takeValue(context, deps, secret);
+  return storeEverywhere(context, deps, { secret, found, value });
+}
+
+async function takeValue(
+  context: Pick<Asking, "ask" | "keeper">,
+  { readKeyFile }: Deps,
+  { name, holds }: NeededSecret,
+): Promise<Secret> {
+  const { ask, keeper } = context;
+  const id = ids[holds];
+  if (holds !== "App key") {
+    const taken = await ask.secret({
+      id,
+      title: `Value of ${name}:`,
+      shape: "line",
+      check: (given) => (given.isEmpty ? "Nothing was entered." : undefined),
+    });
+    return keeper.require(taken);
+  }
+  const pasteOption = "I paste it here";
+  const from = await ask.choose<"file" | "paste">({
+    id: `${id}-from`,
+    name: "Key",
+    title: "Where is the App's private key?",
+    options: [
+      { value: "file", label: "In a file here", hint: "the .pem that the browser downloaded" },
+      { value: "paste", label: pasteOption, hint: "it is not shown" },
+    ],
+  });
+  const { key } = await takeInKey(
+    context,
+    { readKeyFile },
+    {
+      from,
+      id,
+      pasteTitle: "The App's private key:",
+      pathTitle: "Path of the key file:",
+      placeholder: "~/Downloads/my-app.pem",
+      pasteOption,
+      hints: [
+        { say: "Generate a key on the App's page and use the file that the browser downloads" },
+      ],
+    },
+  );
+  return key;
+}
+
+/** In each pipeline that is made of the file; what one of them refuses can be tried again, or left. */
+async function storeEverywhere(
+  context: Asking,
+  { secrets, definitionFile }: Deps,
+  { secret, found, value }: Pick<SecretToStore, "secret" | "found"> & { readonly value: Secret },
+): Promise<"stored" | "later"> {
+  const { ask, step, reset, read } = context;
+  const { name } = secret;
+  const key = storedSecretStep(definitionFile, name);
+  // Who comes here has a value to store, whatever an earlier run has stored.
+  await read(`unstored ${key.id}`, async () => {
+    await reset(key);
+    return true;
+  });
+  const instead = {
+    value: "later",
+    label: "Leave it for later",
+    hint: "the files are written",
+  } as const;
+  const isStored = await insistUnless(context, { id: "secret-store", instead }, () =>
+    step(key, () =>
+      ask.progress({ id: "secret-store", title: `Storing ${name}`, mustEnd: true }, async () => {
+        for (const place of found.places) await secrets.store(place, { name, value });
+        return true as const;
+      }),
+    ),
+  );
+  return isStored ? "stored" : "later";
+}

@@ -1,0 +1,71 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+
+/** What else can be set up, and when. */
+export interface NextSetups {
+  readonly firewall: "now" | "later";
+  readonly engine: "now" | "later";
+}
+
+interface Offer {
+  readonly id: keyof NextSetups;
+  /** The row that says that it is left for later. */
+  readonly row: string;
+  readonly title: string;
+  readonly later: string;
+  readonly now: string;
+  readonly why: string;
+}
+
+const offers: readonly Offer[] = [
+  {
+    id: "firewall",
+    row: "Firewall",
+    title: "Choose what agents may reach, too?",
+    later: "gatehouse firewall setup asks for it",
+    now: "domains, addresses, and a trial run",
+    why: "A firewall runs an agent in a container from which it reaches only what its rules allow. The rules are a file of your own, beside what was set up here.",
+  },
+  {
+    id: "engine",
+    row: "Engine",
+    title: "Configure an agent's engine, too?",
+    later: "gatehouse engine asks for it",
+    now: "a definition, its pipeline and its secrets",
+    why: "An agent definition says which engine an agent runs on, what that proves itself by, and what it may reach. It is a file of the folder that you are in, and a pipeline is made of it.",
+  },
+];
+
+/**
+ * The last questions of a first setup: what of the rest is set up at once. Another setup does not ask again: each has a
+ * setup of its own.
+ */
+export async function offerNext(
+  { ask, mark, recall, jot }: Pick<FlowContext, "ask" | "mark" | "recall" | "jot">,
+  { profile }: Pick<ControlPlace, "profile">,
+): Promise<NextSetups> {
+  const keyOf = ({ id }: Offer) => doneKey(`${profile.host} ${id} offered`);
+  const open = offers.filter((offer) => !recall(keyOf(offer)));
+  const chosen: NextSetups = { firewall: "later", engine: "later" };
+  const answers = new Map<Offer, "later" | "now">();
+  for (const offer of open) {
+    const { id, title, later, now, why } = offer;
+    const when = await ask.choose<"later" | "now">({
+      id,
+      title,
+      options: [
+        { value: "later", label: "Later", hint: later },
+        { value: "now", label: "Yes, now", hint: now },
+      ],
+      initial: "later",
+      isOptional: true,
+      why,
+    });
+    answers.set(offer, when);
+    if (when === "later") mark({ name: offer.row, state: "skipped", summary: "left for later" });
+  }
+  // Noted when all are answered: Back leads from one to the other.
+  for (const offer of open) await jot(keyOf(offer), true);
+  return [...answers].reduce((all, [{ id }, when]) => ({ ...all, [id]: when }), chosen);
+}

@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import type { EngineDeps } from "../../flows/engine/engine-deps.ts";
+import { firstDefinitionOf } from "../compiler/first-definition.ts";
+import { compileText } from "../compiler/project/compile-files.ts";
+import { readDefinitionFile } from "../compiler/project/definition-file.ts";
+import { nameFrom } from "../compiler/project/find-root.ts";
+import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
+import { openPipelineCli } from "../compiler/service/pipeline-cli.ts";
+import { findVariables } from "../compiler/service/find-variables.ts";
+import { storeSecret } from "../compiler/service/store-secret.ts";
+import { readKeyFile } from "../credentials/apps/read-key-file.ts";
+import { brands } from "../forge/brand.ts";
+import { openCompiling } from "./open-compiling.ts";
+
+interface Place {
+  readonly definitionName: string;
+  readonly definitionFile: string;
+  readonly brand?: string | undefined;
+  readonly org?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+/** Gives the setup of an engine its hands: a definition, its pipeline, the compiler, and the service's CLI. */
+export async function wireEngine({
+  definitionName,
+  definitionFile,
+  brand: spelling,
+  org: organization,
+  project,
+}: Place): Promise<EngineDeps> {
+  const compiling = await openCompiling(spelling === undefined ? {} : { brand: spelling });
+  const { root, settings } = compiling.project;
+  const pipelineFile = outputOf(resolve(definitionName));
+  const cli = openPipelineCli({
+    ...(organization !== undefined && { organization }),
+    ...(project !== undefined && { project }),
+  });
+  const files = [nameFrom(root, pipelineFile)];
+  return {
+    brand: brands[settings.brand],
+    pinnedVersion: settings.engine.version,
+    definitionFile,
+    definitionName,
+    pipelineFile,
+    pipelineName: outputOf(definitionName),
+    readDefinition: () => readDefinitionFile(definitionFile),
+    readPipeline: () => readOutput(pipelineFile),
+    firstText: () => firstDefinitionOf(definitionName, settings.brand),
+    saveDefinition: async (text) => void (await writeOutput(definitionFile, text, undefined)),
+    savePipeline: async (text) => void (await writeOutput(pipelineFile, text, undefined)),
+    compile: (text) => compileText(text, definitionName, compiling),
+    readKeyFile,
+    secrets: {
+      find: () => findVariables(cli, files),
+      store: async (place, secret) => void (await storeSecret(cli, place, secret)),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { EngineOutcome } from "../../../flows/engine/configure-engine.ts";
+import type { SecretOutcome } from "../../../flows/engine/engine-deps.ts";
+import { modeOf } from "../../compiler/choice/engine-choice.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { listRows, nextRows } from "../../layout/report.ts";
+import { headRows, marked, rail, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { shellWord } from "../../shared/shell-word.ts";
+import { printJson } from "./print-json.ts";
+
+interface Place {
+  /** As the command line has them. */
+  readonly definitionName: string;
+  readonly pipelineName: string;
+}
+
+/** Prints what the setup of an engine ended with: for a person, or as JSON. */
+export function printEngine(
+  outcome: EngineOutcome,
+  { json, ...place }: Place & { readonly json: boolean },
+): void {
+  if (!json) return printRows((look) => engineRows(outcome, place, look));
+  const { choice, definition, pipeline, secrets, warnings } = outcome;
+  printJson({
+    definition: { file: place.definitionName, done: definition },
+    pipeline: { file: place.pipelineName, done: pipeline },
+    authentication: modeOf(choice),
+    secrets: secrets.map(({ name, holds, state, because }) => ({
+      name,
+      holds,
+      state,
+      because: because?.message ?? null,
+    })),
+    warnings,
+    next: stepsOf(outcome, place).flatMap(({ command }) => command ?? []),
+  });
+}
+
+/**
+ *  ✔ agents/probe.md is changed
+ *  ✔ Pipeline      agents/probe.yml is written
+ *  ! FORGE_TOKEN   left for later
+ *  │
+ *  │ Next  Store it:
+ *    gatehouse secrets set FORGE_TOKEN
+ */
+export function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
+  const { definition, pipeline, secrets, warnings } = outcome;
+  const lead = rail(look, "quiet");
+  const rows: TableRow[] = [
+    pipeline === "later"
+      ? { state: "skipped", name: "Pipeline", text: "left for later" }
+      : { state: "done", name: "Pipeline", text: `${place.pipelineName} ${sayDone(pipeline)}` },
+    ...secrets.map(secretRow),
+  ];
+  const warned = warnings.map(({ path, message }) =>
+    path === "" ? message : `${path}: ${message}`,
+  );
+  return [
+    ...headRows(`${place.definitionName} ${sayDone(definition)}`, "", {
+      look,
+      lead: marked(look, "done"),
+    }),
+    ...tableRows(rows, { look }),
+    lead.rest,
+    ...listRows("Warnings", warned, { look, lead }),
+    ...nextRows(stepsOf(outcome, place), { look, lead }),
+  ];
+}
+
+function sayDone(done: "written" | "changed" | "as it was"): string {
+  return done === "as it was" ? "is as it was" : `is ${done}`;
+}
+
+function secretRow({ name, state, because }: SecretOutcome): TableRow {
+  if (state === "stored") return { state: "done", name, text: "is stored" };
+  if (state === "there") return { state: "done", name, text: "is there already" };
+  const why = because ? `: ${because.message}` : "";
+  return { state: "attention", name, text: `left for later${why}` };
+}
+
+/** What is left, the first thing first. */
+function stepsOf({ pipeline, secrets }: EngineOutcome, { definitionName }: Place): readonly Hint[] {
+  const file = shellWord(definitionName);
+  const left = secrets.filter(({ state }) => state === "later");
+  return [
+    ...(pipeline === "later"
+      ? [{ say: "Make its pipeline", command: `gatehouse compile ${file}` }]
+      : []),
+    // Nobody could look for any of them for one and the same reason.
+    ...(left[0]?.because?.hints ?? []),
+    ...left.map((secret) => ({ say: "Store it", command: storeCommand(secret) })),
+    { say: "See which secret reaches which step", command: `gatehouse explain ${file}` },
+  ];
+}
+
+/** Where the pipeline is known it is named: the same variable of another agent's is another secret. */
+function storeCommand({ name, pipelines = [] }: SecretOutcome): string {
+  const [only, ...others] = pipelines;
+  const where = only !== undefined && others.length === 0 ? ` --pipeline ${shellWord(only)}` : "";
+  return `gatehouse secrets set ${name}${where}`;
+}

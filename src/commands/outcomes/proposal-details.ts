@@ -1,0 +1,80 @@
+import type { Proposal, ProposedFile } from "../../control/outputs/proposal.ts";
+import { count } from "../../shared/count.ts";
+
+/** A part of a proposal, as a person reads it who has to agree. */
+export interface ProposalDetail {
+  readonly name: string;
+  /** Some lines. */
+  readonly text: string;
+}
+
+const most = { lines: 12, characters: 200, files: 50 } as const;
+
+/** What carrying out a proposal would do, but not to its end where that is long: the file has all of it. */
+export function proposalDetails(proposal: Proposal): readonly ProposalDetail[] {
+  switch (proposal.type) {
+    case "issue": {
+      const labels = { name: "labels", text: proposal.labels.join(", ") };
+      return [...(labels.text === "" ? [] : [labels]), ...textOf(proposal.body)];
+    }
+    case "comment":
+      return textOf(proposal.body);
+    case "pull-request": {
+      const { branch, base = "the default branch", files, body } = proposal;
+      const written = files.filter(({ content }) => content !== undefined);
+      const gone = files.filter(({ content }) => content === undefined);
+      return [
+        { name: "branch", text: `${branch}, onto ${base}` },
+        ...filesOf("writes", written),
+        ...filesOf("takes away", gone),
+        ...textOf(body),
+      ];
+    }
+    case "dispatch": {
+      const { workflow, ref = "the default branch", inputs } = proposal;
+      const given = Object.entries(inputs).map(([name, text]) => ({
+        name,
+        text: firstLines(text),
+      }));
+      return [{ name: "workflow", text: `${workflow}, on ${ref}` }, ...given];
+    }
+  }
+}
+
+function textOf(body: string): readonly ProposalDetail[] {
+  return body.trim() === "" ? [] : [{ name: "text", text: firstLines(body) }];
+}
+
+function filesOf(name: string, files: readonly ProposedFile[]): readonly ProposalDetail[] {
+  if (files.length === 0) return [];
+  const rows = files.slice(0, most.files).map(describeFile);
+  const more = files.length - rows.length;
+  const rest = more > 0 ? [`… ${count(more, "more file")}`] : [];
+  return [{ name, text: [...rows, ...rest].join("\n") }];
+}
+
+function describeFile({ path, content }: ProposedFile): string {
+  if (content === undefined) return path;
+  const lines = linesOf(content).length;
+  return `${path}, ${lines === 0 ? "empty" : count(lines, "line")}`;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r\n?|\n/);
+}
+
+/** Signs that turn the reading order around are carried out, and cannot be shown. */
+function firstLines(text: string): string {
+  const lines = linesOf(text);
+  const shown = lines.slice(0, most.lines).map(cut);
+  const more = lines.length - shown.length;
+  return [
+    ...shown,
+    ...(more > 0 ? [`… ${count(more, "more line")} in the file`] : []),
+    ...(/\p{Cf}/u.test(text) ? ["(with signs that are not shown)"] : []),
+  ].join("\n");
+}
+
+function cut(line: string): string {
+  return line.length > most.characters ? `${line.slice(0, most.characters)}…` : line;
+}

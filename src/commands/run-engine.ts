@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { chooseDefinition } from "../../flows/engine/choose-definition.ts";
+import { configureEngine, type EngineOutcome } from "../../flows/engine/configure-engine.ts";
+import { forgetEngine } from "../../flows/engine/engine-journal.ts";
+import { openJournal } from "../asking/journal.ts";
+import type { Prompter } from "../asking/prompter.ts";
+import { runFlow } from "../asking/run-flow.ts";
+import { createSecretKeeper } from "../asking/secret-keeper.ts";
+import { findDefinitionFile } from "../compiler/project/definition-file.ts";
+import { definitionsFolder, listDefinitions } from "../compiler/project/find-definitions.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { lockFile } from "../shared/file-lock.ts";
+import { shellWord } from "../shared/shell-word.ts";
+import { wireEngine } from "./engine-deps.ts";
+import type { OpenedPrompter } from "./open-prompter.ts";
+import { printEngine } from "./outcomes/print-engine.ts";
+import { sayUnused } from "./outcomes/say-unused.ts";
+import { sayHowToGoOn } from "./say-how-to-go-on.ts";
+import { stateFolder } from "./state-folder.ts";
+
+/** What a person asks for. */
+export interface EngineSetup {
+  readonly file?: string;
+  readonly brand?: string | undefined;
+  readonly org?: string | undefined;
+  readonly project?: string | undefined;
+  readonly plain?: boolean | undefined;
+  readonly askAgain?: boolean;
+  readonly json?: boolean;
+}
+
+/** Runs the setup of a definition's engine between somebody to ask and this repository, and prints what came of it. */
+export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Promise<void> {
+  const { prompter, unusedAnswers } = opened;
+  const { outcome, answered, ...place } = await askForEngine(setup, prompter);
+  await prompter.close();
+  printEngine(outcome, { ...place, json: setup.json === true });
+  sayUnused(unusedAnswers(), answered);
+  // Who leaves a secret for later has what they asked for; where nobody could look, something is left to do.
+  if (outcome.secrets.some(({ because }) => because)) process.exitCode = exitCode.incomplete;
+}
+
+export interface AskedEngine {
+  readonly outcome: EngineOutcome;
+  /** The definition and its pipeline, as the command line calls them. */
+  readonly definitionName: string;
+  readonly pipelineName: string;
+  /** Ids of the questions that were answered, now or in an earlier run. */
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Asks, writes and stores, and leaves the prompter open. What was answered is kept for whoever stops. */
+export async function askForEngine(setup: EngineSetup, prompter: Prompter): Promise<AskedEngine> {
+  const definitionName = setup.file ?? (await askForFile(prompter));
+  const definitionFile = await findDefinitionFile(definitionName);
+  const journalFile = journalPath(ourEnvironment(), definitionFile);
+  const lock = lockFile(journalFile);
+  try {
+    const place = { flow: "engine", version: 1, host: "local", subject: definitionFile };
+    const journal = await openJournal(journalFile, place);
+    if (setup.askAgain) await forgetEngine(journal);
+    const deps = await wireEngine({ ...setup, definitionName, definitionFile });
+    const header = { title: "configure", subject: definitionName, outline: [] };
+    const keeper = createSecretKeeper();
+    const outcome = await runFlow(configureEngine, deps, { prompter, journal, keeper, header });
+    const answered = new Set(journal.answers().map(({ id }) => id));
+    await forgetEngine(journal);
+    return { outcome, definitionName, pipelineName: deps.pipelineName, answered };
+  } catch (error) {
+    const manner = setup.plain ? " --plain" : "";
+    throw sayHowToGoOn(error, `gatehouse engine ${shellWord(definitionName)}${manner}`);
+  } finally {
+    lock.release();
+  }
+}
+
+async function askForFile(prompter: Prompter): Promise<string> {
+  const found = await listDefinitions(definitionsFolder);
+  return chooseDefinition(prompter, {
+    found,
+    nameFile: (agent) => join(definitionsFolder, `${agent}.md`),
+  });
+}
+
+/** The journal of one definition. */
+function journalPath(env: NodeJS.ProcessEnv, definitionFile: string): string {
+  const name = createHash("sha256").update(definitionFile).digest("hex").slice(0, 32);
+  return join(stateFolder(env), "engine", `${name}.json`);
+}

@@ -1,0 +1,160 @@
+import type { Brand } from "../../forge/brand.ts";
+import type { FrontMatterEdit } from "../edit/edit-front-matter.ts";
+import type { EditValue } from "../edit/edit-value.ts";
+import type { AppToken, Engine, Provider } from "../engine/engine.ts";
+import type { EngineChoice } from "./engine-choice.ts";
+
+/** A place of the front matter and what is to stand there. */
+type Entry = FrontMatterEdit;
+
+/**
+ * What has to change in a definition so that it says one thing after it said another. What is the same is in none of the
+ * edits: how it was written stays.
+ */
+export function choiceEdits(
+  before: EngineChoice,
+  after: EngineChoice,
+  brand: Brand,
+): readonly FrontMatterEdit[] {
+  const { appBlock } = brand.engine;
+  const engine = [
+    ...changesOf(engineEntries(before.engine), engineEntries(after.engine)),
+    ...blockChanges(["engine", appBlock], {
+      before: before.engine.appToken && appEntries(before.engine.appToken, brand),
+      after: after.engine.appToken && appEntries(after.engine.appToken, brand),
+    }),
+    ...providerChanges(before.engine.provider, after.engine.provider),
+  ];
+  const all = [
+    ...(isPlain(after.engine) && engine.length > 0 ? [keptId(brand)] : []),
+    ...engine,
+    ...changesOf(networkEntries(before), networkEntries(after)),
+  ];
+  // What comes is written first: a block that loses all that was in it would be written on one line.
+  const isGone = ({ value }: Entry) => value === undefined;
+  return [...all.filter((edit) => !isGone(edit)), ...all.filter(isGone)];
+}
+
+function providerChanges(
+  before: Provider | undefined,
+  after: Provider | undefined,
+): readonly FrontMatterEdit[] {
+  const path = ["engine", "provider"];
+  const provider = blockChanges(path, {
+    before: before && providerEntries(before),
+    after: after && providerEntries(after),
+  });
+  if (!after) return provider;
+  const token = blockChanges([...path, "token"], {
+    before: before && tokenEntries(before),
+    after: tokenEntries(after),
+  });
+  return [...provider, ...token];
+}
+
+/** A block from which everything is taken would be nothing, which is no engine. */
+function keptId({ engine }: Brand): Entry {
+  return { path: ["engine", "id"], value: engine.id };
+}
+
+function isPlain({ args, env, ...options }: Engine): boolean {
+  const isNothing = Object.values(options).every((value) => value === undefined);
+  return args.length === 0 && env.length === 0 && isNothing;
+}
+
+function engineEntries({ model, timeoutMinutes, version, agent }: Engine): readonly Entry[] {
+  const at = (name: string, value: EditValue | undefined) => ({ path: ["engine", name], value });
+  return [
+    at("model", model),
+    at("timeout-minutes", timeoutMinutes),
+    at("version", version),
+    at("agent", agent),
+  ];
+}
+
+function appEntries(app: AppToken, { engine }: Brand): readonly Entry[] {
+  const at = (name: string, value: EditValue | undefined) => ({
+    path: ["engine", engine.appBlock, name],
+    value,
+  });
+  return [
+    at("app-id", asNumber(app.appId)),
+    at("owner", app.owner),
+    at("repositories", app.repositories),
+    at("api-url", app.apiUrl),
+    at("private-key", app.privateKey === engine.appKey ? undefined : app.privateKey),
+    at("skip-token-revocation", app.skipRevocation ? true : undefined),
+  ];
+}
+
+/** As a person would write it, where no digit of it is lost by that. */
+function asNumber(id: string): string | number {
+  const value = Number(id);
+  return Number.isSafeInteger(value) && String(value) === id ? value : id;
+}
+
+function providerEntries({ baseUrl, type, wireApi, credential }: Provider): readonly Entry[] {
+  const at = (name: string, value: EditValue | undefined) => ({
+    path: ["engine", "provider", name],
+    value,
+  });
+  return [
+    at("base-url", baseUrl),
+    at("type", type),
+    at("wire-api", wireApi),
+    at("api-key", keyValue(credential)),
+  ];
+}
+
+/** A key that somebody wrote down is handed on to nobody, not even here: it stays as it is, or goes. */
+function keyValue(credential: Provider["credential"]): string | undefined {
+  if (credential?.kind === "api-key-variable") return credential.text;
+  return credential?.kind === "api-key" ? "" : undefined;
+}
+
+function tokenEntries({ credential }: Provider): readonly Entry[] | undefined {
+  if (credential?.kind !== "token") return undefined;
+  const at = (name: string, value: EditValue | undefined) => ({
+    path: ["engine", "provider", "token", name],
+    value,
+  });
+  return [
+    at("service-connection", credential.serviceConnection),
+    at("resource", credential.resource),
+  ];
+}
+
+function networkEntries({ network }: EngineChoice): readonly Entry[] {
+  const { allowed, blocked, urls } = network;
+  return [
+    { path: ["network", "allowed"], value: allowed },
+    { path: ["network", "blocked"], value: blocked },
+    { path: ["network", "urls"], value: urls },
+  ];
+}
+
+/** A block that goes is taken away whole; of one that comes nothing is there to compare with. */
+function blockChanges(
+  path: readonly string[],
+  {
+    before,
+    after,
+  }: {
+    readonly before?: readonly Entry[] | undefined;
+    readonly after?: readonly Entry[] | undefined;
+  },
+): readonly FrontMatterEdit[] {
+  if (before && !after) return [{ path, value: undefined }];
+  return changesOf(before ?? [], after ?? []);
+}
+
+function changesOf(before: readonly Entry[], after: readonly Entry[]): readonly FrontMatterEdit[] {
+  const stands = new Map(before.map(({ path, value }) => [keyOf(path), value]));
+  return after.filter(({ path, value }) => !isSame(stands.get(keyOf(path)), value));
+}
+
+const keyOf = (path: readonly string[]) => path.join("\n");
+
+function isSame(one: EditValue | undefined, other: EditValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,57 @@
+import type { Brand } from "../../forge/brand.ts";
+import { definitionShapes } from "../definition/definition-shape.ts";
+import { Findings, type Diagnostic } from "../source/diagnostics.ts";
+import type { YamlField, YamlNode, YamlScalar } from "../source/yaml-node.ts";
+
+/** A value as it would stand in a definition. */
+export type Answer = string | number | readonly string[];
+
+/**
+ * Says what the compiler would have against a value at a place of the front matter, or nothing. Of a wrong value that may be a
+ * secret nothing is quoted.
+ */
+export function judgeAnswer(
+  brand: Brand["name"],
+  path: readonly string[],
+  answer: Answer,
+): string | undefined {
+  const findings = new Findings(() => ({ line: 1, column: 1 }));
+  const node = path.reduceRight<YamlNode>((value, name) => mapOf(name, value), nodeOf(answer));
+  definitionShapes[brand].read(node, { path: "", key: { start: 0 }, findings });
+  const name = path.join(".");
+  const about = findings.all().errors.find((found) => isAbout(found, name));
+  return about && sayComplaint(about, path.at(-1) ?? "");
+}
+
+/** The value itself, or an item of it; what is missing around it is not asked here. */
+function isAbout({ path }: Diagnostic, name: string): boolean {
+  return path === name || path.startsWith(`${name}[`);
+}
+
+/** The compiler's sentence begins behind the name of the field; here the field is the question. */
+function sayComplaint({ message, hint }: Diagnostic, field: string): string {
+  const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;
+  const whole = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return hint === undefined ? whole : `${whole} ${hint.replace(/\.$/, "")}.`;
+}
+
+const start = 0;
+
+function nodeOf(answer: Answer): YamlNode {
+  if (typeof answer === "string") return scalar(answer, { isPlain: false });
+  if (typeof answer === "number") return scalar(String(answer), { isPlain: true });
+  return {
+    kind: "list",
+    start,
+    items: answer.map((item) => scalar(item, { isPlain: false })),
+  };
+}
+
+function scalar(text: string, { isPlain }: Pick<YamlScalar, "isPlain">): YamlScalar {
+  return { kind: "scalar", start, text, isPlain };
+}
+
+function mapOf(name: string, value: YamlNode): YamlNode {
+  const field: YamlField = { key: scalar(name, { isPlain: true }), value };
+  return { kind: "map", start, fields: [field] };
+}

@@ -1,0 +1,22 @@
+import type { Brand } from "../../forge/brand.ts";
+import { macrosIn } from "../engine/variables.ts";
+import type { EngineChoice } from "./engine-choice.ts";
+
+/** A secret variable that a pipeline reads, and what is in it. */
+export interface NeededSecret {
+  readonly name: string;
+  readonly holds: "forge token" | "App key" | "provider key";
+}
+
+/** The variables that somebody has to store before such a pipeline can run: the same that its steps read. */
+export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly NeededSecret[] {
+  const { appToken, provider } = engine;
+  const { credential } = provider ?? {};
+  const keys = credential?.kind === "api-key-variable" ? macrosIn(credential.text) : [];
+  const forge: readonly NeededSecret[] = appToken
+    ? [{ name: appToken.privateKey, holds: "App key" }]
+    : credential
+      ? []
+      : [{ name: brand.workflowToken, holds: "forge token" }];
+  return [...forge, ...keys.map((name) => ({ name, holds: "provider key" as const }))];
+}

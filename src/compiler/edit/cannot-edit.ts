@@ -1,0 +1,11 @@
+/** What stands where an edit is wanted is not changed without a guess. */
+export class CannotEdit extends Error {
+  /** Of the front matter alone. */
+  readonly offset: number;
+
+  /** @param because what is so there: `is an alias` */
+  constructor(offset: number, because: string) {
+    super(because);
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,100 @@
+import type { LayoutField, LayoutItem, LayoutNode } from "../source/read-layout.ts";
+import type { EditValue } from "./edit-value.ts";
+import {
+  endOf,
+  isBlank,
+  leadOf,
+  lineEnd,
+  lineStart,
+  linesOf,
+  nextLine,
+  splice,
+} from "./source-lines.ts";
+import { inlineText, isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
+
+type Entry = LayoutField | LayoutItem;
+
+/** Puts lines before or behind an entry of a block, or at the end. @param gap goes between where an empty line stands behind */
+export function insertLines(
+  text: string,
+  lines: string,
+  {
+    after,
+    before,
+    gap = "",
+  }: { readonly after?: Entry; readonly before?: Entry; readonly gap?: string },
+): string {
+  const at = after ? linesOf(text, after).to : lineStart(text, before?.start ?? text.length);
+  const hasGap = after !== undefined && isEmptyLine(text, at);
+  return splice(text, { from: at, to: at, text: `${hasGap ? gap : ""}${lines}` });
+}
+
+function isEmptyLine(text: string, at: number): boolean {
+  return at < text.length && isBlank(text.slice(at, lineEnd(text, at)));
+}
+
+/** Takes an entry's lines away, and one of two empty lines that would stand together. @param others the entry before it, if there is one */
+export function removeLines(text: string, entry: Entry, before: Entry | undefined): string {
+  const { from, to } = linesOf(text, entry);
+  const above = lineStart(text, from - 1);
+  const isFree = before !== undefined && above >= linesOf(text, before).to;
+  const isDouble =
+    isFree && isEmptyLine(text, above) && (to >= text.length || isEmptyLine(text, to));
+  return splice(text, { from: isDouble ? above : from, to, text: "" });
+}
+
+/** Takes a block's only entry away: a key without a value would be another value. */
+export function emptyBlock(text: string, field: LayoutField, empty: "{}" | "[]"): string {
+  const { from, to } = piecesBelow(text, field.value);
+  const at = field.colon ?? field.value.start;
+  return splice(text, { from: at, to: at, text: ` ${empty}` }, { from, to, text: "" });
+}
+
+/** Whole lines of a value that begins below its key. */
+function piecesBelow(text: string, value: LayoutNode) {
+  return { from: lineStart(text, value.start), to: nextLine(text, endOf(value)) };
+}
+
+/** Puts a value in the place of another one. Comments behind it, and between it and its key, stay. */
+export function replaceValue(
+  text: string,
+  field: LayoutField,
+  { value, style }: { readonly value: EditValue; readonly style: Style },
+): string {
+  const { value: old, start, colon = field.key.end } = field;
+  const isBelow = lineStart(text, old.start) > lineStart(text, colon);
+  const isBlock = (old.kind === "map" || old.kind === "list") && !old.isFlow;
+  if (!isTall(value)) {
+    const written = keepQuotes(text, old, inlineText(value));
+    if (old.kind === "scalar" && old.isMissing) return put(text, colon, ` ${written}`);
+    const head = { from: old.start, to: old.end, text: written };
+    if (!isBlock) return splice(text, head, ...linesBelow(old));
+    return splice(
+      text,
+      { from: colon, to: colon, text: ` ${written}` },
+      { ...piecesBelow(text, old), text: "" },
+    );
+  }
+  const lines = tallLines(leadOf(text, start), value, style);
+  if (isBelow) {
+    const kept = isBlock ? "" : commentBehind(text, old);
+    return splice(text, { ...piecesBelow(text, old), text: lines + kept });
+  }
+  const without = splice(text, { from: colon, to: old.end, text: "" }, ...linesBelow(old));
+  return put(without, nextLine(without, colon), lines);
+}
+
+/** As a line of its own. */
+function commentBehind(text: string, old: LayoutNode): string {
+  const rest = text.slice(old.end, nextLine(text, old.end)).trimStart();
+  return rest === "" ? "" : leadOf(text, old.start) + rest;
+}
+
+function put(text: string, at: number, added: string): string {
+  return splice(text, { from: at, to: at, text: added });
+}
+
+/** The lines of a block scalar, which go with its sign. */
+function linesBelow(node: LayoutNode) {
+  return node.kind === "scalar" && node.below ? [{ ...node.below, text: "" }] : [];
+}

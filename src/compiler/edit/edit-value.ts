@@ -1,0 +1,49 @@
+import type { LayoutNode } from "../source/read-layout.ts";
+import { typeOf, type YamlNode } from "../source/yaml-node.ts";
+
+/** What an edit puts in a key's place. A map of this kind keeps its order, and any key. */
+export type EditValue =
+  string | number | boolean | readonly EditValue[] | ReadonlyMap<string, EditValue>;
+
+export function isMap(value: EditValue): value is ReadonlyMap<string, EditValue> {
+  return value instanceof Map;
+}
+
+export function isList(value: EditValue): value is readonly EditValue[] {
+  return Array.isArray(value);
+}
+
+/** Whether that stands there already, however it is written, and in whatever order a map has its keys. */
+export function isSame(node: YamlNode | LayoutNode, value: EditValue): boolean {
+  if (node.kind === "alias") return false;
+  if (node.kind === "list") return isList(value) && isSameList(valuesOf(node.items), value);
+  if (node.kind === "map") {
+    if (!isMap(value) || node.fields.length !== value.size) return false;
+    return node.fields.every(({ key, value: found }) => {
+      const wanted = key.kind === "scalar" ? value.get(key.text) : undefined;
+      return wanted !== undefined && isSame(found, wanted);
+    });
+  }
+  const type = typeOf(node);
+  if (typeof value === "string") return type === "text" && node.text === value;
+  if (typeof value === "boolean") {
+    return type === "boolean" && node.text.toLowerCase() === String(value);
+  }
+  if (typeof value !== "number" || (type !== "integer" && type !== "float")) return false;
+  // A number of many digits is another one when it was read.
+  return node.text === String(value) || (Number(node.text) === value && Math.abs(value) < 2 ** 53);
+}
+
+function isSameList(nodes: readonly (YamlNode | LayoutNode)[], value: readonly EditValue[]) {
+  if (nodes.length !== value.length) return false;
+  return value.every((wanted, at) => {
+    const node = nodes[at];
+    return node !== undefined && isSame(node, wanted);
+  });
+}
+
+function valuesOf(
+  items: readonly (YamlNode | { readonly value: LayoutNode })[],
+): readonly (YamlNode | LayoutNode)[] {
+  return items.map((item) => ("kind" in item ? item : item.value));
+}

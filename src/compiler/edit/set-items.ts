@@ -1,0 +1,60 @@
+import { readLayout, type LayoutList, type LayoutNode } from "../source/read-layout.ts";
+import { insertLines, removeLines } from "./edit-block.ts";
+import { insertInFlow, removeFromFlow } from "./edit-flow.ts";
+import { isSame, type EditValue } from "./edit-value.ts";
+import { leadOf } from "./source-lines.ts";
+import { inlineText, itemLine, type Style } from "./write-value.ts";
+
+interface ListPlace {
+  readonly path: readonly string[];
+  readonly style: Style;
+}
+
+/** Makes a list, which has at least one of the items, hold these and no others: what stays keeps its line. */
+export function setItems(text: string, values: readonly EditValue[], place: ListPlace): string {
+  let current = text;
+  for (const [at, value] of values.entries()) {
+    const list = listAt(current, place.path);
+    const found = list.items.findIndex((item, index) => index >= at && isSame(item.value, value));
+    if (found < 0) current = insertItem(current, list, { at, value, ...place });
+    else for (let more = found; more > at; more -= 1) current = removeItem(current, at, place);
+  }
+  const { items } = listAt(current, place.path);
+  for (let more = items.length; more > values.length; more -= 1) {
+    current = removeItem(current, more - 1, place);
+  }
+  return current;
+}
+
+function listAt(text: string, path: readonly string[]): LayoutList {
+  let node = readLayout(text);
+  for (const name of path) node = valueOf(node, name);
+  if (node?.kind !== "list") throw new Error("the list that is edited is gone");
+  return node;
+}
+
+function valueOf(node: LayoutNode | undefined, name: string): LayoutNode | undefined {
+  if (node?.kind !== "map") return undefined;
+  return node.fields.find(({ key }) => key.kind === "scalar" && key.text === name)?.value;
+}
+
+function insertItem(
+  text: string,
+  list: LayoutList,
+  { at, value, style }: ListPlace & { readonly at: number; readonly value: EditValue },
+): string {
+  const { lineEnd } = style;
+  if (list.isFlow) return insertInFlow(text, list, { at, written: inlineText(value), lineEnd });
+  const [before, after] = [list.items[at], list.items[at - 1]];
+  const lead = leadOf(text, list.start);
+  return insertLines(text, itemLine(lead, value, style), {
+    ...(after ? { after } : before && { before }),
+  });
+}
+
+function removeItem(text: string, at: number, { path }: ListPlace): string {
+  const list = listAt(text, path);
+  const item = list.items[at];
+  if (list.isFlow) return removeFromFlow(text, list, at);
+  return item ? removeLines(text, item, list.items[at - 1]) : text;
+}

@@ -1,0 +1,150 @@
+import {
+  readLayout,
+  type LayoutField,
+  type LayoutList,
+  type LayoutMap,
+} from "../source/read-layout.ts";
+import { typeOf } from "../source/yaml-node.ts";
+import { CannotEdit } from "./cannot-edit.ts";
+import { emptyBlock, insertLines, removeLines, replaceValue } from "./edit-block.ts";
+import { insertInFlow, removeFromFlow, replaceInFlow } from "./edit-flow.ts";
+import { isList, isMap, isSame, type EditValue } from "./edit-value.ts";
+import { findPlace, requireOwn, valueInstead, type Place } from "./find-place.ts";
+import { shortForms } from "./is-only-change.ts";
+import { setItems } from "./set-items.ts";
+import { isBlank, leadOf } from "./source-lines.ts";
+import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";
+
+export interface SetOptions {
+  readonly lineEnd: string;
+  /** The keys of the front matter in the order in which a new one finds its place. */
+  readonly order: readonly string[];
+}
+
+export interface Change {
+  readonly path: readonly string[];
+  /** Nothing takes the key away. */
+  readonly value: EditValue | undefined;
+}
+
+/** The YAML, with that value at that path. @throws CannotEdit */
+export function setValue(text: string, { path, value }: Change, options: SetOptions): string {
+  const root = readLayout(text);
+  const style = readStyle(text, root, options.lineEnd);
+  if (!root || (root.kind === "scalar" && typeOf(root) === "null")) {
+    return value === undefined ? text : insertLines(text, linesFor("", path, { value, style }), {});
+  }
+  if (root.kind !== "map") throw new CannotEdit(root.start, "is no map of keys and values");
+  const place = findPlace(root, path);
+  if (place.kind === "found") {
+    return value === undefined
+      ? remove(text, place)
+      : replaceParts(text, place, { path, value, options, style });
+  }
+  if (value === undefined) return text;
+  if (place.kind === "no key") {
+    return add(text, place, { value, style, order: place.map === root ? options.order : [] });
+  }
+  const short = path.length - place.rest.length === 1 ? shortForms.get(path[0] ?? "") : undefined;
+  const map = new Map<string, EditValue>(valueInstead(place, short));
+  const [name = "", ...rest] = place.rest;
+  return replace(text, place, { value: map.set(name, nest(rest, value)), style });
+}
+
+function nest(path: readonly string[], value: EditValue): EditValue {
+  return path.reduceRight<EditValue>((inner, key) => new Map([[key, inner]]), value);
+}
+
+interface Put {
+  readonly value: EditValue;
+  readonly style: Style;
+}
+
+function linesFor(lead: string, [name = "", ...rest]: readonly string[], { value, style }: Put) {
+  return fieldLines(lead, [name, nest(rest, value)], style);
+}
+
+function remove(text: string, { map, field, above }: Extract<Place, { kind: "found" }>): string {
+  const at = map.fields.indexOf(field);
+  if (map.isFlow) return removeFromFlow(text, map, at);
+  if (map.fields.length > 1 || !above) return removeLines(text, field, map.fields[at - 1]);
+  return emptyBlock(text, above, "{}");
+}
+
+interface Given extends Put {
+  readonly path: readonly string[];
+  readonly options: SetOptions;
+}
+
+/** Of a map or a list that has something of the new one, only what differs is changed: the rest keeps its looks. */
+function replaceParts(
+  text: string,
+  place: Extract<Place, { kind: "found" }>,
+  { path, value, options, style }: Given,
+): string {
+  const old = place.field.value;
+  if (isSame(old, value)) return text;
+  if (old.kind !== "alias") requireOwn(old);
+  if (old.kind === "map" && isMap(value) && keysOf(old).some((key) => value.has(key))) {
+    const gone = keysOf(old).filter((key) => !value.has(key));
+    const changes: Change[] = [
+      ...gone.map((key) => ({ path: [...path, key], value: undefined })),
+      ...[...value].map(([key, each]) => ({ path: [...path, key], value: each })),
+    ];
+    return changes.reduce((current, change) => setValue(current, change, options), text);
+  }
+  if (old.kind === "list" && isList(value) && hasOneOf(old, value)) {
+    return setItems(text, value, { path, style });
+  }
+  return replace(text, place, { value, style });
+}
+
+function keysOf({ fields }: LayoutMap): string[] {
+  return fields.map(({ key }) => (key.kind === "scalar" ? key.text : ""));
+}
+
+function hasOneOf({ items }: LayoutList, values: readonly EditValue[]): boolean {
+  return items.some((item) => values.some((value) => isSame(item.value, value)));
+}
+
+function replace(
+  text: string,
+  { map, field }: { readonly map: LayoutMap; readonly field: LayoutField },
+  put: Put,
+): string {
+  return map.isFlow ? replaceInFlow(text, field, put.value) : replaceValue(text, field, put);
+}
+
+function add(
+  text: string,
+  { map, rest }: Extract<Place, { kind: "no key" }>,
+  { value, style, order }: Put & { readonly order: readonly string[] },
+): string {
+  const [name = "", ...below] = rest;
+  const { fields, isFlow } = map;
+  const { lineEnd } = style;
+  if (isFlow) {
+    const written = pairText(name, nest(below, value));
+    return insertInFlow(text, map, { at: fields.length, written, lineEnd });
+  }
+  const [first] = fields;
+  const lead = first ? leadOf(text, first.start) : "";
+  if (!isBlank(lead)) throw new CannotEdit(map.start, "begins on the line of something else");
+  const lines = linesFor(lead, rest, { value, style });
+  const after = fieldBefore(map, name, order);
+  const gap = order.length > 0 && (below.length > 0 || isTall(value)) ? lineEnd : "";
+  return insertLines(text, lines, after ? { after, gap } : { ...(first && { before: first }) });
+}
+
+/** Behind which field a new one goes: the last, or the one that comes before it by their order. */
+function fieldBefore(
+  { fields }: LayoutMap,
+  name: string,
+  order: readonly string[],
+): LayoutField | undefined {
+  const rank = order.indexOf(name);
+  if (rank < 0) return fields.at(-1);
+  const rankOf = ({ key }: LayoutField) => (key.kind === "scalar" ? order.indexOf(key.text) : -1);
+  const before = fields.filter((field) => rankOf(field) >= 0 && rankOf(field) < rank);
+  return before.toSorted((one, other) => rankOf(one) - rankOf(other)).at(-1);
+}

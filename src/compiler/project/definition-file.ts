@@ -1,0 +1,35 @@
+import { readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { InvalidInput } from "../../shared/errors.ts";
+import { explainRefusal } from "../../shared/json-file.ts";
+
+/** The file that a path means, also where a link leads to it or where it is not there yet. */
+export async function findDefinitionFile(given: string): Promise<string> {
+  const path = resolve(given);
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = await realpath(dirname(path)).catch(() => dirname(path));
+    return join(folder, basename(path));
+  }
+}
+
+/**
+ * All of a definition's text, its mark at the start included; undefined while there is none.
+ * @throws InvalidInput where it cannot be read, or is none
+ */
+export async function readDefinitionFile(path: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof TypeError && !("syscall" in error)) {
+      throw new InvalidInput(`${path} is no UTF-8 text.`, [{ say: "Save it as UTF-8" }]);
+    }
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT") return undefined;
+    const refusal = explainRefusal({ name: "", message: "", code });
+    if (!refusal) throw error;
+    const { because, say } = refusal;
+    throw new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause: error });
+  }
+}

@@ -1,0 +1,24 @@
+import type { PipelineCli } from "./pipeline-cli.ts";
+import { findPipelines, listVariables, type PipelinePlace } from "./store-secret.ts";
+
+/** Pipelines that are made of the same file, and what is stored for them. */
+export interface FoundVariables {
+  readonly places: readonly PipelinePlace[];
+  /** Names that are in each of them, in upper case: the service does not tell cases apart. */
+  readonly names: readonly string[];
+}
+
+/** The variables of the pipelines that are made of one of these files. @throws Incomplete where there is none */
+export async function findVariables(
+  cli: PipelineCli,
+  files: readonly string[],
+): Promise<FoundVariables> {
+  const places = await findPipelines(cli, { files });
+  const listed: string[][] = [];
+  for (const place of places) {
+    const names = await listVariables(cli, place);
+    listed.push(names.map((name) => name.toUpperCase()));
+  }
+  const [first = [], ...others] = listed;
+  return { places, names: first.filter((name) => others.every((list) => list.includes(name))) };
+}

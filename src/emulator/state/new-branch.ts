@@ -1,0 +1,29 @@
+import { branchesOf, rulesetsOf } from "./branch-protection.ts";
+import type { Repository } from "./repository.ts";
+
+/**
+ * The forge's words for why there can be no branch of that name; undefined where there can be one.
+ * @see POST /repos/{owner}/{repo}/git/refs; octokit/octokit.rb#675, actions/github-script#455, dmf-mxl/mxl#356
+ */
+export function explainNewBranch(repository: Repository, name: string): string | undefined {
+  const branches = branchesOf(repository);
+  if (!isRefName(name)) return `refs/heads/${name} is not a valid ref name.`;
+  if (branches.includes(name)) return "Reference already exists";
+  // Git keeps a branch as a file: it cannot be a folder as well.
+  const isInTheWay = (other: string) => isBelow(name, other) || isBelow(other, name);
+  if (branches.some(isInTheWay)) return "Reference update failed";
+  if (rulesetsOf(repository, name).some(({ rules }) => rules.includes("creation"))) {
+    return "Repository rule violations found\n\nCannot create ref due to creations being restricted.\n\n";
+  }
+  return undefined;
+}
+
+function isBelow(name: string, folder: string): boolean {
+  return name.startsWith(`${folder}/`);
+}
+
+/** @see https://git-scm.com/docs/git-check-ref-format */
+function isRefName(name: string): boolean {
+  if (/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$/u.test(name)) return false;
+  return name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}

@@ -1,0 +1,180 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { createInterface } from "node:readline";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const define = (body: string) => `---\nname: probe\n---\n${body}\n`;
+
+let folder: string;
+beforeEach(() => {
+  folder = makeFolder("repository");
+  mkdirSync(join(folder, ".git"));
+  save("agents/probe.md", define("Look."));
+});
+
+function save(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+/** A machine that does much else at once is slow. */
+const wait = { timeout: 20_000 };
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+
+/** Runs `gatehouse compile --watch`; lines of both outputs come in the order in which they are printed. */
+function startWatch(...args: readonly string[]) {
+  const lines: string[] = [];
+  const child = spawn(execPath, [program.cli(), "compile", "--watch", ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], LANG: "C.UTF-8" },
+  });
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on("line", (line) => lines.push(line));
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const printed = () => lines;
+  const interrupt = () => {
+    child.kill("SIGINT");
+    return ended;
+  };
+  return { lines, output: child.stdout, printed, interrupt };
+}
+
+const compiled = (name = "probe") => ` ✔ agents/${name}.md → agents/${name}.yml`;
+const gone = (name = "probe") =>
+  ` ! agents/${name}.md is gone; what was made of it is left as it is.`;
+
+describe("a definition", () => {
+  test("is compiled when it is saved, once, and again when it changes", async () => {
+    const { printed, interrupt } = startWatch();
+    await expect.poll(printed, wait).toEqual([compiled()]);
+    save("agents/probe.md", define("Look again."));
+    await expect.poll(printed, wait).toEqual([compiled(), compiled()]);
+    expect(read("agents/probe.yml")).toContain("Look again.");
+    expect(await interrupt()).toBe(0);
+  });
+
+  test("that comes is compiled, also in a folder that comes", async () => {
+    const { printed } = startWatch();
+    await expect.poll(printed, wait).toEqual([compiled()]);
+    save("agents/other.md", define("Look."));
+    await expect.poll(printed, wait).toEqual([compiled(), compiled("other")]);
+    save("agents/below/it/third.md", define("Look."));
+    await expect
+      .poll(printed, wait)
+      .toEqual([compiled(), compiled("other"), compiled("below/it/third")]);
+    save("agents/notes.md", "# Notes\n");
+    save("agents/below/it/third.md", define("Look again."));
+    await expect
+      .poll(printed, wait)
+      .toEqual([
+        compiled(),
+        compiled("other"),
+        compiled("below/it/third"),
+        compiled("below/it/third"),
+      ]);
+  });
+
+  test("that goes is named, and its pipeline stays; it may come back", async () => {
+    const { printed } = startWatch();
+    await expect.poll(printed, wait).toEqual([compiled()]);
+    rmSync(join(folder, "agents/probe.md"));
+    await expect.poll(printed, wait).toEqual([compiled(), gone()]);
+    expect(existsSync(join(folder, "agents/probe.yml"))).toBe(true);
+    save("agents/probe.md", define("Look again."));
+    await expect.poll(printed, wait).toEqual([compiled(), gone(), compiled()]);
+  });
+
+  test("may be replaced by another file, again and again", async () => {
+    const { printed } = startWatch("agents/probe.md");
+    await expect.poll(printed, wait).toEqual([compiled()]);
+    const told = [compiled()];
+    for (const body of ["One.", "Two.", "Three."]) {
+      save("agents/probe.md.new", define(body));
+      renameSync(join(folder, "agents/probe.md.new"), join(folder, "agents/probe.md"));
+      told.push(compiled());
+      await expect.poll(printed, wait).toEqual([...told]);
+    }
+  });
+});
+
+test.each([1, 2, 3])(
+  "ends when it is told to, while it hears what it has written itself",
+  async () => {
+    const { output, interrupt } = startWatch();
+    await once(output, "data");
+    save("agents/probe.md", define("Look again."));
+    await once(output, "data");
+    expect(await interrupt()).toBe(0);
+  },
+);
+
+describe("a folder", () => {
+  test("that is deleted and made again is listened to as before", async () => {
+    save("agents/below/other.md", define("Look."));
+    const { lines, printed } = startWatch();
+    await expect.poll(printed, wait).toEqual([compiled("below/other"), compiled()]);
+    rmSync(join(folder, "agents"), { recursive: true });
+    await expect.poll(() => lines.slice(2).toSorted(), wait).toEqual([gone("below/other"), gone()]);
+    save("agents/below/other.md", define("Look."));
+    await expect.poll(printed, wait).toEqual([...lines.slice(0, 4), compiled("below/other")]);
+    save("agents/below/other.md", define("Look again."));
+    await expect
+      .poll(printed, wait)
+      .toEqual([...lines.slice(0, 4), compiled("below/other"), compiled("below/other")]);
+  });
+
+  test("that goes takes its definitions with it, and may come back", async () => {
+    const { printed } = startWatch("agents");
+    await expect.poll(printed, wait).toEqual([compiled()]);
+    renameSync(join(folder, "agents"), join(folder, "elsewhere"));
+    await expect.poll(printed, wait).toEqual([compiled(), gone()]);
+    save("agents/probe.md", define("Look again."));
+    await expect.poll(printed, wait).toEqual([compiled(), gone(), compiled()]);
+    save("agents/probe.md", define("And again."));
+    await expect.poll(printed, wait).toEqual([compiled(), gone(), compiled(), compiled()]);
+  });
+});
+
+describe("what goes wrong", () => {
+  const refusal = [
+    " ✖ agents/probe.yml was not made by gatehouse, and is left as it is.",
+    " │ Name another file with -o, or move that one away",
+  ];
+
+  test("is told once, ends nothing, and is tried again when something changes", async () => {
+    save("agents/probe.yml", "a: b\n");
+    const { printed, interrupt } = startWatch();
+    await expect.poll(printed, wait).toEqual([...refusal]);
+    save("agents/other.md", define("Look."));
+    await expect.poll(printed, wait).toEqual([...refusal, compiled("other")]);
+    rmSync(join(folder, "agents/probe.yml"));
+    await expect.poll(printed, wait).toEqual([...refusal, compiled("other"), compiled()]);
+    expect(await interrupt()).toBe(0);
+  });
+
+  test("is what it ends with, where it is still so", async () => {
+    save("agents/probe.yml", "a: b\n");
+    const { printed, interrupt } = startWatch();
+    await expect.poll(printed, wait).toEqual([...refusal]);
+    expect(await interrupt()).toBe(2);
+  });
+
+  test("in a definition is told, and what is mended is compiled", async () => {
+    const { lines, printed } = startWatch();
+    await expect.poll(printed, wait).toEqual([compiled()]);
+    save("agents/probe.md", "---\nnam: probe\n---\nLook.\n");
+    await expect.poll(() => lines[1], wait).toBe(" ✖ agents/probe.md has 2 errors");
+    save("agents/probe.md", define("Look again."));
+    await expect.poll(() => lines.at(-1), wait).toBe(compiled());
+  });
+});

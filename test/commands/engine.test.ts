@@ -1,0 +1,180 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { least, plain, withApp } from "../flows/engine/engine-bench.ts";
+import { findPrintedSteps } from "../terminal/next-steps/printed-steps.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+const secret = "the-value-itself";
+const key = { "forge-token-when": "now", "forge-token-consent": "store FORGE_TOKEN for probe" };
+
+interface Machine {
+  /** Without the pipeline service's own CLI. */
+  readonly isWithoutCli?: boolean;
+  readonly file?: string;
+}
+
+/** A clone with a definition, and somebody who answers from a file. */
+async function openRepository({ isWithoutCli = false, file = plain }: Machine = {}) {
+  const { home, env } = await makeHome();
+  const folder = join(home, "clone");
+  for (const path of [folder, join(folder, ".git"), join(folder, "agents")]) mkdirSync(path);
+  const definition = join(folder, "agents/probe.md");
+  writeFileSync(definition, file);
+  writeFileSync(join(home, "token"), secret);
+  const service = openPipelineService([{ id: 7, name: "probe", file: "agents/probe.yml" }]);
+  const path = isWithoutCli ? "/nonexistent" : `${service.bin}:${process.env["PATH"] ?? ""}`;
+  const configure = async (
+    answers: Readonly<Record<string, unknown>>,
+    args: readonly string[] = ["agents/probe.md"],
+    manner = "--json",
+  ) => {
+    const answersFile = join(home, "answers.json");
+    const secrets = { "forge-token": { file: join(home, "token") } };
+    writeFileSync(answersFile, JSON.stringify({ answers, secrets }));
+    const words = [
+      "engine",
+      ...args,
+      "--answers",
+      answersFile,
+      ...manner.split(" ").filter((word) => word !== ""),
+    ];
+    const ended = await program.run(words, { cwd: folder, env: { ...env, PATH: path } });
+    const isDocument = manner === "--json" && ended.code !== 2;
+    return { ...ended, document: isDocument ? (JSON.parse(ended.out) as unknown) : undefined };
+  };
+  const compile = (args: readonly string[]) =>
+    program.run(["compile", ...args], { cwd: folder, env });
+  const read = (name: string) => readFileSync(join(folder, name), "utf8");
+  /** Runs what was printed, a command of gatehouse's without a sign of a shell's. */
+  const run = (line: string, stdin = "") =>
+    program.run(line.split(" ").slice(1), { cwd: folder, env: { ...env, PATH: path }, stdin });
+  return { folder, env, service, configure, compile, read, run };
+}
+
+test("answers from a file write definition and pipeline, store the secret, and end in one document", async () => {
+  const { configure, compile, read, service } = await openRepository();
+  const { code, out, err, document } = await configure({
+    ...least,
+    ...key,
+    "engine-model": "model-1",
+  });
+  expect(code).toBe(0);
+  expect(document).toEqual({
+    definition: { file: "agents/probe.md", done: "changed" },
+    pipeline: { file: "agents/probe.yml", done: "written" },
+    authentication: "token",
+    secrets: [{ name: "FORGE_TOKEN", holds: "forge token", state: "stored", because: null }],
+    warnings: [],
+    next: ["gatehouse explain agents/probe.md"],
+  });
+  expect(service.read().variables["pipeline 7"]).toEqual({ FORGE_TOKEN: secret });
+  expect(out + err + JSON.stringify(service.read().calls)).not.toContain(secret);
+  expect(read("agents/probe.md")).toBe(
+    plain.replace("network:", "engine:\n  model: model-1\nnetwork:"),
+  );
+  expect(await compile(["--check"])).toMatchObject({ code: 0 });
+});
+
+test("without the service's CLI the files are written, and the next steps are told", async () => {
+  const { configure, read } = await openRepository({ isWithoutCli: true });
+  const { code, document } = await configure(withApp);
+  expect(code).toBe(5);
+  expect(document).toMatchObject({
+    definition: { done: "changed" },
+    secrets: [{ state: "later", because: "The pipeline service's CLI, az, is not installed." }],
+    next: ["gatehouse secrets set FORGE_APP_PRIVATE_KEY", "gatehouse explain agents/probe.md"],
+  });
+  expect(read("agents/probe.md")).toContain("app-id: 1234567");
+});
+
+test("each next step that is printed does what is said of it", async () => {
+  const { configure, run, service } = await openRepository();
+  const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
+  const steps = findPrintedSteps(ended.out);
+  expect(steps.map(({ say }) => say)).toEqual([
+    "Make its pipeline",
+    "Store it",
+    "See which secret reaches which step",
+  ]);
+  const [made, stored, explained] = await Promise.all([
+    run(steps[0]?.command ?? ""),
+    run(steps[1]?.command ?? "", "the key\n"),
+    run(steps[2]?.command ?? ""),
+  ]);
+  expect(made?.out).toContain("agents/probe.md → agents/probe.yml");
+  expect(stored).toMatchObject({ code: 0 });
+  expect(service.read().variables["pipeline 7"]).toEqual({ FORGE_APP_PRIVATE_KEY: "the key" });
+  expect(explained?.out).toContain("FORGE_APP_PRIVATE_KEY");
+});
+
+test("a definition that is not there is a new one", async () => {
+  const { configure, compile, read } = await openRepository();
+  const answers = { ...least, "network-allowed": [] };
+  const { document } = await configure(answers, ["agents/new-one.md"]);
+  expect(document).toMatchObject({
+    definition: { done: "written" },
+    pipeline: { done: "written" },
+  });
+  expect(read("agents/new-one.md")).toMatch(/^---\n# An agent definition[^]*\nname: new-one\n/);
+  expect(await compile(["agents/new-one.md", "--check"])).toMatchObject({ code: 0 });
+});
+
+test("a link stays one, and the file that it leads to is what changes", async () => {
+  const { folder, configure, read } = await openRepository();
+  symlinkSync(join(folder, "agents/probe.md"), join(folder, "link.md"));
+  await configure({ ...least, "engine-model": "model-1" }, ["link.md"]);
+  expect(read("agents/probe.md")).toContain("model: model-1");
+  expect(read("link.md")).toBe(read("agents/probe.md"));
+  expect(read("link.yml")).toMatch(/^# Made by gatehouse/);
+});
+
+test("without FILE the definitions of the repository are offered", async () => {
+  const { configure } = await openRepository();
+  const { document } = await configure({ ...least, definition: "agents/probe.md" }, []);
+  expect(document).toMatchObject({ definition: { file: "agents/probe.md", done: "as it was" } });
+});
+
+test("line ends, a mark at the start and the file's mode stay", async () => {
+  const file = `\ufeff${plain.replaceAll("\n", "\r\n")}`;
+  const { folder, configure, read } = await openRepository({ file });
+  const path = join(folder, "agents/probe.md");
+  const { mode } = statSync(path);
+  await configure({ ...least, "engine-model": "model-1" });
+  const engine = "engine:\r\n  model: model-1\r\nnetwork:";
+  expect(read("agents/probe.md")).toBe(file.replace("network:", engine));
+  expect(statSync(path).mode).toBe(mode);
+});
+
+test.each([
+  [["agents/probe.yml"], "is a pipeline; the definition that it is made of is asked for"],
+  [["agents/new one.md"], "is no name for an agent"],
+  [["agents/none"], "is not there, and a new definition ends in .md"],
+  [["agents"], "it is a folder"],
+  [["agents/probe.md", "--brand", "x"], 'x" is no brand'],
+])("%j is refused", async (args, message) => {
+  const { configure, read } = await openRepository();
+  const { code, err } = await configure(least, args);
+  expect({ code, message: err.includes(message) ? message : err }).toEqual({ code: 2, message });
+  expect(read("agents/probe.md")).toBe(plain);
+});
+
+test("a pipeline that somebody else made is left as it is, before anything is asked", async () => {
+  const { folder, configure, read } = await openRepository();
+  writeFileSync(join(folder, "agents/probe.yml"), "jobs: []\n");
+  const { code, err } = await configure(withApp);
+  expect(code).toBe(2);
+  expect(err).toContain("was not made by gatehouse");
+  expect(read("agents/probe.md")).toBe(plain);
+});
+
+test("a definition with an alias in the way is left as it is, with the place", async () => {
+  const file = plain.replace("network:", "engine: &e { model: m-1 }\nnetwork:");
+  const { configure, read } = await openRepository({ file });
+  const { code, err } = await configure({ ...least, "engine-model": "model-2" });
+  expect(code).toBe(2);
+  expect(err).toMatch(/What stands at 4:\d+ .*Change that place by hand/s);
+  expect(read("agents/probe.md")).toBe(file);
+});

@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { lockFile } from "../../src/shared/file-lock.ts";
+import { recordRequests } from "./record-requests.ts";
+import { installProgram } from "./installed-program.ts";
+import { comment, issue, max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
+
+const program = installProgram();
+type Job = Awaited<ReturnType<typeof openOutputs>>;
+
+/** Runs the step, and kills it the moment that it wants to open its second issue. */
+async function applyAndDie(job: Job): Promise<void> {
+  let opened = 0;
+  const { origin } = await recordRequests(job.emulator.origin, ({ method, path }) => {
+    if (method === "POST" && path.endsWith("/issues")) opened += 1;
+    return opened === 2 && child.kill("SIGKILL");
+  });
+  const args = ["outputs", "apply", "--proposals", job.file, ...max];
+  const env = { ...job.env, FORGE_API_URL: `${origin}/api/v3` };
+  const child = execFile(execPath, [program.cli(), ...args], { env });
+  await once(child, "close");
+}
+
+/** Another machine, which has the agent's file and nothing else. */
+const forget = ({ file }: Job) => rmSync(`${file}.applied.json`, { force: true });
+
+async function titles(job: Job): Promise<string[]> {
+  const { json } = await job.rest("GET", `${repo}/issues?state=all&direction=asc`);
+  return json.map(({ title }: { title: string }) => title);
+}
+
+describe("the job again, on another machine", () => {
+  test("goes on behind what a killed one has done: three issues, and not four", async () => {
+    const job = await openOutputs(program);
+    const all = ["One", "Two", "Three"].map((title) => ({ ...issue, title }));
+    job.write(...all);
+    await applyAndDie(job);
+    expect(await titles(job)).toEqual(["One"]);
+    forget(job);
+    const { code, out } = await job.apply(max);
+    expect(code).toBe(0);
+    expect(out).toMatch(/issue 1 of 3: done before: http\S+\/issues\/1\n/);
+    expect(await titles(job)).toEqual(["One", "Two", "Three"]);
+  });
+
+  test.each([
+    ["the write App", () => ({})],
+    [
+      "a person",
+      ({ emulator }: Job) => ({
+        CP_FORGE_WRITE_APP_ID: "",
+        CP_FORGE_WRITE_APP_PRIVATE_KEY: "",
+        CP_FORGE_TOKEN: emulator.userToken.reveal(),
+      }),
+    ],
+  ])("finds what %s has written: issues, comments and pull requests", async (_, envOf) => {
+    const job = await openOutputs(program);
+    const env = envOf(job);
+    job.write(issue, comment, { ...comment, body: "Again." }, pull);
+    expect((await job.apply(max, env)).code).toBe(0);
+    forget(job);
+    const before = job.writes().filter((line) => line.includes(repo));
+    const { code, out } = await job.apply(max, env);
+    expect(code).toBe(0);
+    expect(out.match(/done before/g)).toHaveLength(4);
+    expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
+  });
+
+  test("takes its branch, which has no pull request yet", async () => {
+    const job = await openOutputs(program);
+    job.write(pull);
+    await job.control("PUT", "faults", [
+      { on: "POST /repos/acme/control/pulls", play: { kind: "cut", when: "before" } },
+    ]);
+    expect((await job.apply(max)).code).toBe(4);
+    forget(job);
+    const { code, out } = await job.apply(max);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringContaining("pull-request 1 of 1: #1 ") as string,
+    });
+  });
+
+  test("does not start a workflow that nobody knows whether it was started", async () => {
+    const job = await openOutputs(program);
+    const dispatch = { type: "dispatch", workflow: "worker.yml" };
+    job.write(dispatch);
+    for (const env of [{ SYSTEM_JOBATTEMPT: "2" }, { SYSTEM_STAGEATTEMPT: "3" }]) {
+      const { code, out } = await job.apply(["--max", "dispatch=1"], env);
+      expect(code).toBe(5);
+      expect(shown(out)).toContain("an earlier run of this job may have started it");
+    }
+    expect(job.writes().filter((line) => line.includes("dispatches"))).toEqual([]);
+    const first = { SYSTEM_JOBATTEMPT: "1", SYSTEM_STAGEATTEMPT: "1" };
+    const { out } = await job.apply(["--max", "dispatch=1"], first);
+    expect(shown(out)).toContain("There is no workflow worker.yml");
+  });
+
+  test.each([
+    ["another run", { BUILD_BUILDID: "119" }],
+    ["a run without a number", { BUILD_BUILDID: "" }],
+  ])("takes nothing for its own that is of %s", async (_, env) => {
+    const job = await openOutputs(program);
+    job.write(issue);
+    await job.apply(max);
+    forget(job);
+    expect((await job.apply(max, env)).code).toBe(0);
+    expect(await titles(job)).toHaveLength(2);
+  });
+
+  test("takes nothing for its own that somebody else has signed so", async () => {
+    const job = await openOutputs(program);
+    job.write(issue, comment);
+    await job.apply(max);
+    const [made] = (await job.rest("GET", `${repo}/issues`)).json;
+    const [said] = (await job.rest("GET", `${repo}/issues/1/comments`)).json;
+    const other = await openOutputs(program);
+    // Another's words, on a forge where nothing was done yet.
+    await other.rest("POST", `${repo}/issues`, { body: { title: made.title, body: made.body } });
+    await other.rest("POST", `${repo}/issues/1/comments`, { body: { body: said.body } });
+    other.write(issue, comment);
+    const { code, out } = await other.apply(max);
+    expect(code).toBe(0);
+    expect(out).not.toContain("done before");
+    expect(await titles(other)).toHaveLength(2);
+  });
+});
+
+test("while another one carries the same proposals out, nothing is done", async () => {
+  const job = await openOutputs(program);
+  job.write(issue);
+  const lock = lockFile(`${job.file}.applied.json`);
+  const { code, err } = await job.apply(max);
+  lock.release();
+  expect({ code, asked: job.asked() }).toEqual({ code: 5, asked: [] });
+  expect(err).toContain("Another gatehouse");
+  expect((await job.apply(max)).code).toBe(0);
+  expect(await titles(job)).toHaveLength(1);
+});

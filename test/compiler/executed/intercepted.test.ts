@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { runAgent } from "./run-agent.ts";
+import { openSecureServer } from "./secure-front.ts";
+
+test("of an address that is allowed by its path the engine reaches that path, and no other", async () => {
+  const heard: (string | undefined)[] = [];
+  const server = await openSecureServer((asked, reply) => {
+    heard.push(asked.url);
+    reply.end("here");
+  });
+  const urls = ["/open/page", "/closed", "/open/../closed"].map(
+    (path) => `${server.origin}${path}`,
+  );
+  const yaml = [
+    "name: probe",
+    `engine: {command: COMMAND, env: {PROBE_URLS: '${urls.join(" ")}'}}`,
+    `network: {urls: ['${server.origin}/open/**']}`,
+  ].join("\n");
+  const { agent, report } = await runAgent(yaml, {
+    secrets: { FORGE_TOKEN: "the-operators-token" },
+    env: { NODE_EXTRA_CA_CERTS: server.certificate },
+  });
+  expect(agent?.result).toBe("Succeeded");
+  // Its TLS ends in the sandbox, whose certificate it trusts: otherwise there was no answer at all.
+  expect(report().pages).toEqual(["200", "403", "403"]);
+  expect(heard).toEqual(["/open/page"]);
+});

@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeFolder } from "../../temporary-folder.ts";
+import { runAgent, stepsOf } from "./run-agent.ts";
+import { openSecureServer } from "./secure-front.ts";
+
+/** The cloud's CLI of a test: says the next of these with each start. */
+function writeCloud(tokens: readonly string[]) {
+  const folder = makeFolder("cloud");
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  for (const [index, token] of tokens.entries()) writeFileSync(join(folder, `${index}`), token);
+  const script = [
+    "#!/bin/bash",
+    `cd '${folder}'`,
+    "number=$(grep -c . calls 2>/dev/null)",
+    "printf '%s\\n' \"$*\" >> calls",
+    'cat "${number:-0}"',
+    "",
+  ];
+  writeFileSync(join(bin, "az"), script.join("\n"), { mode: 0o755 });
+  return { bin, calls: join(folder, "calls") };
+}
+
+const fetching = "Fetch the provider's token";
+
+async function runWithCloud(tokens: readonly string[]) {
+  const heard: (string | undefined)[] = [];
+  const provider = await openSecureServer((asked, reply) => {
+    heard.push(asked.headers.authorization);
+    reply.writeHead(200).end("{}");
+  });
+  const cloud = writeCloud(tokens);
+  const lines: string[] = [];
+  const yaml = [
+    "name: probe",
+    "engine:",
+    "  command: COMMAND",
+    `  provider: {base-url: '${provider.origin}', type: cloud, token: {service-connection: my conn}}`,
+    `network: {allowed: ['${provider.origin}']}`,
+  ].join("\n");
+  const ran = await runAgent(yaml, {
+    only: ["Agent", "Detection"],
+    path: [cloud.bin],
+    env: { NODE_EXTRA_CA_CERTS: provider.certificate },
+    onLine: (line) => lines.push(line),
+  });
+  return { ...ran, heard, lines, cloud };
+}
+
+describe("a provider's token", () => {
+  test("is fetched in both jobs right before the engine, which never sees it", async () => {
+    const tokens = ["eyJ0eXAi.agent-1_x~+/=", "eyJ0eXAi.detection-2"];
+    const { jobs, heard, report, threatReport, log, lines } = await runWithCloud(
+      tokens.map((token) => `${token}\n`),
+    );
+    const [agent, detection] = jobs.map(stepsOf);
+    expect(agent?.slice(-5)).toEqual([
+      `${fetching}: Succeeded`,
+      "Run the agent: Succeeded",
+      "Forget the engine's credentials: Succeeded",
+      "Keep what the agent left: Succeeded",
+      "Publish what the agent left: Succeeded",
+    ]);
+    expect(detection?.slice(-4)).toEqual([
+      `${fetching}: Succeeded`,
+      "Look at what the agent proposes: Succeeded",
+      "Forget the engine's credentials: Succeeded",
+      "Judge the proposals: Succeeded",
+    ]);
+    expect(heard).toEqual(tokens.map((token) => `Bearer ${token}`));
+    const seen = JSON.stringify([report(), threatReport()]);
+    for (const token of tokens) {
+      expect(seen).not.toContain(token);
+      expect(log).not.toContain(token);
+      // Masked by the only line that it stands on.
+      expect(lines.filter((line) => line.includes(token))).toEqual([
+        `##vso[task.setvariable variable=AW_PROVIDER_BEARER_TOKEN;issecret=true]${token}`,
+      ]);
+    }
+    expect([report().provider, threatReport().provider]).toEqual(["200", "200"]);
+  });
+
+  test.each([
+    ["there is none", ""],
+    ["it is empty", "\n"],
+    ["it holds what is no token", "abc]##vso[task.setvariable variable=PATH]x\n"],
+  ])("is refused where %s, and no engine runs", async (_, said) => {
+    const { agent, heard, log } = await runWithCloud([said]);
+    expect(stepsOf(agent)?.slice(-5)).toEqual([
+      `${fetching}: Failed`,
+      "Run the agent: Skipped",
+      "Forget the engine's credentials: Succeeded",
+      "Keep what the agent left: Succeeded",
+      "Publish what the agent left: Succeeded",
+    ]);
+    expect(log).toContain("The cloud gave no access token.");
+    expect(log).not.toMatch(/AW_PROVIDER_BEARER_TOKEN;issecret=true\]./);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("the step before, which makes the sidecar ready", () => {
+  test.each([
+    ["is there", "exit 0", "Succeeded", "docker has the image tools:1."],
+    ["is not", "echo 'no such image' >&2; exit 1", "Failed", "no such image"],
+  ])("fetches an image that is named, and says where it %s", async (_, answer, result, says) => {
+    const folder = makeFolder("docker");
+    const calls = join(folder, "calls");
+    const script = `#!/bin/sh\necho "$*" >> '${calls}'\n${answer}\n`;
+    writeFileSync(join(folder, "docker"), script, { mode: 0o755 });
+    const pull = "gatehouse firewall pull --enable-api-proxy --runtime docker --image tools:1";
+    const env = "AGENT_PROVIDER_BASE_URL: 'https://models.example', AGENT_PROVIDER_API_KEY: none";
+    const step = `{bash: ${pull}, displayName: Pull, env: {${env}}}`;
+    const yaml = `name: probe\nengine: {command: COMMAND}\nsteps: [${step}]`;
+    const { agent } = await runAgent(yaml, { path: [folder] });
+    const pulled = agent?.steps.find(({ name }) => name === "Pull");
+    expect(pulled?.result).toBe(result);
+    expect(pulled?.log).toContain(says);
+    expect(readFileSync(calls, "utf8")).toBe("pull tools:1\n");
+  });
+
+  test("proves the runtime and the sidecar, and has no credential", async () => {
+    const { jobs } = await runWithCloud(["one\n", "two\n"]);
+    for (const { steps } of jobs) {
+      const names = steps.map(({ name }) => name);
+      expect(names.indexOf("Prepare the sidecar")).toBeLessThan(names.indexOf(fetching));
+      const log = steps.find(({ name }) => name === "Prepare the sidecar")?.log;
+      expect(log).toMatch(/starts a container; there is nothing to pull\./);
+      expect(log).toMatch(/The sidecar would speak with 127\.0\.0\.1:\d+\./);
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { expect, test } from "vitest";
+import type { BashStep, Job, Step } from "../../../src/compiler/pipeline/pipeline.ts";
+import { compileText } from "./compile-text.ts";
+import { definitions } from "./definitions.ts";
+
+const yamlOf = new Map(definitions);
+
+function jobsOf(what: string): readonly Job[] {
+  return compileText(yamlOf.get(what) ?? what).pipeline.jobs;
+}
+
+function jobOf(what: string, id: string): Job {
+  const job = jobsOf(what).find((each) => each.id === id);
+  if (!job) throw new Error(`${what} has no ${id}`);
+  return job;
+}
+
+/** What a step is called, and when it runs other than after a success. */
+function say(step: Step): string {
+  if (step.kind === "checkout") return `checkout ${step.repository}`;
+  if (step.kind === "author") return "the author's";
+  const { displayName, condition, continueOnError } = step;
+  return [displayName, condition, ...(continueOnError ? ["continues"] : [])]
+    .filter((word) => word !== undefined)
+    .join(" | ");
+}
+
+const stepsOf = (what: string, job: string) => jobOf(what, job).steps.map(say);
+
+/** The options of the firewall in the step that runs the engine, without what is mounted. */
+function optionsOf(what: string, job: string): readonly string[] {
+  const script = jobOf(what, job)
+    .steps.filter((step): step is BashStep => step.kind === "bash")
+    .map((step) => step.script)
+    .find((text) => text.includes("gatehouse firewall --"));
+  const [line = ""] = /gatehouse firewall .*? -- /.exec(script ?? "") ?? [];
+  return line.match(/--(?!(?:env|mount|proxy-logs-dir) )[a-z-]+(?: (?!-)(?:"[^"]*"|\S+))?/g) ?? [];
+}
+
+const begin = ["checkout self", "Install Node 22.x", "Bring gatehouse", "Install agent-cli 1.0.47"];
+const left = ["Keep what the agent left | always()", "Publish what the agent left | always()"];
+const mintApp = "Mint the engine's token (App 5 of acme) | succeeded()";
+const revoke = "Revoke the engine's token | always() | continues";
+const forget = "Forget the engine's credentials | always()";
+
+test.each([
+  ["the smallest", [], []],
+  ["an App", [mintApp], [revoke]],
+  ["an App whose token stays", [mintApp], [forget]],
+  ["a key", [], []],
+  ["a cloud's token", ["Fetch the provider's token"], [forget]],
+])(
+  "%s: what is minted is minted right before each engine, and ended right after it",
+  (what, before, after) => {
+    const sidecar = what === "a key" || what === "a cloud's token" ? ["Prepare the sidecar"] : [];
+    expect(stepsOf(what, "Agent")).toEqual([
+      ...begin,
+      ...sidecar,
+      "Write the prompt",
+      ...before,
+      "Run the agent",
+      ...after,
+      ...left,
+    ]);
+    expect(stepsOf(what, "Detection")).toEqual([
+      ...begin,
+      ...sidecar,
+      "Fetch what the agent left",
+      "Write the prompt",
+      ...before,
+      "Look at what the agent proposes",
+      ...after,
+      "Judge the proposals",
+    ]);
+  },
+);
+
+test("an author's steps come before anything is minted, or after it is ended; the provider's token is the last to come", () => {
+  const mints = [
+    "Mint the engine's token (App 1234567 of octo-org) | succeeded()",
+    "Fetch the provider's token",
+  ];
+  expect(stepsOf("all that there is", "Agent")).toEqual([
+    "checkout self",
+    "checkout tools",
+    ...begin.slice(1),
+    "Prepare the sidecar",
+    "the author's",
+    "Write the prompt",
+    ...mints,
+    "Run the agent",
+    revoke,
+    forget,
+    ...left.slice(0, 1),
+    "the author's",
+    ...left.slice(1),
+  ]);
+});
+
+test("a program of one's own is not installed, and the time is the agent's alone", () => {
+  const what = "a program of one's own";
+  expect(stepsOf(what, "Agent")).not.toContain(begin[3]);
+  expect(jobsOf(what).map(({ id, timeoutInMinutes }) => [id, timeoutInMinutes])).toEqual([
+    ["Agent", 5],
+    ["Detection", undefined],
+    ["SafeOutputs", undefined],
+  ]);
+});
+
+test.each(["Agent", "Detection"])("%s: the firewall's options", (job) => {
+  expect(optionsOf("a key", job)).toEqual([
+    '--allow-domains "m.example"',
+    "--enable-api-proxy",
+    "--env-all",
+    "--exclude-env AGENT_PROVIDER_API_KEY",
+    "--exclude-env AGENT_PROVIDER_BASE_URL",
+  ]);
+  expect(optionsOf("all that there is", job)).toEqual([
+    '--allow-domains "a.example,api.acme.example,models.example.com"',
+    '--block-domains "x.a.example"',
+    "--ssl-bump",
+    '--allow-urls "https://b.example/x/**"',
+    "--enable-api-proxy",
+    "--env-all",
+    "--exclude-env AGENT_PROVIDER_API_KEY",
+    "--exclude-env AGENT_PROVIDER_BASE_URL",
+    "--exclude-env AW_PROVIDER_BEARER_TOKEN",
+  ]);
+  expect(optionsOf("an App", job)).not.toContain("--enable-api-proxy");
+});
+
+const safe = "eq(dependencies.Detection.outputs['threatAnalysis.SafeToProcess'], 'true')";
+const forReview =
+  "eq(dependencies.Detection.outputs['threatAnalysis.HasReviewedProposals'], 'true')";
+
+test("each job waits for those before it, and runs where they say so", () => {
+  const said = jobsOf("all that there is").map(({ id, dependsOn, condition }) => [
+    id,
+    dependsOn,
+    condition,
+  ]);
+  const done = "'Succeeded', 'SucceededWithIssues'";
+  expect(said).toEqual([
+    ["Setup", [], undefined],
+    ["Agent", ["Setup"], undefined],
+    ["Detection", ["Agent"], undefined],
+    ["SafeOutputs", ["Agent", "Detection"], `and(succeeded(), ${safe})`],
+    ["ManualReview", ["Agent", "Detection"], `and(succeeded(), ${safe}, ${forReview})`],
+    ["SafeOutputs_Reviewed", ["Agent", "Detection", "ManualReview"], `and(succeeded(), ${safe})`],
+    [
+      "Teardown",
+      ["SafeOutputs", "SafeOutputs_Reviewed"],
+      `and(not(canceled()), in(dependencies.SafeOutputs.result, ${done}), in(dependencies.SafeOutputs_Reviewed.result, ${done}, 'Skipped'))`,
+    ],
+    [
+      "Conclusion",
+      ["Agent", "Detection", "SafeOutputs", "SafeOutputs_Reviewed", "Teardown"],
+      "and(always(), not(canceled()))",
+    ],
+  ]);
+});
+
+test("where all needs a person, the one job that carries out waits for him", () => {
+  const said = jobsOf("approval of all").map(({ id, dependsOn }) => [id, dependsOn]);
+  expect(said).toContainEqual(["SafeOutputs", ["Agent", "Detection", "ManualReview"]]);
+  expect(
+    jobOf(
+      "name: probe\nsafe-outputs: {issue: {require-approval: true}}\nteardown: [{script: x}]",
+      "Teardown",
+    ),
+  ).toMatchObject({
+    dependsOn: ["SafeOutputs"],
+  });
+});
+
+test("nothing that a step prints can change how the steps of a job start that holds a secret", () => {
+  const sealed = jobsOf("all that there is").filter((job) => job.sealed?.includes("BASH_ENV"));
+  expect(sealed.map(({ id }) => id)).toEqual([
+    "Agent",
+    "Detection",
+    "SafeOutputs",
+    "SafeOutputs_Reviewed",
+  ]);
+  const { text } = compileText("name: probe");
+  expect(text).toContain("  variables:\n  - name: BASH_ENV\n    value: ''\n    readonly: true\n");
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { agentPrompt } from "../../../src/compiler/pipeline/prompts.ts";
+import { explainPath } from "../../../src/control/outputs/file-path.ts";
+import { readFrontMatter } from "../definition/read-front-matter.ts";
+
+function promptOf(handler: string): string {
+  const { definition } = readFrontMatter(`name: probe\nsafe-outputs: {${handler}: {max: 1}}`);
+  if (!definition) throw new Error("no definition");
+  return agentPrompt(definition);
+}
+
+test("an agent that may propose a pull request is told which paths are refused", () => {
+  const [, told = ""] = /^Refused, ([^]*?)\.$/m.exec(promptOf("pull-request")) ?? [];
+  const names = told
+    .match(/\.?\w+(?:\.\w+)?(?=,|$| or\b| and\b)/g)
+    ?.filter((each) => each !== "it");
+  expect(names).toHaveLength(12);
+  for (const name of names ?? []) {
+    expect(explainPath(name.startsWith(".y") ? `a${name}` : name)).toBeTypeOf("string");
+  }
+});
+
+test("an agent that may propose none is not", () => {
+  expect(promptOf("issue")).not.toContain("Refused");
+});

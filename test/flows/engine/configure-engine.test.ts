@@ -1,0 +1,300 @@
+import { describe, expect, test } from "vitest";
+import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
+import { findWordy } from "../asked-words.ts";
+import {
+  compile,
+  compiledFull,
+  full,
+  fullAnswers,
+  least,
+  openEngineBench,
+  plain,
+  withApp,
+  withKey,
+} from "./engine-bench.ts";
+
+describe("the setup of an engine", () => {
+  test("writes what was chosen into the definition, and leaves every other line as it is", async () => {
+    const bench = openEngineBench({ file: plain });
+    const { result } = await bench.configure({ ...withApp, "engine-model": "model-1" });
+    expect(bench.file()).toMatchInlineSnapshot(`
+      "---
+      # Who it is.
+      name: probe # for people
+      engine:
+        model: model-1
+        forge-app-token:
+          app-id: 1234567
+          owner: octo-org
+          repositories:
+            - octo-repo
+      network:
+        allowed: [a.example] # ours
+      ---
+
+      Look.
+      "
+    `);
+    expect(result).toMatchObject({ definition: "changed", pipeline: "written" });
+    expect(bench.pipeline()).toBe(compile(bench.file() ?? "").text);
+  });
+
+  test("changes no byte where everything is answered as it stands", async () => {
+    const bench = openEngineBench({ file: full, pipeline: compiledFull });
+    const { result, asked, error } = await bench.configure(fullAnswers);
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({ definition: "as it was", pipeline: "as it was" });
+    expect(bench.saved).toEqual([]);
+    expect(bench.file()).toBe(full);
+    expect(asked).not.toContain("engine-save");
+  });
+
+  test("begins each question with what stands in the definition", async () => {
+    const { questions } = await openEngineBench({ file: full }).configure(fullAnswers);
+    const initial = (id: string) => Reflect.get(questions[id] ?? {}, "initial") as unknown;
+    const isAsked = (id: string) => id in questions && !/terms|when|save|pipeline/.test(id);
+    const asked = Object.entries(fullAnswers).filter(([id]) => isAsked(id));
+    expect(asked.length).toBeGreaterThan(15);
+    expect(asked.map(([id]) => [id, initial(id)])).toEqual(asked);
+  });
+
+  test("a new definition is written with what was answered", async () => {
+    const bench = openEngineBench();
+    const { result } = await bench.configure({ ...least, "engine-minutes": "20" });
+    expect(result).toMatchObject({ definition: "written", pipeline: "written" });
+    expect(bench.file()).toContain("timeout-minutes: 20\n");
+    expect(bench.file()).toContain("  # model: MODEL-ID\n");
+    expect(bench.saved).toEqual(["definition", "pipeline"]);
+  });
+
+  test("goes from an App to a provider of one's own and back without a trace of the other", async () => {
+    const bench = openEngineBench({ file: plain });
+    await bench.configure(withApp);
+    const minted = bench.file();
+    await bench.configure(withKey);
+    expect(bench.file()).not.toContain("forge-app-token");
+    expect(bench.file()).toContain("    api-key: $(MODEL_KEY)\n");
+    await bench.configure({
+      ...withKey,
+      "provider-credential": "token",
+      "provider-connection": "models",
+      "provider-resource": "",
+    });
+    expect(bench.file()).toContain("      service-connection: models\n");
+    expect(bench.file()).not.toContain("api-key");
+    await bench.configure(withApp);
+    expect(bench.file()).toBe(minted);
+  });
+
+  test("says of a wrong answer what the compiler would", async () => {
+    const wrong = async (answers: Readonly<Record<string, unknown>>) =>
+      (
+        await openEngineBench({ file: plain }).configure({
+          ...withApp,
+          ...withKey,
+          "provider-forge": "app",
+          ...answers,
+        })
+      ).error?.message;
+    expect(await wrong({ "engine-model": "-x" })).toContain(
+      `"-x" begins with a dash: the engine would take it for an option`,
+    );
+    expect(await wrong({ "engine-minutes": "0" })).toContain("0 lifts the limit");
+    expect(await wrong({ "engine-minutes": "ten" })).toContain("no whole number");
+    expect(await wrong({ "app-id": "0123" })).toContain("is no App ID");
+    expect(await wrong({ "app-owner": "a/b" })).toContain("Write the name alone");
+    expect(await wrong({ "app-repositories": ["a/b"] })).toContain("has an owner in it");
+    expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot hold the key");
+    expect(await wrong({ "provider-url": "http://m.example" })).toContain("is not encrypted");
+    expect(await wrong({ "provider-key-variable": "FORGE_APP_TOKEN" })).toContain(
+      "engine's own token",
+    );
+    expect(await wrong({ "network-allowed": ["https://a.example/b"] })).toContain("a.example");
+    expect(await wrong({ "network-allowed": ["*.co.uk"] })).toContain("is too broad");
+    expect(await wrong({ "network-urls": ["https://*.com/**"] })).toContain("is too broad");
+    expect(await wrong({ "network-urls": ["ftp://a.example/"] })).toBeDefined();
+  });
+
+  test("says of each mode what it means before it asks for what belongs to it", async () => {
+    const token = await openEngineBench({ file: plain }).configure(least);
+    expect(token.asked).toContain("token-terms");
+    expect(token.said).toContain("Secret variable FORGE_TOKEN");
+    const app = await openEngineBench({ file: plain }).configure(withApp);
+    expect(app.asked.indexOf("app-terms")).toBeLessThan(app.asked.indexOf("app-id"));
+    expect(app.said).toContain("is revoked right after the engine has ended");
+    const key = await openEngineBench({ file: plain }).configure(withKey);
+    expect(key.said).toContain("No FORGE_TOKEN reaches the engine");
+    const none = {
+      ...withKey,
+      "provider-credential": "none",
+      "provider-forge": "token",
+      "token-terms": true,
+    };
+    const { said } = await openEngineBench({ file: plain }).configure(none);
+    expect(said).toContain("could send it to the provider");
+  });
+
+  test("says of a token that is not revoked that it is not", async () => {
+    const file = plain.replace(
+      "network:",
+      "engine:\n  forge-app-token: { app-id: 1, owner: a, skip-token-revocation: true }\nnetwork:",
+    );
+    const { said } = await openEngineBench({ file }).configure(withApp);
+    expect(said).toContain("it lives an hour");
+    expect(said).not.toContain("is revoked right after");
+  });
+
+  test("shows lines and steps before anything is written, and writes nothing after a no", async () => {
+    const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
+    const answers = {
+      ...withApp,
+      "engine-save": { each: ["show", "stop"] },
+      "engine-changes": true,
+    };
+    const { said, error } = await bench.configure(answers);
+    expect(error).toBeInstanceOf(Cancelled);
+    expect(bench.saved).toEqual([]);
+    for (const line of [
+      "+   forge-app-token:",
+      "Agent: Mint the engine's token (App 1234567 of octo-org)",
+      "+       FORGE_TOKEN: $(FORGE_APP_TOKEN)",
+      "-       FORGE_TOKEN: $(FORGE_TOKEN)",
+      "Detection: Revoke the engine's token",
+      "more lines, ",
+    ])
+      expect(said).toContain(line);
+    expect(said).not.toContain("mint();");
+  });
+
+  test("of a long command only the options that change are shown", async () => {
+    const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
+    const answers = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
+    const { said } = await bench.configure({ ...least, ...answers, "engine-model": "model-1" });
+    const steps = said.slice(said.indexOf("Steps of agents/probe.yml"));
+    const changed = steps.split("\n").filter((line) => /^ *[-+] /.test(line));
+    expect(changed.map((line) => line.trim())).toEqual(
+      Array.from({ length: 2 }, () => expect.stringMatching(/^\+ +--model model-1$/) as string),
+    );
+  });
+
+  test("answers that do not go with the rest of the definition are told, and lead to no file", async () => {
+    const steps = "steps:\n  - bash: echo $(FORGE_APP_TOKEN)\n    env: { A: $(KEY) }\n";
+    const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
+    const bench = openEngineBench({ file });
+    const { error, hints } = await bench.configure({ ...withApp, "app-key-variable": "MY_KEY" });
+    expect(error?.message).toContain("names MY_KEY, which is the compiler's alone");
+    expect(hints).not.toEqual([]);
+    expect(bench.saved).toEqual([]);
+    const answers = {
+      "failure:engine-wrong": "change",
+      "app-key-variable": { each: ["MY_KEY", "OTHER"] },
+    };
+    const { result } = await bench.configure({ ...withApp, ...answers });
+    expect(result?.choice.engine.appToken?.privateKey).toBe("OTHER");
+  });
+
+  test("a definition that is wrong is left as it is, and a command says what is", async () => {
+    const bench = openEngineBench({ file: plain.replace("network", "net work") });
+    const { error, hints, asked } = await bench.configure(least);
+    expect(error?.message).toContain(
+      'agents/probe.md:4:1 ["net work"]: "net work" is no key of the definition.',
+    );
+    expect(hints[0]?.command).toBe("gatehouse compile agents/probe.md");
+    expect(asked).toEqual([]);
+  });
+
+  test("a pipeline that is not there is written only where somebody says so", async () => {
+    const bench = openEngineBench({ file: plain });
+    const { result } = await bench.configure({ ...withApp, pipeline: "later" });
+    expect(result).toMatchObject({ definition: "changed", pipeline: "later" });
+    expect(bench.saved).toEqual(["definition"]);
+  });
+
+  test("a pipeline that was changed by hand is shown, and written anew", async () => {
+    const pipeline = `${compile(plain).text}# by hand\n`;
+    const bench = openEngineBench({ file: plain, pipeline });
+    const answers = {
+      ...least,
+      "engine-save": { each: ["show", "write"] },
+      "engine-changes": true,
+    };
+    const { said, result } = await bench.configure(answers);
+    expect(said).toContain("- # by hand");
+    expect(result).toMatchObject({ definition: "as it was", pipeline: "changed" });
+  });
+
+  test("a definition that somebody has changed meanwhile is left as it is now", async () => {
+    let reads = 0;
+    const readDefinition = () => {
+      reads += 1;
+      return Promise.resolve(reads === 1 ? plain : plain.replace("Look.", "Look twice."));
+    };
+    const bench = openEngineBench({ change: { readDefinition } });
+    const { error } = await bench.configure(withApp);
+    expect(error?.message).toBe(
+      "agents/probe.md has been changed since, and is left as it is now.",
+    );
+    expect(bench.saved).toEqual([]);
+  });
+
+  test("what cannot be written can be tried again", async () => {
+    let isFull = true;
+    const bench = openEngineBench({ file: plain });
+    const saveDefinition = (text: string) => {
+      if (!isFull) return bench.deps.saveDefinition(text);
+      isFull = false;
+      return Promise.reject(new Incomplete("agents/probe.md cannot be written: its disk is full."));
+    };
+    const full = openEngineBench({ file: plain, change: { saveDefinition } });
+    const { result } = await full.configure({ ...withApp, "failure:engine-write": "again" });
+    expect(result?.definition).toBe("changed");
+    expect(bench.saved).toEqual(["definition"]);
+  });
+
+  test("a program of one's own is not asked about by its version", async () => {
+    const file = plain.replace("network:", "engine: { command: /tmp/own }\nnetwork:");
+    const { asked } = await openEngineBench({ file }).configure(least);
+    expect(asked[0]).toBe("engine-model");
+  });
+
+  test("a key that somebody wrote down can stay, and is never said", async () => {
+    const key = "aB3dE6gH9jK2mN5pQ8sT1vW4";
+    const file = plain.replace(
+      "network:",
+      `engine: { provider: { base-url: "https://m.example", api-key: ${key} } }\nnetwork:`,
+    );
+    const bench = openEngineBench({ file, pipeline: compile(file).text ?? "" });
+    const answers = {
+      ...withKey,
+      "provider-url": "https://m.example",
+      "provider-credential": "as-it-is",
+    };
+    const { said, result, journal } = await bench.configure(answers);
+    expect(result?.definition).toBe("as it was");
+    expect(JSON.stringify([said, journal.answers(), [...journal.steps()]])).not.toContain(key);
+    await bench.configure({
+      ...answers,
+      "engine-model": "m-1",
+      "engine-save": { each: ["show", "write"] },
+      "engine-changes": true,
+    });
+    expect(bench.file()).toContain(key);
+  });
+
+  test("in the other brand it speaks that one's words", async () => {
+    const file = plain.replace("network:", "engine: copilot\nnetwork:");
+    const bench = openEngineBench({ file, brand: "github" });
+    await bench.configure({ ...withApp, "app-key-variable": "GITHUB_APP_PRIVATE_KEY" });
+    expect(bench.file()).toContain("github-app-token:");
+    expect(bench.file()).not.toContain("private-key");
+    expect(bench.file()).toContain("id: copilot");
+  });
+
+  test("every question fits its row", async () => {
+    for (const answers of [least, withApp, withKey, fullAnswers]) {
+      const { questions, lists } = await openEngineBench({ file: full }).configure(answers);
+      for (const question of [...Object.values(questions), ...Object.values(lists)])
+        expect(findWordy(question)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Cancelled, Incomplete, InvalidInput } from "../../../src/shared/errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { startJournal, type StepRun } from "../shared/run-step.ts";
+import { walkBack } from "../shared/walk-back.ts";
+import {
+  compile,
+  least,
+  openEngineBench,
+  plain,
+  withApp,
+  withKey,
+  type BenchOptions,
+} from "./engine-bench.ts";
+
+const token = "the-value-itself";
+
+/** Where an answers file says that values are. */
+function openSecrets() {
+  const file = join(makeFolder("secrets"), "token");
+  writeFileSync(file, `${token}\n`);
+  return { "forge-token": { file }, "provider-key": { file } };
+}
+
+/** Something to write, and the token with it. */
+const now = {
+  "engine-model": "model-1",
+  "forge-token-when": "now",
+  "forge-token-consent": "store FORGE_TOKEN for probe",
+};
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+
+/** All that is left of a run, but for what went to the service. */
+function tracesOf({ said, journal, questions, marks, result }: StepRun<unknown>): string {
+  return JSON.stringify([said, journal.answers(), [...journal.steps()], questions, marks, result]);
+}
+
+describe("the secrets of an engine", () => {
+  test("a token is stored after words that say what for, and is in nothing that stays", async () => {
+    const bench = openEngineBench({ file: plain });
+    const run = await bench.configure({ ...least, ...now }, { secrets: openSecrets() });
+    expect(run.result?.secrets).toMatchObject([{ name: "FORGE_TOKEN", state: "stored" }]);
+    expect(bench.stored).toEqual({ FORGE_TOKEN: token });
+    expect(tracesOf(run)).not.toContain(token);
+    expect(bench.file()).not.toContain(token);
+    expect(bench.pipeline()).not.toContain(token);
+    for (const word of ["all that its owner gave it", "pipeline probe", "revokes it"])
+      expect(JSON.stringify(run.questions["forge-token-consent"])).toContain(word);
+  });
+
+  test.each(["", "yes", "store FORGE_TOKEN for other"])("%j is no consent", async (typed) => {
+    const bench = openEngineBench({ file: plain });
+    const answers = { ...least, ...now, "forge-token-consent": typed };
+    const { error } = await bench.configure(answers, { secrets: openSecrets() });
+    expect(error?.message).toContain("Type: store FORGE_TOKEN for probe");
+    expect(bench.stored).toEqual({});
+  });
+
+  test("an App's key comes from its file, and is checked to be one", async () => {
+    const key = {
+      "app-key-when": "now",
+      "app-key-consent": "store FORGE_APP_PRIVATE_KEY for probe",
+    };
+    const answers = { ...withApp, ...key, "app-key-from": "file", "app-key-file": "key.pem" };
+    const change = { readKeyFile: () => Promise.resolve(new Secret(pem)) };
+    const bench = openEngineBench({ file: plain, change });
+    const run = await bench.configure(answers);
+    expect(bench.stored).toEqual({ FORGE_APP_PRIVATE_KEY: pem });
+    expect(tracesOf(run)).not.toContain(pem.split("\n")[3]);
+    const wrong = openEngineBench({ file: plain });
+    const { error } = await wrong.configure(answers);
+    expect(error?.message).toContain("This is no PEM key");
+    expect(wrong.stored).toEqual({});
+  });
+
+  test("a provider's key is stored under the name that the definition reads", async () => {
+    const bench = openEngineBench({ file: plain });
+    const key = { "provider-key-when": "now", "provider-key-consent": "store MY_KEY for probe" };
+    await bench.configure(
+      { ...withKey, ...key, "provider-key-variable": "MY_KEY" },
+      { secrets: openSecrets() },
+    );
+    expect(bench.stored).toEqual({ MY_KEY: token });
+    expect(bench.file()).toContain("api-key: $(MY_KEY)");
+  });
+
+  test("a token that each run fetches needs nothing stored", async () => {
+    const answers = {
+      ...withKey,
+      "provider-credential": "token",
+      "provider-connection": "models",
+      "provider-resource": "",
+    };
+    const { result, asked } = await openEngineBench({ file: plain }).configure(answers);
+    expect(result?.secrets).toEqual([]);
+    expect(asked.at(-1)).toBe("engine-save");
+  });
+
+  test("what is stored, and is for the same as before, is not asked for again", async () => {
+    const stored = { forge_token: "old" };
+    const same = openEngineBench({ file: plain, stored, pipeline: compile(plain).text ?? "" });
+    const { asked, result } = await same.configure({ ...least, "engine-model": "m-1" });
+    expect(asked).not.toContain("forge-token-when");
+    expect(result?.secrets).toMatchObject([{ state: "there" }]);
+  });
+
+  test("what is stored under a name that means something else now is asked about", async () => {
+    const stored = { FORGE_APP_PRIVATE_KEY: "old" };
+    const bench = openEngineBench({ file: plain, stored });
+    const { questions, result } = await bench.configure(withApp);
+    expect(questions["app-key-when"]?.title).toBe("Store another value?");
+    expect(result?.secrets).toMatchObject([{ state: "there" }]);
+    expect(bench.stored).toEqual(stored);
+  });
+
+  test("what is stored under a name that holds something else from now on is asked about", async () => {
+    const bench = openEngineBench({ file: plain, stored: { MODEL_KEY: "old" } });
+    await bench.configure(withKey);
+    const answers = { ...withApp, "app-key-variable": "MODEL_KEY" };
+    const { asked } = await bench.configure(answers);
+    expect(asked).toContain("app-key-when");
+  });
+
+  test("where nobody can look, the files are written, and it is said what to do", async () => {
+    const because = new Incomplete("The pipeline service's CLI, az, is not installed.");
+    const find = () => Promise.reject(because);
+    const bench = openEngineBench({ file: plain, secrets: { find } });
+    const { result, asked, marks } = await bench.configure(withApp);
+    expect(bench.saved).toEqual(["definition", "pipeline"]);
+    expect(result?.secrets).toMatchObject([{ state: "later", because }]);
+    expect(asked).not.toContain("app-key-when");
+    expect(marks.at(-1)).toMatchObject({
+      state: "attention",
+      summary: "1 variable left for later",
+    });
+  });
+
+  test("what the service refuses can be tried again, or left", async () => {
+    const refusing = (times: number): BenchOptions["secrets"] => {
+      let left = times;
+      return {
+        store: () => {
+          left -= 1;
+          return left < 0 ? Promise.resolve() : Promise.reject(new Incomplete("az failed: no."));
+        },
+      };
+    };
+    const answers = { ...least, ...now };
+    const again = openEngineBench({ file: plain, secrets: refusing(1) ?? {} });
+    const tried = await again.configure(
+      { ...answers, "failure:secret-store": "again" },
+      { secrets: openSecrets() },
+    );
+    expect(tried.result?.secrets).toMatchObject([{ state: "stored" }]);
+    const later = openEngineBench({ file: plain, secrets: refusing(9) ?? {} });
+    const left = await later.configure(
+      { ...answers, "failure:secret-store": "later" },
+      { secrets: openSecrets() },
+    );
+    expect(left.result?.secrets).toMatchObject([{ state: "later" }]);
+    const stopped = await openEngineBench({ file: plain, secrets: refusing(9) ?? {} }).configure(
+      answers,
+      { secrets: openSecrets() },
+    );
+    expect(stopped.error).toBeInstanceOf(Incomplete);
+  });
+
+  test("Back goes over consent and value, and the value is asked for again", async () => {
+    const walk = walkBack();
+    const bench = openEngineBench({ file: plain });
+    const { error } = await bench.configure(
+      { ...least, ...now },
+      { secrets: openSecrets(), onQuestion: walk.onQuestion },
+    );
+    expect(error).toBeUndefined();
+    walk.expectStraight();
+    for (const id of ["forge-token-consent", "forge-token"]) expect(walk.left).toContain(id);
+    expect(bench.stored).toEqual({ FORGE_TOKEN: token });
+    expect(bench.saved).toEqual(["definition", "pipeline"]);
+  });
+
+  test("whoever leaves before the value is asked for it again, and for nothing else", async () => {
+    const bench = openEngineBench({ file: plain });
+    const journal = startJournal();
+    const onQuestion = (id: string) => {
+      if (id === "forge-token") throw new Cancelled();
+    };
+    const answers = { ...least, ...now };
+    await bench.configure(answers, { secrets: openSecrets(), journal, onQuestion });
+    expect(bench.stored).toEqual({});
+    const { asked } = await bench.configure(answers, { secrets: openSecrets(), journal });
+    expect(asked).toEqual(["forge-token-when", "forge-token-consent", "forge-token"]);
+    expect(bench.stored).toEqual({ FORGE_TOKEN: token });
+  });
+
+  test("a key where its variable's name belongs is refused, and gets into no journal", async () => {
+    const run = await openEngineBench({ file: plain }).configure({
+      ...withApp,
+      "app-key-variable": pem,
+    });
+    expect(run.error).toBeInstanceOf(InvalidInput);
+    expect(tracesOf(run)).not.toContain(pem.split("\n")[3]);
+    expect(run.error?.message).not.toContain(pem.split("\n")[3]);
+  });
+});

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer as createHttps } from "node:https";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createForgeClient } from "../../src/forge/client.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { isNeverSent } from "../../src/forge/never-sent.ts";
+import { createProxiedFetch } from "../../src/forge/proxied-fetch.ts";
+import { makeCa } from "../firewall/proxy/test-ca.ts";
+import { failureOf } from "./forge-bench.ts";
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+async function listen<S extends Server>(server: S): Promise<S> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return server;
+}
+
+async function closedPort(): Promise<number> {
+  const server = await listen(createServer());
+  const port = portOf(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** What the client's write to an address fails with. */
+function failureAt(origin: string, env: NodeJS.ProcessEnv = {}): Promise<Error> {
+  const client = createForgeClient({
+    profile: { ...resolveHost("http://127.0.0.1"), apiUrl: origin },
+    fetch: createProxiedFetch(env),
+  });
+  return failureOf(client.request("POST", "/x", { body: {} }));
+}
+
+test("where nobody listens, nothing was sent", async () => {
+  expect(isNeverSent(await failureAt(`http://127.0.0.1:${await closedPort()}`))).toBe(true);
+  expect(isNeverSent(await failureAt(`http://localhost:${await closedPort()}`))).toBe(true);
+});
+
+test("where the proxy is not there, nothing was sent", async () => {
+  const env = { HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` };
+  expect(isNeverSent(await failureAt("https://forge.invalid", env))).toBe(true);
+});
+
+test("where the name is not known, nothing was sent", async () => {
+  expect(isNeverSent(await failureAt("http://forge.invalid"))).toBe(true);
+});
+
+test("where the certificate is nobody's, nothing was sent", async () => {
+  const asked: string[] = [];
+  const { key, cert } = makeCa("theirs").issue("127.0.0.1");
+  const server = createHttps({ key, cert }, ({ url = "" }) => void asked.push(url));
+  await listen(server);
+  expect(isNeverSent(await failureAt(`https://127.0.0.1:${portOf(server)}`))).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test("where there is no TLS, nothing was sent", async () => {
+  const server = await listen(createServer((socket) => socket.once("data", () => socket.end())));
+  expect(isNeverSent(await failureAt(`https://127.0.0.1:${portOf(server)}`))).toBe(true);
+});
+
+test("where the connection breaks before the answer, nobody knows", async () => {
+  const server = await listen(createServer((socket) => socket.once("data", () => socket.end())));
+  expect(isNeverSent(await failureAt(`http://127.0.0.1:${portOf(server)}`))).toBe(false);
+});
+
+test("an answer was asked for", async () => {
+  const server = await listen(
+    createServer((socket) =>
+      socket.once("data", () => socket.end("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n")),
+    ),
+  );
+  expect(isNeverSent(await failureAt(`http://127.0.0.1:${portOf(server)}`))).toBe(false);
+});

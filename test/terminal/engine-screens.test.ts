@@ -1,0 +1,220 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const escape = "\u001b";
+
+const definition = `---
+# Who it is.
+name: probe # for people
+network:
+  allowed: [a.example] # ours
+---
+
+Look.
+`;
+
+/** A clone with a definition, at a service that has its pipeline. */
+async function openRepository({ text = definition }: { readonly text?: string | undefined } = {}) {
+  const { home, env } = await makeHome();
+  const folder = join(home, "clone");
+  for (const path of [folder, join(folder, ".git"), join(folder, "agents")]) mkdirSync(path);
+  const file = join(folder, "agents/probe.md");
+  if (text !== "") writeFileSync(file, text, { mode: 0o640 });
+  const service = openPipelineService([{ id: 7, name: "probe", file: "agents/probe.yml" }]);
+  const path = `${service.bin}:${process.env["PATH"] ?? ""}`;
+  return { folder, file, home, service, env: { ...env, ...notOurs, PATH: path } };
+}
+
+type Repository = Awaited<ReturnType<typeof openRepository>>;
+
+interface Start {
+  readonly columns?: number;
+  readonly args?: readonly string[];
+}
+
+function start(
+  { folder, env }: Repository,
+  { columns = 80, args = ["agents/probe.md"] }: Start = {},
+) {
+  const command = [program.cli(), "engine", ...args];
+  return startWizard({ command: execPath, args: command, env, cwd: folder, columns, rows: 24 });
+}
+
+/** Nothing runs into the edge or over the keys. */
+function checkScreen(wizard: Wizard, columns: number): void {
+  const lines = wizard.screen().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const line of lines) expect(line.length).toBeLessThan(columns);
+  expect(wizard.screen()).toContain("ctrl-c");
+}
+
+const options = [
+  "Which version of the engine?",
+  "Model, or nothing:",
+  "Custom agent, or nothing:",
+  "Limit in minutes, or nothing:",
+];
+const network = [
+  "Which domains may it reach, too?",
+  "Which may it never reach?",
+  "Which single addresses may it reach?",
+];
+
+async function enterAll(wizard: Wizard, questions: readonly string[], columns = 80): Promise<void> {
+  for (const question of questions) {
+    await wizard.see(question);
+    checkScreen(wizard, columns);
+    wizard.write(keys.enter);
+  }
+}
+
+const secret = "ghx-the-value-itself-0123";
+
+describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns) => {
+  test("a provider is chosen, shown, written, and what it needs is stored", async () => {
+    const repository = await openRepository();
+    const wizard = start(repository, { columns, args: [] });
+    await wizard.see("Which definition?");
+    checkScreen(wizard, columns);
+    wizard.write(keys.enter);
+    await enterAll(wizard, options, columns);
+    await wizard.see("What does the engine prove itself by?");
+    checkScreen(wizard, columns);
+    await wizard.choose("What does the engine prove itself by?", "A provider of");
+    await wizard.answer("The provider's address:", `http://models.example${keys.enter}`);
+    await wizard.see("is not encrypted");
+    checkScreen(wizard, columns);
+    await wizard.answer("not encrypted", `${keys.clear}https://models.example/v1${keys.enter}`);
+    await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"], columns);
+    await wizard.choose("By what does it know the engine?", "A key");
+    await wizard.answer("Variable that holds the key:", keys.enter);
+    await wizard.read("A provider of your own: what it means", "I have read this");
+    await wizard.answer("And on the forge?", keys.enter);
+    await enterAll(wizard, network, columns);
+    await wizard.answer("Compile its pipeline, too?", keys.enter);
+    await wizard.see("Change the definition?");
+    checkScreen(wizard, columns);
+    wizard.write(keys.enter);
+    await wizard.see("What changes");
+    checkScreen(wizard, columns);
+    await wizard.read("What changes", "Go back to the question");
+    await wizard.choose("Change the definition?", "Yes, write it");
+    await wizard.choose("Store what the pipeline needs?", "Yes, now");
+    await wizard.see("Type these words to consent:");
+    checkScreen(wizard, columns);
+    wizard.write(`store MODEL_KEY for probe${keys.enter}`);
+    await wizard.answer("Value of MODEL_KEY:", `${secret}${keys.enter}`);
+    await wizard.see("agents/probe.md is changed");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(repository.service.read().variables["pipeline 7"]).toEqual({ MODEL_KEY: secret });
+    expect(wizard.raw()).not.toContain(secret);
+    expect(JSON.stringify(repository.service.read().calls)).not.toContain(secret);
+    for (const left of filesBelow(repository.home))
+      expect(readFileSync(left, "utf8")).not.toContain(secret);
+    expect(readFileSync(repository.file, "utf8")).toBe(
+      definition.replace("network:", `${provider}network:`),
+    );
+  });
+});
+
+const provider = `engine:
+  provider:
+    base-url: https://models.example/v1
+    api-key: $(MODEL_KEY)
+`;
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+test("Enter through everything changes no byte, and stores nothing", async () => {
+  const repository = await openRepository();
+  const { mtimeMs } = statSync(repository.file);
+  const wizard = start(repository);
+  await enterAll(wizard, [...options, "What does the engine prove itself by?"]);
+  await wizard.read("A person's token: what it means", "I have read this");
+  await enterAll(wizard, [...network, "Store what the pipeline needs?"]);
+  await wizard.waitFor("agents/probe.md is as it was");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(repository.file, "utf8")).toBe(definition);
+  expect(statSync(repository.file).mtimeMs).toBe(mtimeMs);
+  expect(existsSync(join(repository.folder, "agents/probe.yml"))).toBe(false);
+  expect(repository.service.read().variables["pipeline 7"] ?? {}).toEqual({});
+});
+
+test("a new agent is asked for by its name, and Back leads to the list", async () => {
+  const repository = await openRepository();
+  const wizard = start(repository, { args: [] });
+  await wizard.choose("Which definition?", "A new one");
+  await wizard.answer("What is the new agent called?", escape);
+  await wizard.choose("Which definition?", "A new one");
+  await wizard.answer("What is the new agent called?", `probe${keys.enter}`);
+  await wizard.answer("is there already", `-2${keys.enter}`);
+  await wizard.see("Which version of the engine?");
+  expect(wizard.screen()).toContain("agents/probe-2.md");
+  wizard.write(keys.stop);
+  await wizard.waitFor("gatehouse engine agents/probe-2.md");
+  expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+  expect(readdirSync(join(repository.folder, "agents"))).toEqual(["probe.md"]);
+});
+
+describe("whoever is gone in the middle", () => {
+  test.each([
+    ["by Ctrl-C", "stop"],
+    ["by SIGKILL", "kill"],
+  ])("%s finds the answers again, and an untouched definition", async (_, how) => {
+    const repository = await openRepository();
+    const wizard = start(repository);
+    await wizard.answer("Which version of the engine?", keys.enter);
+    await wizard.answer("Model, or nothing:", `model-9${keys.enter}`);
+    await enterAll(wizard, ["Custom agent, or nothing:", "Limit in minutes, or nothing:"]);
+    await wizard.choose("What does the engine prove itself by?", "An App");
+    await wizard.read("An App: what it means", "I have read this");
+    await wizard.see("The App's number, or its client ID:");
+    if (how === "kill") wizard.kill();
+    else {
+      wizard.write(keys.stop);
+      await wizard.waitFor("gatehouse engine agents/probe.md");
+    }
+    await wizard.exited;
+    expect(readFileSync(repository.file, "utf8")).toBe(definition);
+
+    const again = start(repository);
+    await again.answer("The App's number, or its client ID:", escape);
+    await again.see("An App: what it means");
+    await again.see("model-9");
+    again.write(keys.stop);
+    expect(await again.exited).toMatchObject({ exitCode: 130 });
+  });
+});
+
+test("in plain lines", async () => {
+  const repository = await openRepository();
+  const wizard = start(repository, { args: ["agents/probe.md", "--plain"] });
+  await wizard.reply("Which version of the engine?", "2");
+  await wizard.reply("Model, or nothing:", "--bad");
+  await wizard.reply("begins with a dash", "model-1");
+  await wizard.reply("Custom agent, or nothing:", "");
+  await wizard.reply("Limit in minutes, or nothing:", "30");
+  await wizard.reply("What does the engine prove itself by?", "");
+  await wizard.reply("A person's token: what it means", "");
+  for (const question of network) await wizard.reply(question, "");
+  await wizard.reply("Compile its pipeline, too?", "");
+  await wizard.reply("Change the definition?", "1");
+  await wizard.reply("--model model-1", "");
+  await wizard.reply("Change the definition?", "2");
+  await wizard.reply("Store what the pipeline needs?", "");
+  await wizard.waitFor("agents/probe.md is changed");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  const text = readFileSync(repository.file, "utf8");
+  expect(text).toContain("engine:\n  model: model-1\n  timeout-minutes: 30\n  version: latest\n");
+});
