@@ -1,16 +1,20 @@
-import { readFile, stat } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { InvalidInput, UserError, type Hint } from "../../shared/errors.ts";
 import { compileSource, type Compiled } from "../compile-source.ts";
 import { judgeHosts } from "../judge-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
+import type { Diagnostic } from "../source/diagnostics.ts";
 import { largestSource } from "../source/source-file.ts";
-import { nameFrom } from "./find-root.ts";
 import type { Project } from "./open-project.ts";
+import { placeSource } from "./place-source.ts";
+import { readPlainFile } from "./read-plain-file.ts";
+import { requireShown } from "./require-shown.ts";
 
 /** A definition's file, and what became of it. */
 export interface CompiledFile extends Compiled {
   /** As it was asked for. */
   readonly source: string;
+  /** As its pipeline names it. */
+  readonly name: string;
 }
 
 export interface Compiling {
@@ -21,15 +25,44 @@ export interface Compiling {
 
 /** Compiles one file. What it is called in the pipeline does not depend on where that is done. */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
-  const { project, programs, version } = compiling;
-  const path = resolve(source);
-  const { size } = await stat(path);
-  // Nobody waits for what will be refused by its size.
-  const bytes = size > largestSource ? new Uint8Array(size) : await readFile(path);
-  const name = relative(project.root, path).startsWith("..")
-    ? source
-    : nameFrom(project.root, path);
-  const { settings } = project;
+  try {
+    return await compileBytes(readSource(source), source, compiling);
+  } catch (error) {
+    const errors = [explainFault(error)];
+    return { source, name: source, errors, warnings: [] };
+  }
+}
+
+/** @throws InvalidInput */
+function readSource(source: string): Uint8Array {
+  requireShown(source);
+  const read = readPlainFile(source, largestSource);
+  if (!read) throw new InvalidInput("the file is not there");
+  if (read.size > largestSource) {
+    const size = (read.size / 1024 / 1024).toFixed(1);
+    throw new InvalidInput(`the file has ${size} MB; a definition has at most 1 MB`);
+  }
+  return read.bytes;
+}
+
+async function compileBytes(
+  bytes: Uint8Array,
+  source: string,
+  { project: { settings }, programs, version }: Compiling,
+): Promise<CompiledFile> {
+  const { name } = placeSource(source);
   const compiled = compileSource(bytes, { settings, programs, version, source: name });
-  return { source, ...(await judgeHosts(compiled)) };
+  return { source, name, ...(await judgeHosts(compiled)) };
+}
+
+/** What keeps one file from its pipeline, as an error of that file: the others are compiled all the same. @throws a bug */
+export function explainFault(error: unknown): Diagnostic {
+  if (!(error instanceof UserError)) throw error;
+  const message = error.message.replace(/\.$/, "");
+  const hint = error.hints.map(sayHint).join("; ");
+  return { path: "", line: 1, column: 1, message, ...(hint !== "" && { hint }) };
+}
+
+function sayHint({ say, command }: Hint): string {
+  return command === undefined ? say : `${say}: ${command}`;
 }

@@ -1,4 +1,3 @@
-import { brands, type Brand } from "../../forge/brand.ts";
 import { choice, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
 import { Findings, type Diagnostic } from "../source/diagnostics.ts";
 import { readYaml } from "../source/read-yaml.ts";
@@ -163,11 +162,11 @@ const usualNode = "22.x";
 
 /** All settings, with what nobody has said. @param own this very gatehouse */
 export function completeSettings(
-  given: GivenSettings,
-  { own, brand }: { readonly own: GatehousePin; readonly brand: Brand["name"] },
+  given: GivenSettings & Pick<CompilerSettings, "brand">,
+  { own }: { readonly own: GatehousePin },
 ): CompilerSettings {
   return {
-    brand: given.brand ?? brands[brand].name,
+    brand: given.brand,
     gatehouse: given.gatehouse ?? own,
     engine: { ...pinnedRelease, ...given.engine },
     node: given.node ?? usualNode,

@@ -36,6 +36,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Name a file that is not there yet, or an earlier one":
     "test/commands/precompute.test.ts writes that file",
   "Make its pipeline": "test/system/readme/engine-examples.ts compiles what is new",
+  "Say which one": "test/commands/compile-faults.test.ts explains the one that is named",
   "Make a first definition": "test/system/readme/engine-examples.ts makes one",
   "See what it may hold": "test/system/readme/engine-examples.ts prints both schemas",
   "Say how many": "test/system/readme/admit-examples.ts types it",
