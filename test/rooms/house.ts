@@ -3,6 +3,9 @@ import type { House } from "./house-rules.ts";
 /** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
 
+/** What judges a word of a definition. */
+const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"];
+
 function ofNobody(...packages: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(packages.map((name) => [name, []]));
 }
@@ -143,21 +146,17 @@ export const house: House = {
         "shared",
       ],
     },
-    "compiler/definition": {
+    "compiler/definition": { imports: ["compiler/engine", "credentials/apps", ...ofEngines] },
+    "compiler/engine": { imports: ofEngines },
+    "compiler/project": {
       imports: [
+        "compiler",
         "compiler/engine",
+        "compiler/pipeline",
         "compiler/source",
-        "credentials/apps",
-        "firewall/rules",
         "forge/brand.ts",
         "shared",
       ],
-    },
-    "compiler/engine": {
-      imports: ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"],
-    },
-    "compiler/project": {
-      imports: ["compiler", "compiler/pipeline", "compiler/source", "forge/brand.ts", "shared"],
     },
     "compiler/service": { imports: ["shared"] },
     "compiler/source": { imports: ["shared"] },
