@@ -3,8 +3,9 @@ import type { EngineDeps } from "../../flows/engine/engine-deps.ts";
 import { firstDefinitionOf } from "../compiler/first-definition.ts";
 import { compileText } from "../compiler/project/compile-files.ts";
 import { readDefinitionFile } from "../compiler/project/definition-file.ts";
-import { nameFrom } from "../compiler/project/find-root.ts";
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
+import { placeSource } from "../compiler/project/place-source.ts";
+import { findRemotes } from "../compiler/service/repository-address.ts";
 import { openPipelineCli } from "../compiler/service/pipeline-cli.ts";
 import { findVariables } from "../compiler/service/find-variables.ts";
 import { storeSecret } from "../compiler/service/store-secret.ts";
@@ -28,14 +29,18 @@ export async function wireEngine({
   org: organization,
   project,
 }: Place): Promise<EngineDeps> {
-  const compiling = await openCompiling(spelling === undefined ? {} : { brand: spelling });
+  const compiling = await openCompiling(
+    definitionName,
+    spelling === undefined ? {} : { brand: spelling },
+  );
   const { root, settings } = compiling.project;
+  const { name } = placeSource(definitionName);
   const pipelineFile = outputOf(resolve(definitionName));
   const cli = openPipelineCli({
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
   });
-  const files = [nameFrom(root, pipelineFile)];
+  const files = [outputOf(name)];
   return {
     brand: brands[settings.brand],
     pinnedVersion: settings.engine.version,
@@ -44,14 +49,14 @@ export async function wireEngine({
     pipelineFile,
     pipelineName: outputOf(definitionName),
     readDefinition: () => readDefinitionFile(definitionFile),
-    readPipeline: () => readOutput(pipelineFile),
+    readPipeline: () => readOutput(pipelineFile, name),
     firstText: () => firstDefinitionOf(definitionName, settings.brand),
     saveDefinition: async (text) => void (await writeOutput(definitionFile, text, undefined)),
     savePipeline: async (text) => void (await writeOutput(pipelineFile, text, undefined)),
     compile: (text) => compileText(text, definitionName, compiling),
     readKeyFile,
     secrets: {
-      find: () => findVariables(cli, files),
+      find: async () => findVariables(cli, { files, remotes: await findRemotes(root) }),
       store: async (place, secret) => void (await storeSecret(cli, place, secret)),
     },
   };

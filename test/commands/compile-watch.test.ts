@@ -16,6 +16,9 @@ beforeEach(() => {
   folder = makeFolder("repository");
   mkdirSync(join(folder, ".git"));
   save("agents/probe.md", define("Look."));
+  // Whoever names no package is told something else first.
+  const integrity = `sha512-${"A".repeat(86)}==`;
+  save("gatehouse.json", JSON.stringify({ gatehouse: { source: "file:/opt/g.tgz", integrity } }));
 });
 
 function save(name: string, text: string): void {
@@ -147,8 +150,9 @@ describe("a folder", () => {
 
 describe("what goes wrong", () => {
   const refusal = [
-    " ✖ agents/probe.yml was not made by gatehouse, and is left as it is.",
-    " │ Name another file with -o, or move that one away",
+    " ✖ agents/probe.md has 1 error",
+    "   1:1 agents/probe.yml was not made by gatehouse, and is left as it is",
+    "     Name another file with -o, or move that one away",
   ];
 
   test("is told once, ends nothing, and is tried again when something changes", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { least, plain, withApp } from "../flows/engine/engine-bench.ts";
 import { findPrintedSteps } from "../terminal/next-steps/printed-steps.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
@@ -20,7 +20,8 @@ interface Machine {
 async function openRepository({ isWithoutCli = false, file = plain }: Machine = {}) {
   const { home, env } = await makeHome();
   const folder = join(home, "clone");
-  for (const path of [folder, join(folder, ".git"), join(folder, "agents")]) mkdirSync(path);
+  mkdirSync(join(folder, "agents"), { recursive: true });
+  makeClone(folder);
   const definition = join(folder, "agents/probe.md");
   writeFileSync(definition, file);
   writeFileSync(join(home, "token"), secret);

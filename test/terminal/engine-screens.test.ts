@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
-import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
 
@@ -24,7 +24,8 @@ Look.
 async function openRepository({ text = definition }: { readonly text?: string | undefined } = {}) {
   const { home, env } = await makeHome();
   const folder = join(home, "clone");
-  for (const path of [folder, join(folder, ".git"), join(folder, "agents")]) mkdirSync(path);
+  mkdirSync(join(folder, "agents"), { recursive: true });
+  makeClone(folder);
   const file = join(folder, "agents/probe.md");
   if (text !== "") writeFileSync(file, text, { mode: 0o640 });
   const service = openPipelineService([{ id: 7, name: "probe", file: "agents/probe.yml" }]);

@@ -1,5 +1,10 @@
 import type { PipelineCli } from "./pipeline-cli.ts";
-import { findPipelines, listVariables, type PipelinePlace } from "./store-secret.ts";
+import {
+  findPipelines,
+  listVariables,
+  type PipelinePlace,
+  type PipelineWish,
+} from "./store-secret.ts";
 
 /** Pipelines that are made of the same file, and what is stored for them. */
 export interface FoundVariables {
@@ -8,12 +13,12 @@ export interface FoundVariables {
   readonly names: readonly string[];
 }
 
-/** The variables of the pipelines that are made of one of these files. @throws Incomplete where there is none */
+/** The variables of the pipelines that are made of a repository's files. @throws Incomplete where there is none */
 export async function findVariables(
   cli: PipelineCli,
-  files: readonly string[],
+  made: Pick<PipelineWish, "files" | "remotes">,
 ): Promise<FoundVariables> {
-  const places = await findPipelines(cli, { files });
+  const places = await findPipelines(cli, made);
   const listed: string[][] = [];
   for (const place of places) {
     const names = await listVariables(cli, place);

@@ -1,6 +1,7 @@
 import { Incomplete } from "../../shared/errors.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
 import { runCommand } from "../../shared/run-command.ts";
-import type { Secret } from "../../shared/secret.ts";
+import { Secret } from "../../shared/secret.ts";
 
 /** Where pipelines are, as far as the clone does not say it. */
 export interface ServiceProject {
@@ -19,6 +20,23 @@ export interface PipelineCli {
 
 const program = "az";
 
+/** Where az keeps its login and its extensions, and whom it trusts; children of ours get none of it otherwise. */
+const ownVariables = ["AZURE_CONFIG_DIR", "AZURE_EXTENSION_DIR", "REQUESTS_CA_BUNDLE"];
+/** What az is signed in with in the place of a login. */
+const ownToken = "AZURE_DEVOPS_EXT_PAT";
+
+function readOwn(env: NodeJS.ProcessEnv) {
+  const environment = Object.fromEntries(
+    ownVariables.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const token = env[ownToken];
+  const signIn = token === undefined ? {} : { [ownToken]: new Secret(token) };
+  return { environment, signIn };
+}
+
 /** The CLI of the pipeline service, as the operator is signed in. */
 export function openPipelineCli({ organization, project }: ServiceProject): PipelineCli {
   const where = [
@@ -28,10 +46,13 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
     "--detect",
     organization === undefined ? "true" : "false",
   ];
+  const { environment, signIn } = readOwn(ourEnvironment());
   return {
     async ask(args, secrets = {}) {
       const all = [...args, ...where, "--output", "json", "--only-show-errors"];
-      const ended = await runCommand({ program: [program] }, all, { secrets });
+      const ended = await runCommand({ program: [program], environment }, all, {
+        secrets: { ...signIn, ...secrets },
+      });
       if (!ended) {
         throw new Incomplete("The pipeline service's CLI, az, is not installed.", [
           { say: "Install it with its extension azure-devops, and sign in" },

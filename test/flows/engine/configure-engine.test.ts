@@ -107,7 +107,7 @@ describe("the setup of an engine", () => {
     expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot hold the key");
     expect(await wrong({ "provider-url": "http://m.example" })).toContain("is not encrypted");
     expect(await wrong({ "provider-key-variable": "FORGE_APP_TOKEN" })).toContain(
-      "engine's own token",
+      "holds a token of a run",
     );
     expect(await wrong({ "network-allowed": ["https://a.example/b"] })).toContain("a.example");
     expect(await wrong({ "network-allowed": ["*.co.uk"] })).toContain("is too broad");
