@@ -98,10 +98,46 @@ test.each([
   [
     "a map of 100,000 keys",
     `---\nname: a\n${Array.from({ length: 100_000 }, (_, at) => `k${at}: 1`).join("\n")}\n---\nLook.\n`,
-    "",
+    "stands for too much",
+  ],
+  [
+    "20,000 variables of the engine's",
+    `---\nname: a\nengine: {env: {${Array.from({ length: 20_000 }, (_, at) => `K${at}: 1`).join(", ")}}}\n---\nLook.\n`,
+    "is a number",
+  ],
+  [
+    "10,000 repositories of one name",
+    `---\nname: a\nrepositories: [${"{repository: a, name: b}, ".repeat(9000)}]\n---\nLook.\n`,
+    "two repositories are called",
   ],
 ])("%s ends with a sentence", (_, source, message) => {
   const { errors, text } = compile(source);
   expect(text).toBeUndefined();
   expect(errors[0]?.message).toContain(message);
+});
+
+test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.md", "a\u0000"])(
+  "a definition in a file that is called %j has no pipeline: its name stands there",
+  (source) => {
+    const { errors, text } = compileSource(Buffer.from(define({ name: "a" })), {
+      ...options,
+      source,
+    });
+    expect(text).toBeUndefined();
+    expect(errors).toMatchObject([
+      { line: 1, column: 1, message: expect.stringContaining("the file's name has") },
+    ]);
+  },
+);
+
+test("what the agent is told fits into a step as it is written there", () => {
+  const told = (body: string) => compile(define({ name: "a" }, body));
+  expect(told("x".repeat(119_000)).errors).toEqual([]);
+  for (const body of ["$(x)".repeat(28_000), "é".repeat(59_000) + "##[x]".repeat(400)]) {
+    const { errors, text } = told(body);
+    expect(text).toBeUndefined();
+    expect(errors).toMatchObject([
+      { line: 4, column: 1, message: expect.stringContaining("bytes in its step") },
+    ]);
+  }
 });

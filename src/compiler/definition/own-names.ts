@@ -1,51 +1,88 @@
 import type { Brand } from "../../forge/brand.ts";
 import { mintedVariables } from "../engine/variables.ts";
 import type { Engine } from "../engine/engine.ts";
+import { quote } from "../source/quote.ts";
 import { pathTo } from "../source/record-shape.ts";
-import type { Site } from "../source/shape.ts";
+import type { Complaint, Site } from "../source/shape.ts";
 import type { YamlNode, YamlScalar } from "../source/yaml-node.ts";
+import { explainComposed, isHalfReference, type TextPlace } from "./composed-names.ts";
 
-/** The variables that only steps of the compiler's may name: what a run mints, and the key it is minted with. */
-export function ownNames(engine: Engine, brand: Brand): readonly string[] {
-  const key = engine.appToken?.privateKey ?? brand.engine.appKey;
-  return [...mintedVariables(brand), key];
+/** A variable that only steps of the compiler's may name: what a run mints, or the key it is minted with. */
+interface OwnName {
+  readonly name: string;
+  /** Finds it in a text. */
+  readonly shape: RegExp;
+}
+
+/** Ours are nobody's words by chance. A key's own name may be: it is refused where it names a variable. */
+export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
+  const { appKey } = brand.engine;
+  const key = engine.appToken?.privateKey ?? appKey;
+  const ours = [...mintedVariables(brand), ...(key === appKey ? [key] : [])];
+  return [
+    ...ours.map((name) => ({ name, shape: wholeWord(name) })),
+    ...(key === appKey ? [] : [{ name: key, shape: reference(key) }]),
+  ];
+}
+
+/** Any case; what stands between two words may be one of the signs that a variable's name has for them. */
+function wholeWord(name: string): RegExp {
+  return new RegExp(`(?<![A-Za-z0-9])${anySign(name)}(?![A-Za-z0-9])`, "i");
+}
+
+function anySign(name: string): string {
+  return name.split(/[_.-]/).join("[_.-]");
+}
+
+/** `$(NAME)`, `variables.NAME`, `variables['NAME']`. */
+function reference(name: string): RegExp {
+  const word = `${anySign(name)}(?![\\w.-])`;
+  return new RegExp(`\\$\\(\\s*${word}|\\bvariables\\s*(?:\\.\\s*|\\[\\s*['"]\\s*)${word}`, "i");
+}
+
+export interface OwnNameRules {
+  readonly names: readonly OwnName[];
+  /** Whether the text stands where one of them has a value: then none may be put together there either. */
+  readonly isReachable: boolean;
 }
 
 /**
  * Refuses every text of the author's, keys included, that names such a variable, and every way to put such a name together
  * that only the service sees through: in the same job it would resolve.
  */
-export function refuseOwnNames(node: YamlNode, site: Site, names: readonly string[]): void {
-  const shapes = names.map((name) => ({ name, shape: wholeWord(name) }));
-  const look = (scalar: YamlScalar, path: string) => {
-    const found = shapes.find(({ shape }) => shape.test(scalar.text));
+export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules): void {
+  const plain = rules.names.map(({ name }) => name);
+  walk(node, site, (scalar, path, place) => {
+    const found = rules.names.find(({ shape }) => shape.test(scalar.text));
     if (found) {
       site.findings.error(scalar, path, {
-        message: `names ${found.name}, which is the compiler's alone`,
+        message: `names ${quote(found.name)}, which is the compiler's alone`,
         hint: "A step of yours has a secret variable of its own",
       });
-    } else if (composed.test(scalar.text)) {
-      site.findings.error(scalar, path, {
-        message: "puts the name of a variable together, so that nobody sees which it is",
-        hint: "Write the variable's name out",
-      });
+    } else if (rules.isReachable) {
+      const complaint = explainComposed(scalar.text, { place, names: plain });
+      if (complaint) site.findings.error(scalar, path, complaint);
     }
-  };
-  walk(node, site, look);
+  });
 }
 
-/** Any case; what stands between two words may be one of the signs that a variable's name has for them. */
-function wholeWord(name: string): RegExp {
-  const parts = name.split(/[_.-]/).map((part) => part.replaceAll(/[^A-Za-z0-9]/g, "\\$&"));
-  return new RegExp(`(?<![A-Za-z0-9])${parts.join("[_.-]")}(?![A-Za-z0-9])`, "i");
+const half: Complaint = {
+  message: "is half of a variable's reference, which another text could end with any name",
+  hint: "Write $(NAME) whole, or none of it",
+};
+
+/** Refuses what two parameters beside each other could make a variable's reference of. */
+export function refuseHalves(parameters: YamlNode, site: Site): void {
+  walk(parameters, site, (scalar, path) => {
+    const isValue = /\.(?:default|values)(?:$|[.[])/.test(path);
+    if (isValue && isHalfReference(scalar.text)) site.findings.error(scalar, path, half);
+  });
 }
 
-/** A macro around an expression, and an expression that makes a macro, or looks a variable up by what it works out. */
-const composed =
-  /\$\(\s*[^()]*\$\{\{|\$\{\{(?:(?!\}\}).)*(?:\$\(|\$\[|'\$)|variables\[\s*[^'"\]\s]/s;
+type Look = (scalar: YamlScalar, path: string, place: TextPlace) => void;
 
-function walk(node: YamlNode, site: Site, look: (scalar: YamlScalar, path: string) => void): void {
-  if (node.kind === "scalar") return look(node, site.path);
+function walk(node: YamlNode, site: Site, look: Look, place: TextPlace = "value"): void {
+  if (node.kind === "scalar") return look(node, site.path, place);
   if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) {
       walk(item, { ...site, path: `${site.path}[${index}]` }, look);
@@ -54,7 +91,8 @@ function walk(node: YamlNode, site: Site, look: (scalar: YamlScalar, path: strin
   }
   for (const { key, value } of node.fields) {
     const path = pathTo(site, key.text);
-    look(key, path);
-    walk(value, { ...site, path, key }, look);
+    look(key, path, "key");
+    const isCondition = key.text.toLowerCase() === "condition";
+    walk(value, { ...site, path, key }, look, isCondition ? "condition" : "value");
   }
 }

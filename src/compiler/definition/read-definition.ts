@@ -8,9 +8,10 @@ import { fieldOf, type YamlMap, type YamlNode } from "../source/yaml-node.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { definitionShapes } from "./definition-shape.ts";
 import { findHosts, type NamedHost } from "./find-hosts.ts";
-import { weighParameters } from "./weigh-parameters.ts";
-import { ownNames, refuseOwnNames } from "./own-names.ts";
+import { ownNames, refuseHalves, refuseOwnNames } from "./own-names.ts";
 import { defaultPool } from "./read-pool.ts";
+import { refuseUnseen } from "./unseen-steps.ts";
+import { weighParameters } from "./weigh-parameters.ts";
 
 /** A definition, and all that is wrong with it or worth a word. Where something is wrong, there is none. */
 export interface ReadDefinition extends Diagnostics {
@@ -100,24 +101,22 @@ function weighSecrets(
   { site, brand }: { readonly site: Site; readonly brand: Brand },
 ): void {
   const names = ownNames(engine, brand);
-  const isMinted = engine.appToken !== undefined || engine.provider?.credential?.kind === "token";
+  const hasKey = engine.appToken !== undefined;
+  const isMinted = hasKey || engine.provider?.credential?.kind === "token";
   for (const name of authored) {
     const field = fieldOf(root, name);
     if (!field) continue;
-    refuseOwnNames(field.value, { ...site, path: name, key: field.key }, names);
-    if (isMinted && field.value.kind === "list") refuseTemplates(field.value.items, name, site);
-  }
-}
-
-/** Steps of another file, of which nobody knows here what they name. */
-function refuseTemplates(items: readonly YamlNode[], path: string, site: Site): void {
-  for (const [index, item] of items.entries()) {
-    const template = item.kind === "map" ? fieldOf(item, "template") : undefined;
-    if (!template) continue;
-    site.findings.error(template.key, `${path}[${index}].template`, {
-      message: "brings steps that are not seen here, into a job that mints a token",
-      hint: "Write the steps out",
-    });
+    const within = { ...site, path: name, key: field.key };
+    const isElsewhere = name === "setup" || name === "teardown";
+    const isReachable = isElsewhere ? hasKey : isMinted;
+    refuseOwnNames(field.value, within, { names, isReachable });
+    if (!isReachable) continue;
+    if (name === "parameters") refuseHalves(field.value, within);
+    else if (name.endsWith("steps"))
+      refuseUnseen(field.value, within, "into a job that mints a token");
+    else if (isElsewhere) {
+      refuseUnseen(field.value, within, "and they could name the App's private key");
+    }
   }
 }
 

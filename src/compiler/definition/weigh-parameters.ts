@@ -8,6 +8,7 @@ import {
   type YamlScalar,
 } from "../source/yaml-node.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
+import { expressionsIn } from "./service-expressions.ts";
 
 /**
  * Warns of each parameter that may be any text and that a step of the author's takes in: the service first puts in what
@@ -50,7 +51,6 @@ function textsIn(node: YamlNode): readonly string[] {
 /** What answers true, false or a number, whatever it is asked about. */
 const comparison =
   /\b(?:eq|ne|gt|ge|lt|le|in|notin|contains|containsvalue|startswith|endswith|length)\([^()]*\)/gi;
-const expression = /\$\{\{((?:(?!\}\}).)*)\}\}/gs;
 
 function takesIn(text: string, name: string): boolean {
   const sign = name.replaceAll(/[^A-Za-z0-9]/g, "\\$&");
@@ -59,7 +59,7 @@ function takesIn(text: string, name: string): boolean {
     `\\bparameters\\b(?:\\s*\\.\\s*${sign}(?![\\w-])|\\s*\\[\\s*'${sign}'|(?!\\s*[.\\[]))`,
     "i",
   );
-  return [...text.matchAll(expression)].some(([, inner = ""]) =>
-    mention.test(inner.replaceAll(comparison, "")),
+  return expressionsIn(text).some(({ content }) =>
+    mention.test(content.replaceAll(comparison, "")),
   );
 }

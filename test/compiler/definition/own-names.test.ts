@@ -37,15 +37,34 @@ describe("an author's steps", () => {
         "echo $FORGE_APP_TOKEN",
         "echo $(AW_PROVIDER_BEARER_TOKEN)",
         "echo $(FORGE_APP_PRIVATE_KEY)",
-        "echo $(${{ parameters.x }})",
-        "echo ${{ format('$({0}_TOKEN)', 'FORGE_APP') }}",
-        "echo ${{ variables[parameters.x] }}",
       ];
       const steps = all.map((script) => `- bash: ${JSON.stringify(script)}`);
       const { errors } = named(`${job}:\n${steps.join("\n")}`);
       expect(errors.map(({ path }) => path)).toEqual(all.map((_, at) => `${job}[${at}].bash`));
     },
   );
+
+  test("name a key of one word only where they name it as a variable", () => {
+    const keyed = (...scripts: string[]) =>
+      named(
+        [
+          "engine: {forge-app-token: {app-id: 5, owner: a, private-key: key}}",
+          "steps:",
+          ...scripts.map((script) => `- bash: ${JSON.stringify(script)}`),
+        ].join("\n"),
+      ).errors.map(({ path }) => path);
+    expect(
+      keyed("ssh-keygen -f key", "key=1; echo $key app.key", "jq .key", "echo $(cat key)"),
+    ).toEqual([]);
+    const refused = [
+      "echo $(key)",
+      "echo $( KEY )",
+      "${{ variables.key }}",
+      "${{ variables [ 'Key' ] }}",
+      "$[variables['key']]",
+    ];
+    expect(keyed(...refused)).toEqual(refused.map((_, at) => `steps[${at}].bash`));
+  });
 
   test("name what is only alike", () => {
     const steps = [
@@ -61,14 +80,14 @@ describe("an author's steps", () => {
         "engine: {forge-app-token: {app-id: 5, owner: acme, private-key: acme-key}}",
         "steps:",
         "- bash: x",
-        "  env: {KEY: $(ACME_KEY)}",
+        "  env: {KEY: $(ACME-KEY)}",
         "- {$(acme.key): x, bash: y}",
         "- template: more.yml",
       ].join("\n"),
     );
     expect(said(errors)).toEqual([
-      "steps[0].env.KEY 6:14 names acme-key, which is the compiler's alone",
-      'steps[1]["$(acme.key)"] 7:4 names acme-key, which is the compiler\'s alone',
+      'steps[0].env.KEY 6:14 names "acme-key", which is the compiler\'s alone',
+      'steps[1]["$(acme.key)"] 7:4 names "acme-key", which is the compiler\'s alone',
       "steps[2].template 8:3 brings steps that are not seen here, into a job that mints a token",
     ]);
   });

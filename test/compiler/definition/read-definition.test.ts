@@ -105,6 +105,17 @@ describe("a network", () => {
   });
 });
 
+test("a host that is allowed and blocked is worth a word: it is blocked", () => {
+  const { errors, warnings } = named(
+    "network:\n  allowed: [a.example, B.example, c.example]\n  blocked: [x.example, A.example, b.example]",
+  );
+  expect(errors).toEqual([]);
+  expect(said(warnings)).toEqual([
+    'network.blocked[1] 4:24 "A.example" is allowed, too; it stays blocked',
+    'network.blocked[2] 4:35 "b.example" is allowed, too; it stays blocked',
+  ]);
+});
+
 describe("a pool", () => {
   test.each([
     ["vmImage: ubuntu-22.04", { vmImage: "ubuntu-22.04" }],
@@ -230,7 +241,7 @@ describe("parameters and repositories", () => {
     ["parameters: [{name: a, type: stepList}]", "is not a type of parameter"],
     ["parameters: [{name: a}, {name: A}]", 'two parameters are called "A"'],
     ["parameters: [{name: a, default: }]", "has no value"],
-    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", "names FORGE_APP_TOKEN"],
+    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", 'names "FORGE_APP_TOKEN"'],
     ["repositories: [{repository: self, name: a/b}]", "is a word of the service's own"],
     ["repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]", 'are called "A"'],
     ["repositories: [{repository: a, type: github, name: a/b}]", 'has no "endpoint"'],

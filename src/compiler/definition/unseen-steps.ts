@@ -1,0 +1,33 @@
+import { itemSite } from "../source/scalar-shapes.ts";
+import { pathTo } from "../source/record-shape.ts";
+import type { Site } from "../source/shape.ts";
+import type { YamlNode } from "../source/yaml-node.ts";
+
+/**
+ * Refuses steps of another file, and those that whoever starts a run gives: of neither anybody knows here what they name.
+ * @param why the end of the sentence
+ */
+export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
+  const say = (at: YamlNode, path: string) =>
+    site.findings.error(at, path, {
+      message: `brings steps that are not seen here, ${why}`,
+      hint: "Write the steps out",
+    });
+  if (node.kind === "scalar") {
+    if (node.text.includes("${{")) say(node, site.path);
+    return;
+  }
+  if (node.kind === "list") {
+    for (const [at, item] of node.items.entries())
+      refuseUnseen(item, itemSite(site, at, item), why);
+    return;
+  }
+  for (const { key, value } of node.fields) {
+    const path = pathTo(site, key.text);
+    if (key.text.toLowerCase() === "template") say(key, path);
+    else if (bringsSteps.test(key.text)) refuseUnseen(value, { ...site, path, key }, why);
+  }
+}
+
+/** Keys of the service's below which there are steps, or fields of one. */
+const bringsSteps = /^\s*\$\{\{\s*(?:if|elseif|else|each|insert)\b/;

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { readFrontMatter } from "./read-front-matter.ts";
+
+const app = "engine: {forge-app-token: {app-id: 5, owner: acme}}";
+const cloud = "engine: {provider: {base-url: 'https://m.example', token: {service-connection: c}}}";
+const named = (...lines: readonly string[]) => readFrontMatter(["name: a", ...lines].join("\n"));
+const paths = (...lines: readonly string[]) => named(...lines).errors.map(({ path }) => path);
+const step = (script: string) => `- bash: ${JSON.stringify(script)}`;
+
+/** Each comes to a variable's name only when the service has worked it out. */
+const composed = [
+  "echo $(${{ parameters.x }})",
+  "echo $(FORGE_${{ parameters.x }})",
+  "echo $(forge.app.${{ parameters.x }}N)",
+  "echo $(AW_${{ parameters.x }})",
+  "echo ${{ format('$({0}_TOKEN)', 'FORGE_APP') }}",
+  "echo $${{ replace('(FORGE~APP~PRIVATE~KEY)', '~', '_') }}",
+  "echo $${{ parameters.a }}${{ parameters.b }}",
+  "echo ${{ replace(parameters.a, '~', '_') }}",
+  "echo ${{ '$(FORGE' }}${{ parameters.b }}",
+  "echo ${{ coalesce('', '$') }}(x",
+  "echo ${{ variables[parameters.x] }}",
+  "echo ${{ variables [ format('FORGE{0}', '_APP_TOKEN') ] }}",
+  "echo ${{ join(',', variables.*) }}",
+  "echo ${{ convertToJson(variables) }}",
+  "echo ${{ eq('}}', VARIABLES[parameters.x]) }}",
+  "$[variables[parameters.x]]",
+  "echo ${{ format('a",
+];
+
+describe.each([
+  ["an App", app, ["setup", "steps", "post-steps", "teardown"]],
+  ["a cloud's token", cloud, ["steps", "post-steps"]],
+] as const)("with %s", (_, engine, fields) => {
+  test.each(fields)("%s put no name of a variable together", (field) => {
+    expect(paths(engine, `${field}:`, ...composed.map(step))).toEqual(
+      composed.map((_, at) => `${field}[${at}].bash`),
+    );
+  });
+
+  test("no condition looks a variable up by what it works out", () => {
+    const conditions = [
+      "startsWith(Variables[format('FORGE{0}', '_APP_TOKEN')], 'ghs_a')",
+      "startsWith(variables [format('FORGE{0}', '_APP_TOKEN')], 'ghs_a')",
+      "contains(join(',', variables.*), 'ghs_a')",
+      "contains(convertToJson(variables), 'ghs_a')",
+    ];
+    const steps = conditions.map((each) => `- {bash: x, condition: ${JSON.stringify(each)}}`);
+    expect(paths(engine, "steps:", ...steps)).toEqual(
+      conditions.map((_, at) => `steps[${at}].condition`),
+    );
+  });
+
+  test("no key of the service's brings a text that is put together", () => {
+    const keys = [
+      "${{ each p in split('$(FORGE~APP~TOKEN)', '~') }}",
+      "${{ each v in variables }}",
+      "${{ if eq(variables[parameters.x], 'a') }}",
+    ];
+    const steps = keys.map((key) => `- ${JSON.stringify(key)}: [{bash: x}]`);
+    expect(paths(engine, "steps:", ...steps)).toHaveLength(keys.length);
+    expect(paths(engine, 'steps: [{bash: x, "$(${{ parameters.x }})": y}]')).toHaveLength(1);
+  });
+
+  test.each(["$", "$(FORGE_APP", "a $(b) $(", "x\n$(AW_"])(
+    "no parameter has a half of a variable's reference, as %j",
+    (half) => {
+      const text = JSON.stringify(half);
+      expect(paths(engine, `parameters: [{name: a, default: ${text}}]`)).toEqual([
+        "parameters[0].default",
+      ]);
+      expect(paths(engine, `parameters: [{name: a, values: [${text}, b]}]`)).toEqual([
+        "parameters[0].values[0]",
+      ]);
+      expect(
+        paths(engine, `parameters: [{name: a, type: object, default: {k: [{${text}: 1}]}}]`),
+      ).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    "- template: more.yml",
+    "- {Template: more.yml, bash: x}",
+    "- ${{ if eq(1,1) }}: [{template: more.yml}]",
+    "- ${{ if eq(1,1) }}: {template: more.yml}",
+    "- ${{ if eq(1,1) }}: [{'${{ each s in parameters.x }}': [{bash: y}, {template: z.yml}]}]",
+    "- ${{ each s in parameters.more }}: ['${{ s }}']",
+    "- ${{ each s in parameters.more }}: ${{ s.steps }}",
+    "- {bash: x, '${{ insert }}': '${{ parameters.more }}'}",
+  ])("no step that is not seen here comes into the job of the token: %s", (item) => {
+    for (const field of ["steps", "post-steps"]) {
+      const { errors } = named(engine, `${field}:`, item);
+      expect(errors.map(({ message }) => message)).toEqual([
+        "brings steps that are not seen here, into a job that mints a token",
+      ]);
+    }
+  });
+});
+
+test("beside an App, no job has steps that are not seen: its key could be in them", () => {
+  for (const field of ["setup", "teardown"]) {
+    const { errors } = named(app, `${field}: [{template: more.yml}]`);
+    expect(errors.map(({ message }) => message)).toEqual([
+      "brings steps that are not seen here, and they could name the App's private key",
+    ]);
+    expect(paths(cloud, `${field}: [{template: more.yml}]`)).toEqual([]);
+  }
+});
+
+/** What people write into their steps, of which none is a variable of the service's. */
+const ordinary = [
+  'x=$(cat "${{ parameters.file }}"); echo "$x"',
+  "echo $(git rev-parse HEAD) $(date +%s) `hostname`",
+  "for each in $(ls ${{ parameters.folder }}); do echo $each; done",
+  "echo ${variables[0]} ${#variables[@]} ${variables[*]}",
+  "python -c 'variables[key] = 1; print(variables[key], variables.x, variables)'",
+  "jq '.variables[] | .name' file.json; jq -r '.[\"a\"].b' <<< \"$json\"",
+  'echo "${{ parameters.x }}" "$(( 1 + 2 ))" "${x:-y}" "${x[@]}" "$$" "$?" "$1"',
+  "echo ${{ parameters.a }}${{ parameters.b }} ${{ parameters['a'] }}",
+  "echo ${{ lower(parameters.x) }} ${{ coalesce(parameters.x, 'none') }}",
+  "echo ${{ eq(parameters.x, 'y') }} ${{ variables.X }} ${{ variables['Build.SourceBranch'] }}",
+  "echo ${{ convertToJson(parameters.x) }} ${{ length(parameters.list) }}",
+  "echo $(Build.BuildId) $(System.AccessToken) $(my-key) $(Setup.KEY)",
+  'curl -H "Authorization: Bearer $TOKEN" https://a.example/$(Build.BuildId)/${{ parameters.x }}',
+  "awk '{ print $1 }' file | sed -e 's/a$/b/' -e 's/$(x)/y/'",
+  "cat <<'EOF'\n{{ template }} ${{ parameters.x }}\n${{ item.name }}\nEOF",
+  "node -e 'console.log(`${{}}`, `${[1]}`, $(\"#id\"))'",
+  "make VERSION=$(cat VERSION) TAG=${{ parameters.tag }} $(MAKE) all",
+  "docker run -e A=$(A) -v $(pwd):/w image sh -c 'echo $(echo nested $(echo ${{ parameters.x }}))'",
+  "echo price $5 {{ x }} ${{ parameters.amount }}$",
+  "if [[ $(uname) == Linux && -n ${{ parameters.x }} ]]; then echo $[1+2]; fi",
+];
+
+test.each([
+  ["an App", app],
+  ["a cloud's token", cloud],
+  ["neither", "engine: agent-cli"],
+])("ordinary steps are taken beside %s", (_, engine) => {
+  const lines = ["setup", "steps", "post-steps", "teardown"].flatMap((field) => [
+    `${field}:`,
+    ...ordinary.map(step),
+    "- ${{ if and(eq(variables['Build.Reason'], 'Manual'), ne(parameters.x, '$')) }}: [{bash: x}]",
+    "- ${{ elseif parameters.y }}: [{bash: x}]",
+    "- ${{ else }}: [{bash: x}]",
+    "- ${{ each one in parameters.list }}: [{bash: 'echo ${{ one.name }}', '${{ if one.env }}': {env: {A: '${{ one.env }}'}}}]",
+    "- {bash: x, condition: \"and(succeeded(), eq(variables['Build.SourceBranch'], 'refs/heads/main'), ne(variables.X, 'variables'))\"}",
+    "- {task: A@1, inputs: {'${{ parameters.name }}': '${{ parameters.value }}', key: key}}",
+  ]);
+  const parameters = "parameters: [{name: x, displayName: 'How much, in $', default: '$5 $(x)'}]";
+  expect(named(engine, parameters, ...lines).errors).toEqual([]);
+});
+
+test("where nothing is minted, names may be put together, and steps be anywhere", () => {
+  const { errors } = named(
+    "parameters: [{name: a, default: $}]",
+    "steps:",
+    ...composed.map(step),
+    "- template: more.yml",
+    "- ${{ each s in parameters.more }}: ['${{ s }}']",
+  );
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  ["an open macro and blanks", `$(${" ".repeat(900_000)}`],
+  ["expressions that nobody closes", "${{".repeat(300_000)],
+  ["expressions", "${{ a }}".repeat(110_000)],
+  ["macros and expressions", "$(${{a}}".repeat(110_000)],
+  ["macros", "$(".repeat(450_000)],
+  ["dollars", "$".repeat(900_000)],
+  ["quotes", "${{ '' ".repeat(120_000)],
+  ["lookups", `\${{ ${"variables[ '".repeat(70_000)}`],
+  ["blanks in a lookup", `\${{ variables${" ".repeat(900_000)}`],
+  ["functions", `\${{ ${"f ( ".repeat(200_000)}`],
+  ["names", "FORGE_APP_".repeat(90_000)],
+])("a megabyte of %s is read at once", (_, script) => {
+  expect(named(app, "parameters: [{name: a}]", "steps:", step(script))).toBeDefined();
+});
