@@ -119,7 +119,7 @@ const refusals: Readonly<Record<string, { because: string; say: string }>> = {
   EDQUOT: { because: "this user's share of the disk is full", say: "Make room on the disk" },
   EISDIR: { because: "it is a folder", say: "Move the folder away" },
   ENOTDIR: { because: "a part of the path is no folder", say: "Move away what is in its place" },
-  ENOENT: { because: "a part of the path cannot be made", say: "Name another path" },
+  ENOENT: { because: "a part of the path is not there", say: "Name another path" },
   ENAMETOOLONG: { because: "its name is too long", say: "Give it a shorter name" },
   ELOOP: { because: "a link in its path leads to itself", say: "Name another path" },
   // Making a folder where a file is.

@@ -126,7 +126,9 @@ describe("a folder", () => {
     save("agents/below/other.md", define("Look."));
     const { lines, printed } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled("below/other"), compiled()]);
-    rmSync(join(folder, "agents"), { recursive: true });
+    // At once: where a pipeline goes before its definition, it is made again in between.
+    renameSync(join(folder, "agents"), join(folder, "elsewhere"));
+    rmSync(join(folder, "elsewhere"), { recursive: true });
     await expect.poll(() => lines.slice(2).toSorted(), wait).toEqual([gone("below/other"), gone()]);
     save("agents/below/other.md", define("Look."));
     await expect.poll(printed, wait).toEqual([...lines.slice(0, 4), compiled("below/other")]);
