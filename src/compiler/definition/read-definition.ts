@@ -11,6 +11,7 @@ import { findHosts, type NamedHost } from "./find-hosts.ts";
 import { ownNames, refuseHalves, refuseOwnNames } from "./own-names.ts";
 import { defaultPool } from "./read-pool.ts";
 import { refuseUnseen } from "./unseen-steps.ts";
+import { weighNetwork } from "./weigh-network.ts";
 import { weighParameters } from "./weigh-parameters.ts";
 
 /** A definition, and all that is wrong with it or worth a word. Where something is wrong, there is none. */
@@ -47,7 +48,7 @@ export function readDefinition(
   return all.errors.length > 0 || !definition ? all : { definition, ...all };
 }
 
-function checkBody({ body, text }: SourceFile, findings: Findings): void {
+function checkBody({ body, bodyStart, text }: SourceFile, findings: Findings): void {
   const end = { start: text.length };
   const size = Buffer.byteLength(body);
   if (body === "") {
@@ -55,7 +56,7 @@ function checkBody({ body, text }: SourceFile, findings: Findings): void {
     findings.error(end, "", { message: "the agent is told nothing", hint });
   } else if (size > longestBody) {
     const message = `the agent is told ${size} bytes; an engine takes ${longestBody} at most`;
-    findings.error({ start: text.length - body.length }, "", { message });
+    findings.error({ start: bodyStart }, "", { message });
   } else if (body.includes("\0")) {
     findings.error({ start: text.indexOf("\0") }, "", { message: "has a NUL in its text" });
   }
@@ -88,6 +89,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
   };
   weighSecrets(root, definition, { site, brand: brands[brand] });
   weighProvider(root, definition, site);
+  weighNetwork(root, site);
   if (engine.appToken || engine.provider?.credential) weighParameters(definition, site);
   return definition;
 }

@@ -12,7 +12,9 @@ export class YamlWriter {
     return `${this.#lines.join("\n")}\n`;
   }
 
+  /** @throws where it has a line break: what comes after that would be no comment */
   comment(text: string): void {
+    if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw new Error("a comment is one line");
     this.#lines.push(`# ${text}`);
   }
 

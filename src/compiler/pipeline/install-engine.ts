@@ -17,6 +17,7 @@ export function installEngine(
   const { prefix, id } = brand.engine;
   const wanted = version ?? release.version;
   const isPinned = wanted === release.version;
+  const protocol = release.releases.startsWith("http:") ? "=http" : "=https";
   const script = [
     strict,
     `${prefix}_CLI_VERSION=${shellWord(wanted)}`,
@@ -32,7 +33,7 @@ export function installEngine(
     "esac",
     `archive=${release.archive.replace("{machine}", "$machine")}`,
     `release=${shellWord(release.releases)}/${releasePath(wanted, `$${prefix}_CLI_VERSION`)}`,
-    'fetch() { curl --fail --silent --show-error --location --proto =https --retry 3 --max-time 300 --output "$1" "$release/$1"; }',
+    `fetch() { curl --fail --silent --show-error --location --proto ${protocol} --retry 3 --max-time 300 --output "$1" "$release/$1"; }`,
     'fetch "$archive"',
     ...(isPinned ? [] : readSum),
     'if ! echo "$sum  $archive" | sha256sum --check --status; then',

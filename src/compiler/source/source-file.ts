@@ -12,6 +12,7 @@ export interface SourceFile {
   readonly yamlStart: number;
   /** What stands below it, with plain line ends, and without the empty lines around it. */
   readonly body: string;
+  readonly bodyStart: number;
   placeOf(offset: number): Place;
 }
 
@@ -44,11 +45,13 @@ export function splitSource(given: string): SourceFile | SourceFault {
   close.lastIndex = yamlStart;
   const end = close.exec(text);
   if (!end) return fault(`the front matter does not end: no line below it is "---"`);
+  const below = text.slice(close.lastIndex);
   return {
     text,
     yaml: text.slice(yamlStart, end.index),
     yamlStart,
-    body: text.slice(close.lastIndex).replaceAll(/\r\n?/g, "\n").trim(),
+    bodyStart: text.length - below.trimStart().length,
+    body: below.replaceAll(/\r\n?/g, "\n").trim(),
     placeOf: placesOf(text),
   };
 }

@@ -111,8 +111,8 @@ test("a host that is allowed and blocked is worth a word: it is blocked", () => 
   );
   expect(errors).toEqual([]);
   expect(said(warnings)).toEqual([
-    'network.blocked[1] 4:24 "A.example" is allowed, too; it stays blocked',
-    'network.blocked[2] 4:35 "b.example" is allowed, too; it stays blocked',
+    'network.blocked[1] 5:24 "A.example" is allowed, too; it stays blocked',
+    'network.blocked[2] 5:35 "b.example" is allowed, too; it stays blocked',
   ]);
 });
 

@@ -20,6 +20,12 @@ const readers: readonly ((text: string) => unknown)[] = [
   (text) => load(text),
 ];
 
+test.each(["\n", "\r", "\u0085", "\u2028", "\u2029"])("no comment has %j in it", (end) => {
+  expect(() => {
+    new YamlWriter().comment(`a${end}steps:`);
+  }).toThrow("one line");
+});
+
 const words = [
   "yes",
   "No",
