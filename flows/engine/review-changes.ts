@@ -24,7 +24,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
   for (;;) {
     const way = await context.ask.choose<"show" | "write" | "stop">({
       id: "engine-save",
-      title: changes.definition.before === "" ? "Write this definition?" : "Change the definition?",
+      title: askToWrite(changes.definition),
       facts: summarizeChanges(changes, deps),
       options: [
         { value: "show", label: "Show the changes", hint: "definition and steps; comes back here" },
@@ -48,6 +48,11 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
     // What another run has shown is not seen in this one.
     await context.unanswer("engine-save");
   }
+}
+
+function askToWrite({ before, after }: TextPair): string {
+  if (before === after) return "Write its pipeline?";
+  return before === "" ? "Write this definition?" : "Change the definition?";
 }
 
 function changeLines(

@@ -3,19 +3,21 @@ import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { count } from "../../src/shared/count.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
+import { isSettled, settleSecret } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { secretsRow } from "./engine-outline.ts";
 import { storeSecret } from "./store-secret.ts";
 
-type Asking = Pick<FlowContext, "ask" | "keeper" | "mark" | "read" | "step" | "recall" | "reset">;
+type Asking = Pick<
+  FlowContext,
+  "ask" | "keeper" | "mark" | "read" | "step" | "recall" | "reset" | "jot"
+>;
 type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "pipelineName" | "readKeyFile">;
 
 interface Secrets {
   /** What the agent is called. */
   readonly agent: string;
   readonly needed: readonly NeededSecret[];
-  /** What the pipeline has needed so far. */
-  readonly before: readonly NeededSecret[];
 }
 
 /**
@@ -25,7 +27,7 @@ interface Secrets {
 export async function storeSecrets(
   context: Asking,
   deps: Deps,
-  { agent, needed, before }: Secrets,
+  { agent, needed }: Secrets,
 ): Promise<readonly SecretOutcome[]> {
   const outcomes: SecretOutcome[] = [];
   for (const secret of needed) {
@@ -35,11 +37,12 @@ export async function storeSecrets(
       continue;
     }
     const isThere = found.names.includes(secret.name.toUpperCase());
-    const isSame = before.some(({ name, holds }) => name === secret.name && holds === secret.holds);
     const state =
-      isThere && isSame
+      isThere && isSettled(context, deps, secret)
         ? "there"
         : await storeSecret(context, deps, { agent, secret, found, isThere });
+    // What comes where nothing was is stored for this.
+    if (state !== "later" || !isThere) await settleSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }
   markSecrets(context, outcomes);
