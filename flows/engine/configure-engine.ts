@@ -77,6 +77,7 @@ async function reviewFiles(
       before: wantsPipeline ? (pipelineBefore ?? "") : compiledBefore,
       after: sound.text,
     },
+    isForeign: isCompiled && pipelineBefore !== stood.text,
     warnings: sound.warnings,
   });
   return wantsPipeline;
