@@ -6,6 +6,7 @@ import { askChoice } from "./ask-choice.ts";
 import { beginAnswers, noteWriting } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { definitionRow, engineOutline, pipelineRow } from "./engine-outline.ts";
+import { requireEditable } from "./require-editable.ts";
 import { requireCompiled, type SoundDefinition } from "./require-compiled.ts";
 import { choosePipeline, reviewChanges } from "./review-changes.ts";
 import { storeSecrets } from "./store-secrets.ts";
@@ -38,6 +39,7 @@ export async function configureEngine(
   const stoodSecrets = before === undefined ? [] : neededSecrets(stood.choice, deps.brand);
   const ground = { definition: before, pipeline: pipelineBefore, secrets: stoodSecrets };
   await beginAnswers(context, deps, ground);
+  if (before !== undefined) await requireEditable(context, deps, before);
   const { text, sound } = await askChoice(context, deps, { base, stood });
   const files = { before, after: text, pipelineBefore, stood, sound };
   const wantsPipeline = await reviewFiles(context, deps, files);

@@ -4,11 +4,8 @@ import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts"
 import type { Secret } from "../../src/shared/secret.ts";
 import { insistUnless } from "../shared/insist.ts";
 import { takeInKey } from "../shared/take-in-key.ts";
-import {
-  dividePlaces,
-  type FoundPlace,
-  type FoundVariables,
-} from "../../src/compiler/service/find-variables.ts";
+import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
+import type { FoundPlace, FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { checkConsent, consentPhrase, secretTerms } from "./secret-terms.ts";
 

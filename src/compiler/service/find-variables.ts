@@ -30,15 +30,3 @@ export async function findVariables(
   }
   return { places: found };
 }
-
-/** Which of them have a variable, and which have not. */
-export function dividePlaces(
-  { places }: FoundVariables,
-  name: string,
-): { readonly having: readonly FoundPlace[]; readonly lacking: readonly FoundPlace[] } {
-  const own = name.toUpperCase();
-  return {
-    having: places.filter(({ names }) => names.includes(own)),
-    lacking: places.filter(({ names }) => !names.includes(own)),
-  };
-}
