@@ -171,6 +171,18 @@ test("a pipeline that somebody else made is left as it is, before anything is as
   expect(read("agents/probe.md")).toBe(plain);
 });
 
+test("answers of a run that was stopped are not written over what somebody changed since", async () => {
+  const { folder, configure, read } = await openRepository();
+  const answers = { ...least, "engine-model": "model-1", "engine-save": "stop" };
+  const stopped = await configure(answers, undefined, "");
+  expect(stopped.code).not.toBe(0);
+  const file = plain.replace("[a.example]", "[a.example, by-hand.example]");
+  writeFileSync(join(folder, "agents/probe.md"), file);
+  const { err } = await configure({ pipeline: "now", "engine-save": "write" }, undefined, "");
+  expect(err).toContain("engine-version");
+  expect(read("agents/probe.md")).toBe(file);
+});
+
 test("a definition with an alias in the way is left as it is, with the place", async () => {
   const file = plain.replace("network:", "engine: &e { model: m-1 }\nnetwork:");
   const { configure, read } = await openRepository({ file });

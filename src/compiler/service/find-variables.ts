@@ -6,11 +6,15 @@ import {
   type PipelineWish,
 } from "./store-secret.ts";
 
-/** Pipelines that are made of the same file, and what is stored for them. */
-export interface FoundVariables {
-  readonly places: readonly PipelinePlace[];
-  /** Names that are in each of them, in upper case: the service does not tell cases apart. */
+/** A pipeline, and what is stored for it. */
+export interface FoundPlace extends PipelinePlace {
+  /** In upper case: the service does not tell cases apart. */
   readonly names: readonly string[];
+}
+
+/** Pipelines that are made of the same file. */
+export interface FoundVariables {
+  readonly places: readonly FoundPlace[];
 }
 
 /** The variables of the pipelines that are made of a repository's files. @throws Incomplete where there is none */
@@ -19,11 +23,10 @@ export async function findVariables(
   made: Pick<PipelineWish, "files" | "remotes">,
 ): Promise<FoundVariables> {
   const places = await findPipelines(cli, made);
-  const listed: string[][] = [];
+  const found: FoundPlace[] = [];
   for (const place of places) {
     const names = await listVariables(cli, place);
-    listed.push(names.map((name) => name.toUpperCase()));
+    found.push({ ...place, names: names.map((name) => name.toUpperCase()) });
   }
-  const [first = [], ...others] = listed;
-  return { places, names: first.filter((name) => others.every((list) => list.includes(name))) };
+  return { places: found };
 }

@@ -182,7 +182,7 @@ describe("the setup of an engine", () => {
     const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
     const bench = openEngineBench({ file });
     const { error, hints } = await bench.configure({ ...withApp, "app-key-variable": "MY_KEY" });
-    expect(error?.message).toContain('names "MY_KEY", which is the compiler');
+    expect(error?.message).toContain('names "MY_KEY", which is the compiler\'s alone');
     expect(hints).not.toEqual([]);
     expect(bench.saved).toEqual([]);
     const answers = {

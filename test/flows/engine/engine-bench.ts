@@ -84,8 +84,14 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
     secrets: {
       find: () =>
         Promise.resolve({
-          places: [{ kind: "pipeline", id: "7", name: "probe" }],
-          names: Object.keys(stored).map((name) => name.toUpperCase()),
+          places: [
+            {
+              kind: "pipeline",
+              id: "7",
+              name: "probe",
+              names: Object.keys(stored).map((name) => name.toUpperCase()),
+            },
+          ],
         }),
       store: (_place, { name, value }) => {
         stored[name] = value.reveal();
