@@ -272,14 +272,40 @@ describe("the setup of an engine", () => {
     const { said, result, journal } = await bench.configure(answers);
     expect(result?.definition).toBe("as it was");
     expect(JSON.stringify([said, journal.answers(), [...journal.steps()]])).not.toContain(key);
-    await bench.configure({
-      ...answers,
-      "engine-model": "m-1",
-      "engine-save": { each: ["show", "write"] },
-      "engine-changes": true,
-    });
+    await bench.configure({ ...answers, "engine-model": "m-1" });
     expect(bench.file()).toContain(key);
   });
+
+  test.each(["aB3dE6gH9jK2mN5pQ8sT1vW4", "our own words, no key's"])(
+    "a key that somebody wrote down is hidden in what changes: %s",
+    async (key) => {
+      const shown = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
+      const inFlow = `engine: { provider: { base-url: "https://m.example", api-key: "${key}" } }`;
+      const inBlock = `engine:\n  provider:\n    base-url: https://m.example\n    api-key: "${key}"`;
+      for (const engine of [inFlow, inBlock]) {
+        const file = plain.replace("network:", `${engine}\nnetwork:`);
+        for (const [credential, pipeline] of [
+          ["as-it-is", compile(file).text ?? ""],
+          ["api-key", compile(file).text ?? ""],
+          // An older one of the same file, by hand.
+          ["api-key", compile(file.replace("m.example", "n.example")).text ?? ""],
+        ] as const) {
+          const bench = openEngineBench({ file, pipeline });
+          const answers = { ...withKey, ...shown, "provider-url": "https://n.example" };
+          const { said, error } = await bench.configure({
+            ...answers,
+            "provider-credential": credential,
+          });
+          expect(error).toBeUndefined();
+          expect(said).toContain("n.example");
+          expect(said).not.toContain(key);
+          expect(said).not.toContain(key.replaceAll("'", "''"));
+          if (credential === "api-key")
+            expect(said).toContain("+       AGENT_PROVIDER_API_KEY: $(MODEL_KEY)");
+        }
+      }
+    },
+  );
 
   test("in the other brand it speaks that one's words", async () => {
     const file = plain.replace("network:", "engine: copilot\nnetwork:");
