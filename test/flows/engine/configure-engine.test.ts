@@ -182,7 +182,7 @@ describe("the setup of an engine", () => {
     const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
     const bench = openEngineBench({ file });
     const { error, hints } = await bench.configure({ ...withApp, "app-key-variable": "MY_KEY" });
-    expect(error?.message).toContain("names MY_KEY, which is the compiler's alone");
+    expect(error?.message).toContain(`names "MY_KEY", which is the compiler's alone`);
     expect(hints).not.toEqual([]);
     expect(bench.saved).toEqual([]);
     const answers = {
@@ -306,6 +306,45 @@ describe("the setup of an engine", () => {
       }
     },
   );
+
+  test.each(["sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z", "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC2dE4"])(
+    "what may be a secret is no answer that is kept: %s",
+    async (secret) => {
+      const provider = { ...withKey, "provider-resource": "" };
+      const byToken = { ...provider, "provider-credential": "token", "provider-connection": "c" };
+      for (const answers of [
+        { ...least, "engine-model": secret },
+        { ...least, "engine-agent": secret },
+        { ...least, "engine-version": "own", "engine-version-name": secret },
+        { ...least, "engine-minutes": secret },
+        { ...least, "network-allowed": [`${secret}.example`] },
+        { ...least, "network-urls": [`https://a.example/${secret}/**`] },
+        { ...withApp, "app-id": secret },
+        { ...withApp, "app-owner": secret },
+        { ...withApp, "app-repositories": [secret] },
+        { ...withApp, "app-api-url": `https://forge.example/${secret}` },
+        { ...withApp, "app-key-variable": secret },
+        { ...provider, "provider-url": `https://models.example.com/v1?key=${secret}` },
+        { ...provider, "provider-key-variable": secret },
+        { ...byToken, "provider-connection": secret },
+        { ...byToken, "provider-resource": `https://${secret}` },
+      ]) {
+        const bench = openEngineBench({ file: plain });
+        const { error, journal, said } = await bench.configure(answers);
+        expect(error?.message).toContain("may be a secret");
+        expect([error?.message, said, JSON.stringify(journal.answers())].join("")).not.toContain(
+          secret,
+        );
+        expect(bench.saved).toEqual([]);
+      }
+    },
+  );
+
+  test("the client ID of an App is no secret, though it looks like one", async () => {
+    const bench = openEngineBench({ file: plain });
+    await bench.configure({ ...withApp, "app-id": "Iv23liZy9aBqWxE1rT2u" });
+    expect(bench.file()).toContain("app-id: Iv23liZy9aBqWxE1rT2u");
+  });
 
   test("in the other brand it speaks that one's words", async () => {
     const file = plain.replace("network:", "engine: copilot\nnetwork:");
