@@ -18,6 +18,8 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   /** The definition and its pipeline as the command line calls them. */
   readonly definitionName: string;
   readonly pipelineName: string;
+  /** What compiles the definition, to paste. */
+  readonly compileCommand: string;
   /** Its text, or undefined while there is none. */
   readonly readDefinition: () => Promise<string | undefined>;
   /** What is begun with where there is no definition yet. @throws InvalidInput where no agent can be called so */

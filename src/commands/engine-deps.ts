@@ -11,11 +11,13 @@ import { findVariables } from "../compiler/service/find-variables.ts";
 import { storeSecret } from "../compiler/service/store-secret.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { brands } from "../forge/brand.ts";
+import type { EngineCommands } from "./engine-commands.ts";
 import { openCompiling } from "./open-compiling.ts";
 
 interface Place {
   readonly definitionName: string;
   readonly definitionFile: string;
+  readonly commands: EngineCommands;
   readonly brand?: string | undefined;
   readonly org?: string | undefined;
   readonly project?: string | undefined;
@@ -25,6 +27,7 @@ interface Place {
 export async function wireEngine({
   definitionName,
   definitionFile,
+  commands,
   brand: spelling,
   org: organization,
   project,
@@ -48,6 +51,7 @@ export async function wireEngine({
     definitionName,
     pipelineFile,
     pipelineName: outputOf(definitionName),
+    compileCommand: commands.compile,
     readDefinition: () => readDefinitionFile(definitionFile),
     readPipeline: () => readOutput(pipelineFile, name),
     firstText: () => firstDefinitionOf(definitionName, settings.brand),

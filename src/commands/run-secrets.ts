@@ -14,6 +14,7 @@ import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stor
 export interface SecretsOptions {
   readonly pipeline?: string;
   readonly group?: string;
+  readonly definition?: string;
   readonly org?: string;
   readonly project?: string;
   readonly json?: boolean;
@@ -30,6 +31,9 @@ export async function runSecretsSet(
   }
   if (options.group !== undefined && options.pipeline !== undefined) {
     throw new InvalidInput("--pipeline and --group exclude each other.");
+  }
+  if (options.definition !== undefined && (options.group ?? options.pipeline) !== undefined) {
+    throw new InvalidInput("--definition goes with neither --pipeline nor --group.");
   }
   if (options.group !== undefined && !/^\d{1,9}$/.test(options.group)) {
     throw new InvalidInput("--group takes the number of a variable group.");
@@ -53,10 +57,14 @@ export async function runSecretsSet(
 
 async function findPlaces(
   cli: PipelineCli,
-  { group, pipeline: wanted }: SecretsOptions,
+  { group, pipeline: wanted, definition }: SecretsOptions,
 ): Promise<readonly VariablePlace[]> {
   if (group !== undefined) return [{ kind: "group", id: group }];
   if (wanted !== undefined) return findPipelines(cli, { files: [], remotes: [], wanted });
+  if (definition !== undefined) {
+    const { root, name } = placeSource(definition);
+    return findPipelines(cli, { files: [outputOf(name)], remotes: await findRemotes(root) });
+  }
   const sources = await findDefinitions([definitionsFolder]);
   const files = sources.map((source) => placeSource(outputOf(source)).name);
   return findPipelines(cli, { files, remotes: await findRemotes(process.cwd()) });
