@@ -40,10 +40,10 @@ export type CompiledText = Pick<Compiled, "definition" | "text" | "errors" | "wa
 /** The pipeline service's own CLI, as somebody is signed in. */
 export interface SecretStore {
   /** @throws Incomplete where it is not installed, nobody is signed in, or no pipeline is made of the file */
-  readonly find: () => Promise<FoundVariables>;
+  readonly find: (signal: AbortSignal) => Promise<FoundVariables>;
   readonly store: (
     place: PipelinePlace,
-    secret: { readonly name: string; readonly value: Secret },
+    secret: { readonly name: string; readonly value: Secret; readonly signal: AbortSignal },
   ) => Promise<void>;
 }
 

@@ -39,10 +39,10 @@ export async function wireEngine({
   const { root, settings } = compiling.project;
   const { name } = placeSource(definitionName);
   const pipelineFile = outputOf(resolve(definitionName));
-  const cli = openPipelineCli({
+  const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
-  });
+  };
   const files = [outputOf(name)];
   return {
     brand: brands[settings.brand],
@@ -60,8 +60,12 @@ export async function wireEngine({
     compile: (text) => compileText(text, definitionName, compiling),
     readKeyFile,
     secrets: {
-      find: async () => findVariables(cli, { files, remotes: await findRemotes(root) }),
-      store: async (place, secret) => void (await storeSecret(cli, place, secret)),
+      find: async (signal) => {
+        const made = { files, remotes: await findRemotes(root) };
+        return findVariables(openPipelineCli(where, { signal }), made);
+      },
+      store: async (place, { signal, ...secret }) =>
+        void (await storeSecret(openPipelineCli(where, { signal }), place, secret)),
     },
   };
 }

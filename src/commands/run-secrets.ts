@@ -1,3 +1,4 @@
+import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { definitionsFolder, findDefinitions } from "../compiler/project/find-definitions.ts";
 import { outputOf } from "../compiler/project/place-output.ts";
@@ -7,6 +8,7 @@ import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";
 import type { VariablePlace } from "../compiler/service/store-secret.ts";
 import { Incomplete, InvalidInput, UserError } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
 import { Secret } from "../shared/secret.ts";
 import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
 
@@ -39,13 +41,15 @@ export async function runSecretsSet(
     throw new InvalidInput("--group takes the number of a variable group.");
   }
   const { org: organization, project } = options;
-  const cli = openPipelineCli({
+  const signal = hearStop();
+  const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
-  });
+  };
+  const cli = openPipelineCli(where, { signal });
   const places = await findPlaces(cli, options);
   // Nobody is asked for what could not be stored.
-  const value = await readValue(name, given);
+  const value = await readValue(name, { given, signal });
   const { stored, failure } = await storeEach(places, (place) =>
     storeSecret(cli, place, { name, value }),
   );
@@ -91,8 +95,11 @@ async function storeEach(
   return { stored };
 }
 
-async function readValue(name: string, given: string | undefined): Promise<Secret> {
-  const value = given === undefined ? await askValue(name) : new Secret(given);
+async function readValue(
+  name: string,
+  { given, signal }: { readonly given: string | undefined; readonly signal: AbortSignal },
+): Promise<Secret> {
+  const value = given === undefined ? await askValue(name, signal) : new Secret(given);
   if (value.isEmpty) throw new InvalidInput("The value is empty.");
   if (value.reveal().includes("\0")) {
     throw new InvalidInput("The value has a NUL character in it, which no variable holds.");
@@ -101,8 +108,8 @@ async function readValue(name: string, given: string | undefined): Promise<Secre
 }
 
 /** A key keeps its lines; the line end that an editor leaves behind a token is not its. */
-async function askValue(name: string): Promise<Secret> {
-  if (!process.stdin.isTTY) return new Secret((await readAll(process.stdin)).replace(/\r?\n$/, ""));
+async function askValue(name: string, signal: AbortSignal): Promise<Secret> {
+  if (!process.stdin.isTTY) return new Secret((await readInput(signal)).replace(/\r?\n$/, ""));
   const { openPrompter } = await import("./open-prompter.ts");
   const { prompter } = await openPrompter({ open: false, plain: true });
   try {
@@ -114,5 +121,15 @@ async function askValue(name: string): Promise<Secret> {
     return await prompter.secret(question, { canGoBack: false });
   } finally {
     await prompter.close();
+  }
+}
+
+/** @throws Stopped where somebody stops while nothing comes */
+async function readInput(signal: AbortSignal): Promise<string> {
+  try {
+    return await readAll(addAbortSignal(signal, process.stdin));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }
