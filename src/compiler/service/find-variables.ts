@@ -9,7 +9,7 @@ import {
 /** Pipelines that are made of the same file, and what is stored for them. */
 export interface FoundVariables {
   readonly places: readonly PipelinePlace[];
-  /** Names that are in each of them, in upper case: the service does not tell cases apart. */
+  /** Names of the secrets that are in each of them, in upper case: the service does not tell cases apart. */
   readonly names: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export async function findVariables(
   const places = await findPipelines(cli, made);
   const listed: string[][] = [];
   for (const place of places) {
-    const names = await listVariables(cli, place);
-    listed.push(names.map((name) => name.toUpperCase()));
+    const secrets = (await listVariables(cli, place)).filter(({ isSecret }) => isSecret);
+    listed.push(secrets.map(({ name }) => name.toUpperCase()));
   }
   const [first = [], ...others] = listed;
   return { places, names: first.filter((name) => others.every((list) => list.includes(name))) };
