@@ -13,17 +13,25 @@ interface ListPlace {
 /** Makes a list, which has at least one of the items, hold these and no others: what stays keeps its line. */
 export function setItems(text: string, values: readonly EditValue[], place: ListPlace): string {
   let current = text;
+  let list = listAt(text, place.path);
   for (const [at, value] of values.entries()) {
-    const list = listAt(current, place.path);
+    // Only what was changed is read anew: of a long list most items stay.
+    if (isSameAt(list, at, value)) continue;
     const found = list.items.findIndex((item, index) => index >= at && isSame(item.value, value));
     if (found < 0) current = insertItem(current, list, { at, value, ...place });
     else for (let more = found; more > at; more -= 1) current = removeItem(current, at, place);
+    list = listAt(current, place.path);
   }
-  const { items } = listAt(current, place.path);
+  const { items } = list;
   for (let more = items.length; more > values.length; more -= 1) {
     current = removeItem(current, more - 1, place);
   }
   return current;
+}
+
+function isSameAt({ items }: LayoutList, at: number, value: EditValue): boolean {
+  const item = items[at];
+  return item !== undefined && isSame(item.value, value);
 }
 
 function listAt(text: string, path: readonly string[]): LayoutList {
