@@ -3,6 +3,7 @@ import { pairSteps, type StepPair } from "../../src/compiler/choice/pair-steps.t
 import { compiledSecrets, writtenSecrets } from "../../src/compiler/choice/written-secrets.ts";
 import { findLineChanges } from "../../src/control/shared-control/line-changes.ts";
 import { count } from "../../src/shared/count.ts";
+import { unshown } from "../../src/shared/print-text.ts";
 import { redact } from "../../src/shared/redact.ts";
 
 /** Two texts, of which the first may not be there. */
@@ -26,8 +27,15 @@ export function showChanges({ definition, pipeline }: TextPairs): {
     ...textsOf(definition).flatMap(writtenSecrets),
     ...textsOf(pipeline).flatMap(compiledSecrets),
   ];
-  const hide = (line: string) => redact(line, secrets);
-  return { lines: showLines(definition).map(hide), steps: showSteps(pipeline).map(hide) };
+  const show = (line: string) => escapeUnshown(redact(line, secrets));
+  return { lines: showLines(definition).map(show), steps: showSteps(pipeline).map(show) };
+}
+
+const unseen = new RegExp(unshown, "gu");
+
+/** Two lines may differ in nothing but signs that no terminal shows. */
+function escapeUnshown(line: string): string {
+  return line.replaceAll(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function textsOf({ before, after }: TextPair): readonly string[] {
@@ -47,7 +55,18 @@ function textLines(text: string): readonly string[] {
 
 /** What becomes of a pipeline, step by step: the name of each step that changes, and its lines. */
 function showSteps(pipelines: TextPair): readonly string[] {
-  return changedSteps(pipelines).flatMap((pair) => [pair.title, ...showLines(pair), ""]);
+  const shown = changedSteps(pipelines);
+  const left = pipelines.before === "" ? countLeft(pipelines, shown) : 0;
+  return [
+    ...shown.flatMap((pair) => [pair.title, ...showLines(pair), ""]),
+    ...(left > 0 ? [`(${count(left, "more line")}, which no answer here changes)`] : []),
+  ];
+}
+
+/** Of a pipeline that is new. */
+function countLeft({ after }: TextPair, shown: readonly StepPair[]): number {
+  const seen = shown.reduce((sum, pair) => sum + textLines(pair.after).length, 0);
+  return textLines(readablePipeline(after)).length - seen;
 }
 
 /** `3 lines`, `2 steps`: how much of it changes. */
