@@ -1,7 +1,8 @@
-import { readLayout, type LayoutList, type LayoutNode } from "../source/read-layout.ts";
+import { readLayout, type LayoutList } from "../source/read-layout.ts";
 import { insertLines, removeLines } from "./edit-block.ts";
 import { insertInFlow, removeFromFlow } from "./edit-flow.ts";
 import { isSame, type EditValue } from "./edit-value.ts";
+import { findPlace } from "./find-place.ts";
 import { leadOf } from "./source-lines.ts";
 import { inlineText, itemLine, type Style } from "./write-value.ts";
 
@@ -35,15 +36,12 @@ function isSameAt({ items }: LayoutList, at: number, value: EditValue): boolean 
 }
 
 function listAt(text: string, path: readonly string[]): LayoutList {
-  let node = readLayout(text);
-  for (const name of path) node = valueOf(node, name);
-  if (node?.kind !== "list") throw new Error("the list that is edited is gone");
-  return node;
-}
-
-function valueOf(node: LayoutNode | undefined, name: string): LayoutNode | undefined {
-  if (node?.kind !== "map") return undefined;
-  return node.fields.find(({ key }) => key.kind === "scalar" && key.text === name)?.value;
+  const root = readLayout(text);
+  const place = root?.kind === "map" ? findPlace(root, path) : undefined;
+  if (place?.kind !== "found" || place.field.value.kind !== "list") {
+    throw new Error("the list that is edited is gone");
+  }
+  return place.field.value;
 }
 
 function insertItem(
