@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { sayAuthentication, sayEngine, sayNetwork, sayWarning } from "./say-choice.ts";
-import { countChanges, showLines, showSteps, type TextPair } from "./show-changes.ts";
+import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
 
 /** What is to be written, beside what stands there. */
 export interface Changes {
@@ -57,12 +57,8 @@ function askToWrite({ before, after }: TextPair): string {
   return before === "" ? "Write this definition?" : "Change the definition?";
 }
 
-function changeLines(
-  { definition, pipeline }: Changes,
-  { definitionName, pipelineName }: Deps,
-): readonly string[] {
-  const lines = showLines(definition);
-  const steps = showSteps(pipeline);
+function changeLines(changes: Changes, { definitionName, pipelineName }: Deps): readonly string[] {
+  const { lines, steps } = showChanges(changes);
   return [
     definitionName,
     ...(lines.length === 0 ? ["It stays as it is."] : lines),

@@ -155,10 +155,13 @@ async function storeEverywhere(
   } as const;
   const isStored = await insistUnless(context, { id: "secret-store", instead }, () =>
     step(key, () =>
-      ask.progress({ id: "secret-store", title: `Storing ${name}`, mustEnd: true }, async () => {
-        for (const place of found.places) await secrets.store(place, { name, value });
-        return true as const;
-      }),
+      ask.progress(
+        { id: "secret-store", title: `Storing ${name}`, mustEnd: true },
+        async (_say, signal) => {
+          for (const place of found.places) await secrets.store(place, { name, value, signal });
+          return true as const;
+        },
+      ),
     ),
   );
   return isStored ? "stored" : "later";

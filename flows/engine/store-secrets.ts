@@ -58,7 +58,7 @@ async function lookForVariables(
   try {
     return await ask.progress(
       { id: "variables", title: `Looking for the variables of ${pipelineName}` },
-      () => secrets.find(),
+      (_say, signal) => secrets.find(signal),
     );
   } catch (error) {
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;

@@ -11,11 +11,13 @@ import { findVariables } from "../compiler/service/find-variables.ts";
 import { storeSecret } from "../compiler/service/store-secret.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { brands } from "../forge/brand.ts";
+import type { EngineCommands } from "./engine-commands.ts";
 import { openCompiling } from "./open-compiling.ts";
 
 interface Place {
   readonly definitionName: string;
   readonly definitionFile: string;
+  readonly commands: EngineCommands;
   readonly brand?: string | undefined;
   readonly org?: string | undefined;
   readonly project?: string | undefined;
@@ -25,6 +27,7 @@ interface Place {
 export async function wireEngine({
   definitionName,
   definitionFile,
+  commands,
   brand: spelling,
   org: organization,
   project,
@@ -36,10 +39,10 @@ export async function wireEngine({
   const { root, settings } = compiling.project;
   const { name } = placeSource(definitionName);
   const pipelineFile = outputOf(resolve(definitionName));
-  const cli = openPipelineCli({
+  const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
-  });
+  };
   const files = [outputOf(name)];
   return {
     brand: brands[settings.brand],
@@ -48,6 +51,7 @@ export async function wireEngine({
     definitionName,
     pipelineFile,
     pipelineName: outputOf(definitionName),
+    compileCommand: commands.compile,
     readDefinition: () => readDefinitionFile(definitionFile),
     readPipeline: () => readOutput(pipelineFile, name),
     firstText: () => firstDefinitionOf(definitionName, settings.brand),
@@ -56,8 +60,12 @@ export async function wireEngine({
     compile: (text) => compileText(text, definitionName, compiling),
     readKeyFile,
     secrets: {
-      find: async () => findVariables(cli, { files, remotes: await findRemotes(root) }),
-      store: async (place, secret) => void (await storeSecret(cli, place, secret)),
+      find: async (signal) => {
+        const made = { files, remotes: await findRemotes(root) };
+        return findVariables(openPipelineCli(where, { signal }), made);
+      },
+      store: async (place, { signal, ...secret }) =>
+        void (await storeSecret(openPipelineCli(where, { signal }), place, secret)),
     },
   };
 }

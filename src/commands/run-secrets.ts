@@ -1,3 +1,4 @@
+import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { definitionsFolder, findDefinitions } from "../compiler/project/find-definitions.ts";
 import { outputOf } from "../compiler/project/place-output.ts";
@@ -7,6 +8,7 @@ import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";
 import type { VariablePlace } from "../compiler/service/store-secret.ts";
 import { Incomplete, InvalidInput, UserError } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
 import { Secret } from "../shared/secret.ts";
 import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
 
@@ -14,6 +16,7 @@ import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stor
 export interface SecretsOptions {
   readonly pipeline?: string;
   readonly group?: string;
+  readonly definition?: string;
   readonly org?: string;
   readonly project?: string;
   readonly json?: boolean;
@@ -31,17 +34,22 @@ export async function runSecretsSet(
   if (options.group !== undefined && options.pipeline !== undefined) {
     throw new InvalidInput("--pipeline and --group exclude each other.");
   }
+  if (options.definition !== undefined && (options.group ?? options.pipeline) !== undefined) {
+    throw new InvalidInput("--definition goes with neither --pipeline nor --group.");
+  }
   if (options.group !== undefined && !/^\d{1,9}$/.test(options.group)) {
     throw new InvalidInput("--group takes the number of a variable group.");
   }
   const { org: organization, project } = options;
-  const cli = openPipelineCli({
+  const signal = hearStop();
+  const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
-  });
+  };
+  const cli = openPipelineCli(where, { signal });
   const places = await findPlaces(cli, options);
   // Nobody is asked for what could not be stored.
-  const value = await readValue(name, given);
+  const value = await readValue(name, { given, signal });
   const { stored, failure } = await storeEach(places, (place) =>
     storeSecret(cli, place, { name, value }),
   );
@@ -53,10 +61,14 @@ export async function runSecretsSet(
 
 async function findPlaces(
   cli: PipelineCli,
-  { group, pipeline: wanted }: SecretsOptions,
+  { group, pipeline: wanted, definition }: SecretsOptions,
 ): Promise<readonly VariablePlace[]> {
   if (group !== undefined) return [{ kind: "group", id: group }];
   if (wanted !== undefined) return findPipelines(cli, { files: [], remotes: [], wanted });
+  if (definition !== undefined) {
+    const { root, name } = placeSource(definition);
+    return findPipelines(cli, { files: [outputOf(name)], remotes: await findRemotes(root) });
+  }
   const sources = await findDefinitions([definitionsFolder]);
   const files = sources.map((source) => placeSource(outputOf(source)).name);
   return findPipelines(cli, { files, remotes: await findRemotes(process.cwd()) });
@@ -83,8 +95,11 @@ async function storeEach(
   return { stored };
 }
 
-async function readValue(name: string, given: string | undefined): Promise<Secret> {
-  const value = given === undefined ? await askValue(name) : new Secret(given);
+async function readValue(
+  name: string,
+  { given, signal }: { readonly given: string | undefined; readonly signal: AbortSignal },
+): Promise<Secret> {
+  const value = given === undefined ? await askValue(name, signal) : new Secret(given);
   if (value.isEmpty) throw new InvalidInput("The value is empty.");
   if (value.reveal().includes("\0")) {
     throw new InvalidInput("The value has a NUL character in it, which no variable holds.");
@@ -93,8 +108,8 @@ async function readValue(name: string, given: string | undefined): Promise<Secre
 }
 
 /** A key keeps its lines; the line end that an editor leaves behind a token is not its. */
-async function askValue(name: string): Promise<Secret> {
-  if (!process.stdin.isTTY) return new Secret((await readAll(process.stdin)).replace(/\r?\n$/, ""));
+async function askValue(name: string, signal: AbortSignal): Promise<Secret> {
+  if (!process.stdin.isTTY) return new Secret((await readInput(signal)).replace(/\r?\n$/, ""));
   const { openPrompter } = await import("./open-prompter.ts");
   const { prompter } = await openPrompter({ open: false, plain: true });
   try {
@@ -106,5 +121,15 @@ async function askValue(name: string): Promise<Secret> {
     return await prompter.secret(question, { canGoBack: false });
   } finally {
     await prompter.close();
+  }
+}
+
+/** @throws Stopped where somebody stops while nothing comes */
+async function readInput(signal: AbortSignal): Promise<string> {
+  try {
+    return await readAll(addAbortSignal(signal, process.stdin));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }

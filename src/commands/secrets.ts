@@ -10,10 +10,19 @@ Examples:
   $ gatehouse secrets set MODEL_KEY --pipeline probe
 
 Stores a secret variable with the pipeline service, by its own CLI, az: in each
-pipeline that is made of a file gatehouse compiled here, in the one that is
-named, or in a group. Nobody can read it there again.`;
+pipeline that is made of a file gatehouse compiled here, in those of one
+definition, in the one that is named, or in a group. Nobody can read it there again.`;
 
-const options = ["--pipeline", "--group", "--org", "--project", "--json", "--help", "-h"];
+const options = [
+  "--pipeline",
+  "--group",
+  "--definition",
+  "--org",
+  "--project",
+  "--json",
+  "--help",
+  "-h",
+];
 
 /**
  * Puts a key that is given as an argument, and begins with dashes, where no option is looked for. What else is no option may be
@@ -47,6 +56,7 @@ export function define(command: Command): void {
     .argument("[value]", "its value; asked for, or read from standard input, without it")
     .option("--pipeline <name>", "the pipeline to store it in, by its name or number")
     .option("--group <id>", "the number of a variable group to store it in")
+    .option("--definition <file>", "the definition whose pipelines to store it in, and no others")
     .option("--org <address>", "the service's organization; default: the clone's remote")
     .option("--project <name>", "its project; default: the clone's remote")
     .option("--json", "print one JSON document")

@@ -25,7 +25,10 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
   const definition = join(folder, "agents/probe.md");
   writeFileSync(definition, file);
   writeFileSync(join(home, "token"), secret);
-  const service = openPipelineService([{ id: 7, name: "probe", file: "agents/probe.yml" }]);
+  const service = openPipelineService([
+    { id: 7, name: "probe", file: "agents/probe.yml" },
+    { id: 8, name: "other", file: "agents/other.yml" },
+  ]);
   const path = isWithoutCli ? "/nonexistent" : `${service.bin}:${process.env["PATH"] ?? ""}`;
   const configure = async (
     answers: Readonly<Record<string, unknown>>,
@@ -86,7 +89,10 @@ test("without the service's CLI the files are written, and the next steps are to
   expect(document).toMatchObject({
     definition: { done: "changed" },
     secrets: [{ state: "later", because: "The pipeline service's CLI, az, is not installed." }],
-    next: ["gatehouse secrets set FORGE_APP_PRIVATE_KEY", "gatehouse explain agents/probe.md"],
+    next: [
+      "gatehouse secrets set FORGE_APP_PRIVATE_KEY --definition agents/probe.md",
+      "gatehouse explain agents/probe.md",
+    ],
   });
   expect(read("agents/probe.md")).toContain("app-id: 1234567");
 });
@@ -108,7 +114,30 @@ test("each next step that is printed does what is said of it", async () => {
   expect(made?.out).toContain("agents/probe.md → agents/probe.yml");
   expect(stored).toMatchObject({ code: 0 });
   expect(service.read().variables["pipeline 7"]).toEqual({ FORGE_APP_PRIVATE_KEY: "the key" });
+  expect(service.read().variables["pipeline 8"]).toBeUndefined();
   expect(explained?.out).toContain("FORGE_APP_PRIVATE_KEY");
+});
+
+test("what was said on the command line is in each command that is printed, and a path is no option", async () => {
+  const { folder, configure, compile } = await openRepository({ isWithoutCli: true });
+  writeFileSync(join(folder, "-x.md"), plain);
+  const org = "https://dev.azure.com/acme";
+  const said = ["--brand", "github", "--org", org, "--project", "our agents"];
+  const answers = { ...least, pipeline: "later" };
+  const { out } = await configure(answers, said, "--json -- -x.md");
+  const service = `--org ${org} --project 'our agents'`;
+  expect(JSON.parse(out)).toMatchObject({
+    next: [
+      "gatehouse compile ./-x.md --brand github",
+      `gatehouse secrets set GITHUB_TOKEN --definition ./-x.md ${service}`,
+      "gatehouse explain ./-x.md --brand github",
+    ],
+  });
+  const made = await compile(["--json", "--", "-x.md"]);
+  expect(made.code).toBe(0);
+  writeFileSync(join(folder, "-x.md"), "---\nname: 1\n---\n");
+  const { err } = await configure(least, ["--brand", "github"], "-- -x.md");
+  expect(err).toContain("gatehouse compile ./-x.md --brand github");
 });
 
 test("a definition that is not there is a new one", async () => {

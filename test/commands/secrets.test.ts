@@ -50,6 +50,17 @@ test("a key keeps its lines, and a name that is there is replaced in whatever ca
   expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem.trimEnd() });
 });
 
+test("a definition's own pipelines get it, and those of others in the same clone do not", async () => {
+  const listed = [...pipelines, { id: 9, name: "second", file: "agents/second.yml" }];
+  const { set, service } = openRepository({ listed });
+  const { code, out } = await set(["FORGE_TOKEN", "--definition", "agents/second.md"], "value");
+  expect({ code, out }).toEqual({ code: 0, out: " ✔ FORGE_TOKEN is stored in pipeline second.\n" });
+  expect(Object.keys(service.read().variables)).toEqual(["pipeline 9"]);
+  const both = await set(["A", "--definition", "agents/probe.md", "--group", "3"], "value");
+  expect(both).toMatchObject({ code: 2 });
+  expect(both.err).toContain("--definition goes with neither");
+});
+
 test("a value on the command line works, and is warned of without being said", async () => {
   const { set, service } = openRepository();
   const { code, out } = await set(["MODEL_KEY", "the-value-itself", "--group", "3"]);

@@ -8,7 +8,7 @@ import {
 
 /** A pipeline, and what is stored for it. */
 export interface FoundPlace extends PipelinePlace {
-  /** In upper case: the service does not tell cases apart. */
+  /** Of its secrets, in upper case: the service does not tell cases apart. */
   readonly names: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export async function findVariables(
   const places = await findPipelines(cli, made);
   const found: FoundPlace[] = [];
   for (const place of places) {
-    const names = await listVariables(cli, place);
-    found.push({ ...place, names: names.map((name) => name.toUpperCase()) });
+    const secrets = (await listVariables(cli, place)).filter(({ isSecret }) => isSecret);
+    found.push({ ...place, names: secrets.map(({ name }) => name.toUpperCase()) });
   }
   return { places: found };
 }

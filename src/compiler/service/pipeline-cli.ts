@@ -37,8 +37,21 @@ function readOwn(env: NodeJS.ProcessEnv) {
   return { environment, signIn };
 }
 
+/** What ends a question before its answer has come. */
+export interface PipelineCliEnds {
+  /** The CLI, and all that it has started, ends with it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Made for each question: the CLI may wait for a network without end. */
+  readonly limit?: () => AbortSignal;
+}
+
+const limitSeconds = 60;
+
 /** The CLI of the pipeline service, as the operator is signed in. */
-export function openPipelineCli({ organization, project }: ServiceProject): PipelineCli {
+export function openPipelineCli(
+  { organization, project }: ServiceProject,
+  { signal, limit = () => AbortSignal.timeout(limitSeconds * 1000) }: PipelineCliEnds = {},
+): PipelineCli {
   const where = [
     ...(organization === undefined ? [] : ["--organization", organization]),
     ...(project === undefined ? [] : ["--project", project]),
@@ -50,8 +63,15 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
   return {
     async ask(args, secrets = {}) {
       const all = [...args, ...where, "--output", "json", "--only-show-errors"];
+      const spoken = `az ${args.slice(0, 3).join(" ")}`;
+      const late = limit();
       const ended = await runCommand({ program: [program], environment }, all, {
         secrets: { ...signIn, ...secrets },
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+      }).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        if (late.aborted) throw tooSlow(spoken);
+        throw error;
       });
       if (!ended) {
         throw new Incomplete("The pipeline service's CLI, az, is not installed.", [
@@ -62,7 +82,7 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
         const [first = "it said nothing"] = ended.complaint
           .split("\n")
           .filter((line) => line !== "");
-        throw new Incomplete(`az ${args.slice(0, 3).join(" ")} failed: ${first}`, [
+        throw new Incomplete(`${spoken} failed: ${first}`, [
           { say: "Sign in", command: "az login" },
           { say: "Its extension is needed", command: "az extension add --name azure-devops" },
         ]);
@@ -70,6 +90,12 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
       return parse(ended.output);
     },
   };
+}
+
+function tooSlow(spoken: string): Incomplete {
+  return new Incomplete(`${spoken} has not answered within ${limitSeconds} seconds.`, [
+    { say: "See whether the service can be reached, and try again" },
+  ]);
 }
 
 function parse(output: Secret): unknown {

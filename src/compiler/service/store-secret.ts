@@ -114,14 +114,25 @@ function commandFor(place: VariablePlace) {
     : { command: ["pipelines", "variable"], at: ["--pipeline-id", place.id] };
 }
 
-/** The names of the variables that are there; never what is in them. */
+/** A variable of a place; never what is in it. */
+export interface ListedVariable {
+  readonly name: string;
+  /** Of another one everybody reads the value who sees the place. */
+  readonly isSecret: boolean;
+}
+
+/** The variables that are there. */
 export async function listVariables(
   cli: PipelineCli,
   place: VariablePlace,
-): Promise<readonly string[]> {
+): Promise<readonly ListedVariable[]> {
   const { command, at } = commandFor(place);
   const known = await cli.ask([...command, "list", ...at]);
-  return typeof known === "object" && known !== null ? Object.keys(known) : [];
+  if (typeof known !== "object" || known === null) return [];
+  return Object.entries(known).map(([name, about]) => ({
+    name,
+    isSecret: field(about, "isSecret") === true,
+  }));
 }
 
 /** Stores a secret variable, new or in the place of one. @returns which it was */
@@ -132,8 +143,8 @@ export async function storeSecret(
 ): Promise<"created" | "replaced"> {
   const { command, at } = commandFor(place);
   const names = await listVariables(cli, place);
-  const before = names.find((each) => each.toLowerCase() === name.toLowerCase());
-  const own = before ?? name;
+  const before = names.find(({ name: each }) => each.toLowerCase() === name.toLowerCase());
+  const own = before?.name ?? name;
   const what = ["--name", own, "--secret", "true"];
   const secrets = { [valueVariable(own)]: value };
   if (before === undefined) {

@@ -16,6 +16,8 @@ export interface ServiceState {
   }[];
   /** Places that take no variable: `pipeline 7`. */
   readonly closed?: readonly string[];
+  /** Names of variables that everybody reads there, until they are stored as secrets. */
+  readonly open?: readonly string[];
   /** `pipeline 7` or `group 3` → name → value. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Every command line that its CLI was started with. */
@@ -60,7 +62,7 @@ else if (words === "pipelines show") {
   const url = found.repository ?? ${JSON.stringify(ownRepository)};
   answer = { id: found.id, name: found.name, process: { yamlFilename: "/" + found.file }, repository: { url, type: "TfsGit" } };
 } else if (words.endsWith("variable list")) {
-  answer = Object.fromEntries(Object.keys(own).map((name) => [name, { isSecret: true, value: null }]));
+  answer = Object.fromEntries(Object.keys(own).map((name) => [name, state.open.includes(name) ? { isSecret: null, value: own[name] } : { isSecret: true, value: null }]));
 } else if (words.endsWith("variable create") || words.endsWith("variable update")) {
   const name = option("--name");
   const value = process.env["AZURE_DEVOPS_EXT_PIPELINE_VAR_" + name];
@@ -69,6 +71,7 @@ else if (words === "pipelines show") {
   if (!value) fail("there is no terminal to ask in");
   if (words.endsWith("create") && name in own) fail("it is there already");
   own[name] = value;
+  if (option("--secret") === "true") state.open = state.open.filter((each) => each !== name);
   state.variables[place] = own;
   // The real one prints a group's value back.
   answer = { [name]: { isSecret: true, value } };
@@ -80,13 +83,17 @@ console.log(JSON.stringify(answer));
 /** A stand-in for the pipeline service's own CLI, which takes secrets only as that does. */
 export function openPipelineService(
   pipelines: ServiceState["pipelines"],
-  { closed = [] }: Pick<ServiceState, "closed"> = {},
+  {
+    closed = [],
+    open = [],
+    variables = {},
+  }: Partial<Pick<ServiceState, "closed" | "open" | "variables">> = {},
 ): PipelineService {
   const folder = makeFolder("service");
   const state = join(folder, "state.json");
   writeFileSync(
     state,
-    JSON.stringify({ pipelines, closed, variables: {}, calls: [], environments: [] }),
+    JSON.stringify({ pipelines, closed, open, variables, calls: [], environments: [] }),
   );
   writeFileSync(join(folder, "az"), program(state), { mode: 0o755 });
   return {

@@ -66,6 +66,7 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
     definitionName: "agents/probe.md",
     pipelineFile: "/work/agents/probe.yml",
     pipelineName: "agents/probe.yml",
+    compileCommand: "gatehouse compile agents/probe.md",
     readDefinition: () => Promise.resolve(file),
     readPipeline: () => Promise.resolve(pipeline),
     firstText: () => firstDefinition("probe", brand),
