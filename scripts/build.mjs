@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import { dirname, join, relative, resolve } from "node:path";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** What the registry will have it by; as long as package.json says `private`, it has none of that name. */
+const packageName = "gatehouse-cli";
 const [folder = "dist"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const outdir = resolve(root, folder);
 /** What a build is made of; the packages by their lock file. */
@@ -48,7 +50,7 @@ async function buildAll() {
   const { build } = await import("esbuild");
   const { bundleOptions, packageOptions, partsApart, startOptions, starts } =
     await import("./esbuild-plugins.mjs");
-  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
   const common = {
     ...bundleOptions,
@@ -57,7 +59,12 @@ async function buildAll() {
     minify: true,
     keepNames: true,
     metafile: true,
-    define: { ...bundleOptions.define, GATEHOUSE_VERSION: JSON.stringify(version) },
+    define: {
+      ...bundleOptions.define,
+      GATEHOUSE_VERSION: JSON.stringify(own.version),
+      GATEHOUSE_PACKAGE: JSON.stringify(packageName),
+      GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
+    },
   };
   const program = await build({
     ...common,

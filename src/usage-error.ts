@@ -3,7 +3,8 @@ export interface UsageError extends Error {
   readonly exitCode: number;
 }
 
-/** By its name: who reads no options must not load what does. */
+/** By its code: who reads no options must not load what does, and a start keeps no names of classes. */
 export function isUsageError(error: unknown): error is UsageError {
-  return error instanceof Error && error.name === "CommanderError" && "exitCode" in error;
+  const code = error instanceof Error && "exitCode" in error && "code" in error ? error.code : "";
+  return typeof code === "string" && code.startsWith("commander.");
 }

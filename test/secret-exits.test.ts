@@ -18,10 +18,11 @@ const exits: Record<string, string> = {
   "src/commands/firewall/doctor.ts": "reads what its own trial printed",
   "src/shared/run-command.ts":
     "writes it to the standard input of a child process, or into the environment of one that takes it in no other way",
-  "src/commands/run-secrets.ts": "looks whether there is anything in it",
+  "src/commands/run-secrets.ts": "looks whether a variable can hold it",
   "src/compiler/pipeline/engine-environment.ts":
     "writes a key into a pipeline that somebody wrote into its definition, and was warned of",
   "src/compiler/service/pipeline-cli.ts": "reads what the pipeline service's CLI printed",
+  "src/compiler/service/repository-address.ts": "reads a clone's remotes, as git printed them",
   "src/credentials/apps/app-client.ts": "signs as the App",
   "src/credentials/pat/token.ts": "reads the kind of a token off its shape",
   "src/credentials/apps/private-key.ts": "reads the shape of a key",

@@ -3,8 +3,10 @@ import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import { neededSecrets } from "../../src/compiler/choice/needed-secrets.ts";
 import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
 import { askChoice } from "./ask-choice.ts";
+import { beginAnswers, noteWriting } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { definitionRow, engineOutline, pipelineRow } from "./engine-outline.ts";
+import { requireEditable } from "./require-editable.ts";
 import { requireCompiled, type SoundDefinition } from "./require-compiled.ts";
 import { choosePipeline, reviewChanges } from "./review-changes.ts";
 import { storeSecrets } from "./store-secrets.ts";
@@ -34,6 +36,10 @@ export async function configureEngine(
   const base = before ?? deps.firstText();
   const compiled = await read("compiled before", () => deps.compile(base));
   const stood = requireCompiled(compiled, deps);
+  const stoodSecrets = before === undefined ? [] : neededSecrets(stood.choice, deps.brand);
+  const ground = { definition: before, pipeline: pipelineBefore, secrets: stoodSecrets };
+  await beginAnswers(context, deps, ground);
+  if (before !== undefined) await requireEditable(context, deps, before);
   const { text, sound } = await askChoice(context, deps, { base, stood });
   const files = { before, after: text, pipelineBefore, stood, sound };
   const wantsPipeline = await reviewFiles(context, deps, files);
@@ -42,7 +48,6 @@ export async function configureEngine(
   const secrets = await storeSecrets(context, deps, {
     agent: name,
     needed: neededSecrets(choice, deps.brand),
-    before: before === undefined ? [] : neededSecrets(stood.choice, deps.brand),
   });
   return { choice, ...written, secrets, warnings };
 }
@@ -62,18 +67,19 @@ async function reviewFiles(
   { before, after, pipelineBefore, stood, sound }: Files,
 ): Promise<boolean> {
   const isCompiled = pipelineBefore !== undefined;
-  const isSame = before === after && (!isCompiled || pipelineBefore === sound.text);
-  if (isSame) return isCompiled;
   const wantsPipeline = isCompiled || (await choosePipeline(context, deps)) === "now";
+  const isSame = before === after && (!wantsPipeline || pipelineBefore === sound.text);
+  if (isSame) return wantsPipeline;
   const compiledBefore = before === undefined ? "" : stood.text;
   await reviewChanges(context, deps, {
     choice: sound.choice,
     definition: { before: before ?? "", after },
-    // One that was changed by hand is written as it is compiled.
+    // What somebody changed in it by hand goes with the rest. Of one that is left for later, what the answers change in it.
     pipeline: {
-      before: before === after ? (pipelineBefore ?? "") : compiledBefore,
+      before: wantsPipeline ? (pipelineBefore ?? "") : compiledBefore,
       after: sound.text,
     },
+    isForeign: isCompiled && pipelineBefore !== stood.text,
     warnings: sound.warnings,
   });
   return wantsPipeline;
@@ -91,6 +97,7 @@ async function writeFiles(
   }: Files & { readonly wantsPipeline: boolean },
 ): Promise<Pick<EngineOutcome, "definition" | "pipeline">> {
   const { definitionFile, definitionName, pipelineFile, pipelineName } = deps;
+  await noteWriting(context, deps, { definition: after, pipeline: sound.text });
   const definition = await writeChange(context, {
     file: definitionFile,
     name: definitionName,

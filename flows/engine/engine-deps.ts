@@ -18,6 +18,8 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   /** The definition and its pipeline as the command line calls them. */
   readonly definitionName: string;
   readonly pipelineName: string;
+  /** What compiles the definition, to paste. */
+  readonly compileCommand: string;
   /** Its text, or undefined while there is none. */
   readonly readDefinition: () => Promise<string | undefined>;
   /** What is begun with where there is no definition yet. @throws InvalidInput where no agent can be called so */
@@ -38,10 +40,10 @@ export type CompiledText = Pick<Compiled, "definition" | "text" | "errors" | "wa
 /** The pipeline service's own CLI, as somebody is signed in. */
 export interface SecretStore {
   /** @throws Incomplete where it is not installed, nobody is signed in, or no pipeline is made of the file */
-  readonly find: () => Promise<FoundVariables>;
+  readonly find: (signal: AbortSignal) => Promise<FoundVariables>;
   readonly store: (
     place: PipelinePlace,
-    secret: { readonly name: string; readonly value: Secret },
+    secret: { readonly name: string; readonly value: Secret; readonly signal: AbortSignal },
   ) => Promise<void>;
 }
 

@@ -1,8 +1,17 @@
+import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
 import type { Journal } from "../../src/asking/journal.ts";
+import { begunStep } from "../../src/compiler/choice/definition-steps.ts";
 
-/** What is done is in the definition: another setup begins with that. */
+/**
+ * What is done is in the definition: another setup begins with that. Which secrets are settled is nowhere else, and stays.
+ * @param journal its subject is the definition's whole path
+ */
 export async function forgetEngine(journal: Journal): Promise<void> {
   await journal.setAnswers([]);
+  const key = begunStep(journal.header.subject);
+  const begun = recallFrom(journal)(key);
   const done = Array.from(journal.steps().keys());
   for (const id of done) await journal.forgetStep(id);
+  if (begun)
+    await rememberIn(journal, key, { definition: [], pipeline: [], settled: begun.settled });
 }

@@ -4,7 +4,6 @@ import { readChoice, type EngineChoice } from "../../src/compiler/choice/engine-
 import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
 import { count } from "../../src/shared/count.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import { shellWord } from "../../src/shared/shell-word.ts";
 import type { CompiledText, EngineDeps } from "./engine-deps.ts";
 
 /** A definition in which nothing is wrong. */
@@ -20,7 +19,7 @@ export interface SoundDefinition {
 /** @throws InvalidInput with what is wrong in a definition that somebody has written */
 export function requireCompiled(
   { definition, text, errors, warnings }: CompiledText,
-  { definitionName }: Pick<EngineDeps, "definitionName">,
+  { definitionName, compileCommand }: Pick<EngineDeps, "definitionName" | "compileCommand">,
 ): SoundDefinition {
   if (definition && text !== undefined) {
     return { name: definition.name, choice: readChoice(definition), text, warnings };
@@ -29,10 +28,7 @@ export function requireCompiled(
   const place = first ? `${first.line}:${first.column} ${sayError(first)}` : "nothing can be read";
   const more = errors.length > 1 ? ` It has ${count(errors.length, "error")}.` : "";
   throw new InvalidInput(`${definitionName}:${place}.${more}`, [
-    {
-      say: "See all that is wrong with it",
-      command: `gatehouse compile ${shellWord(definitionName)}`,
-    },
+    { say: "See all that is wrong with it", command: compileCommand },
   ]);
 }
 

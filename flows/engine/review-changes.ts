@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { sayAuthentication, sayEngine, sayNetwork, sayWarning } from "./say-choice.ts";
-import { countChanges, showLines, showSteps, type TextPair } from "./show-changes.ts";
+import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
 
 /** What is to be written, beside what stands there. */
 export interface Changes {
@@ -13,6 +13,8 @@ export interface Changes {
   readonly definition: TextPair;
   /** What the definition's text compiles to, whatever stands beside it. */
   readonly pipeline: TextPair;
+  /** Whether somebody has changed the pipeline since it was compiled, or another version made it. */
+  readonly isForeign: boolean;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -24,7 +26,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
   for (;;) {
     const way = await context.ask.choose<"show" | "write" | "stop">({
       id: "engine-save",
-      title: changes.definition.before === "" ? "Write this definition?" : "Change the definition?",
+      title: askToWrite(changes.definition),
       facts: summarizeChanges(changes, deps),
       options: [
         { value: "show", label: "Show the changes", hint: "definition and steps; comes back here" },
@@ -50,12 +52,13 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
   }
 }
 
-function changeLines(
-  { definition, pipeline }: Changes,
-  { definitionName, pipelineName }: Deps,
-): readonly string[] {
-  const lines = showLines(definition);
-  const steps = showSteps(pipeline);
+function askToWrite({ before, after }: TextPair): string {
+  if (before === after) return "Write its pipeline?";
+  return before === "" ? "Write this definition?" : "Change the definition?";
+}
+
+function changeLines(changes: Changes, { definitionName, pipelineName }: Deps): readonly string[] {
+  const { lines, steps } = showChanges(changes);
   return [
     definitionName,
     ...(lines.length === 0 ? ["It stays as it is."] : lines),
@@ -65,14 +68,20 @@ function changeLines(
   ];
 }
 
-function summarizeChanges(changes: Changes, { brand, definitionName }: Deps): readonly Fact[] {
-  const { choice, definition, pipeline, warnings } = changes;
+function summarizeChanges(
+  changes: Changes,
+  { brand, definitionName, pipelineName }: Deps,
+): readonly Fact[] {
+  const { choice, definition, pipeline, isForeign, warnings } = changes;
   const { lines, steps } = countChanges(definition, pipeline);
   return [
     { name: "Engine", text: sayEngine(choice) },
     { name: "Authentication", text: sayAuthentication(choice, brand) },
     { name: "Network", text: sayNetwork(choice) },
     { name: "Changes", text: `${lines} of ${definitionName}, ${steps} of its pipeline` },
+    ...(isForeign
+      ? [{ name: "Pipeline", text: `${pipelineName} is not as the definition made it: that goes` }]
+      : []),
     ...warnings.map((warning) => ({ name: "Warning", text: sayWarning(warning) })),
   ];
 }

@@ -14,10 +14,17 @@ export function checkConsent(typed: string, phrase: string): string | undefined 
   return words === "" ? `Enter is no consent. Type: ${phrase}` : `That is not it. Type: ${phrase}`;
 }
 
+interface Where {
+  readonly agent: string;
+  /** All that it is stored in, and those of them that have another value now. */
+  readonly places: string;
+  readonly replaced: string;
+}
+
 /** What is stored, where, and for how long it is good. */
 export function secretTerms(
-  { name, holds }: NeededSecret,
-  { agent, places }: { readonly agent: string; readonly places: readonly string[] },
+  { name, holds, purpose }: NeededSecret,
+  { agent, places, replaced }: Where,
 ): readonly Fact[] {
   const what = {
     "forge token": "a person's token, which reaches all that its owner gave it",
@@ -32,7 +39,11 @@ export function secretTerms(
   return [
     { name: "Words", text: consentPhrase({ name }, agent) },
     { name: "Stored", text: what[holds] },
-    { name: "Becomes", text: `secret variable ${name} of ${places.join(", ")}` },
+    { name: "Becomes", text: `secret variable ${name} of ${places}` },
+    { name: "For", text: purpose },
+    ...(replaced === ""
+      ? []
+      : [{ name: "Replaces", text: `the value in ${replaced}, which nobody can read` }]),
     { name: "Who can use it", text: "whoever can change that pipeline" },
     { name: "Ends", text: ends[holds] },
   ];

@@ -4,7 +4,8 @@ import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts"
 import type { Secret } from "../../src/shared/secret.ts";
 import { insistUnless } from "../shared/insist.ts";
 import { takeInKey } from "../shared/take-in-key.ts";
-import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
+import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
+import type { FoundPlace, FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { checkConsent, consentPhrase, secretTerms } from "./secret-terms.ts";
 
@@ -15,8 +16,6 @@ export interface SecretToStore {
   readonly agent: string;
   readonly secret: NeededSecret;
   readonly found: FoundVariables;
-  /** Whether something is stored under its name, which nobody can read. */
-  readonly isThere: boolean;
 }
 
 const ids = {
@@ -29,37 +28,66 @@ const ids = {
 export async function storeSecret(
   context: Asking,
   deps: Deps,
-  { agent, secret, found, isThere }: SecretToStore,
+  { agent, secret, found }: SecretToStore,
 ): Promise<"stored" | "there" | "later"> {
   const { ask } = context;
-  const { name, holds } = secret;
-  const id = ids[holds];
-  const way = await ask.choose<"later" | "now">({
-    id: `${id}-when`,
-    name,
-    title: isThere ? "Store another value?" : "Store what the pipeline needs?",
-    facts: [{ name: "Variable", text: `${name}, for the ${holds}` }],
-    options: [
-      isThere
-        ? { value: "later", label: "Leave what is there", hint: "nobody can read it" }
-        : { value: "later", label: "Later", hint: "gatehouse secrets set asks for it" },
-      { value: "now", label: "Yes, now", hint: "it is not shown" },
-    ],
-    initial: "later",
-    why: "Secret variables are kept by the pipeline service, which hands them to a run. Nobody can read them there.",
-  });
-  if (way === "later") return isThere ? "there" : "later";
-  const places = found.places.map((place) => `pipeline ${place.name}`);
+  const { having, lacking } = dividePlaces(found, secret.name);
+  const [replaced, places] = [namePlaces(having), namePlaces(found.places)];
+  if ((await askWhen(context, { secret, replaced, lacking: namePlaces(lacking) })) === "later")
+    return lacking.length === 0 ? "there" : "later";
   const phrase = consentPhrase(secret, agent);
   await ask.text({
-    id: `${id}-consent`,
+    id: `${ids[secret.holds]}-consent`,
     title: "Type these words to consent:",
     weight: "read first",
-    facts: secretTerms(secret, { agent, places }),
+    facts: secretTerms(secret, { agent, places, replaced }),
     check: (typed) => checkConsent(typed, phrase),
   });
   const value = await takeValue(context, deps, secret);
   return storeEverywhere(context, deps, { secret, found, value });
+}
+
+function namePlaces(places: readonly FoundPlace[]): string {
+  return places.map(({ name }) => `pipeline ${name}`).join(", ");
+}
+
+interface When {
+  readonly secret: NeededSecret;
+  /** The pipelines that have a value under its name, which nobody can read, and those that have none. */
+  readonly replaced: string;
+  readonly lacking: string;
+}
+
+function askWhen(
+  { ask }: Pick<Asking, "ask">,
+  { secret: { name, holds, purpose }, replaced, lacking }: When,
+): Promise<"later" | "now"> {
+  const isThere = lacking === "";
+  const isHalf = !isThere && replaced !== "";
+  return ask.choose<"later" | "now">({
+    id: `${ids[holds]}-when`,
+    name,
+    title: isThere ? "Store another value?" : "Store what the pipeline needs?",
+    facts: [
+      { name: "Variable", text: `${name}, the ${holds}` },
+      { name: "For", text: purpose },
+      ...(isHalf
+        ? [{ name: "So far", text: `a value is in ${replaced}, none in ${lacking}` }]
+        : []),
+    ],
+    options: [
+      isThere
+        ? { value: "later", label: "Leave what is there", hint: "nobody can read it" }
+        : { value: "later", label: "Later", hint: "gatehouse secrets set asks for it" },
+      {
+        value: "now",
+        label: "Yes, now",
+        hint: replaced === "" ? "it is not shown" : `replaces what is in ${replaced}`,
+      },
+    ],
+    initial: "later",
+    why: "Secret variables are kept by the pipeline service, which hands them to a run. Nobody can read them there.",
+  });
 }
 
 async function takeValue(
@@ -127,10 +155,13 @@ async function storeEverywhere(
   } as const;
   const isStored = await insistUnless(context, { id: "secret-store", instead }, () =>
     step(key, () =>
-      ask.progress({ id: "secret-store", title: `Storing ${name}`, mustEnd: true }, async () => {
-        for (const place of found.places) await secrets.store(place, { name, value });
-        return true as const;
-      }),
+      ask.progress(
+        { id: "secret-store", title: `Storing ${name}`, mustEnd: true },
+        async (_say, signal) => {
+          for (const place of found.places) await secrets.store(place, { name, value, signal });
+          return true as const;
+        },
+      ),
     ),
   );
   return isStored ? "stored" : "later";

@@ -2,20 +2,23 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { count } from "../../src/shared/count.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
+import { isSettled, settleSecret } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { secretsRow } from "./engine-outline.ts";
 import { storeSecret } from "./store-secret.ts";
 
-type Asking = Pick<FlowContext, "ask" | "keeper" | "mark" | "read" | "step" | "recall" | "reset">;
+type Asking = Pick<
+  FlowContext,
+  "ask" | "keeper" | "mark" | "read" | "step" | "recall" | "reset" | "jot"
+>;
 type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "pipelineName" | "readKeyFile">;
 
 interface Secrets {
   /** What the agent is called. */
   readonly agent: string;
   readonly needed: readonly NeededSecret[];
-  /** What the pipeline has needed so far. */
-  readonly before: readonly NeededSecret[];
 }
 
 /**
@@ -25,7 +28,7 @@ interface Secrets {
 export async function storeSecrets(
   context: Asking,
   deps: Deps,
-  { agent, needed, before }: Secrets,
+  { agent, needed }: Secrets,
 ): Promise<readonly SecretOutcome[]> {
   const outcomes: SecretOutcome[] = [];
   for (const secret of needed) {
@@ -34,12 +37,13 @@ export async function storeSecrets(
       outcomes.push({ ...secret, state: "later", because: found.because });
       continue;
     }
-    const isThere = found.names.includes(secret.name.toUpperCase());
-    const isSame = before.some(({ name, holds }) => name === secret.name && holds === secret.holds);
+    const { having, lacking } = dividePlaces(found, secret.name);
     const state =
-      isThere && isSame
+      lacking.length === 0 && isSettled(context, deps, secret)
         ? "there"
-        : await storeSecret(context, deps, { agent, secret, found, isThere });
+        : await storeSecret(context, deps, { agent, secret, found });
+    // What comes where nothing was is stored for this.
+    if (state !== "later" || having.length === 0) await settleSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }
   markSecrets(context, outcomes);
@@ -54,7 +58,7 @@ async function lookForVariables(
   try {
     return await ask.progress(
       { id: "variables", title: `Looking for the variables of ${pipelineName}` },
-      () => secrets.find(),
+      (_say, signal) => secrets.find(signal),
     );
   } catch (error) {
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
@@ -67,12 +71,16 @@ function namesOf({ places }: FoundVariables): readonly string[] {
 }
 
 function markSecrets({ mark }: Asking, outcomes: readonly SecretOutcome[]): void {
-  const left = outcomes.filter(({ state }) => state === "later");
+  const of = (wanted: SecretOutcome["state"]) =>
+    outcomes.filter(({ state }) => state === wanted).length;
+  const [left, stored, there] = [of("later"), of("stored"), of("there")];
   const name = secretsRow;
-  if (outcomes.length === 0) mark({ name, state: "done", summary: "none is needed" });
-  else if (left.length === 0) mark({ name, state: "done", summary: "stored" });
-  else {
-    const summary = `${count(left.length, "variable")} left for later`;
-    mark({ name, state: "attention", summary });
+  if (left > 0) {
+    mark({ name, state: "attention", summary: `${count(left, "variable")} left for later` });
+  } else if (stored > 0 && there > 0) {
+    mark({ name, state: "done", summary: `${stored} stored, ${there} there already` });
+  } else {
+    const summary = stored > 0 ? "stored" : there > 0 ? "there already" : "none is needed";
+    mark({ name, state: "done", summary });
   }
 }

@@ -1,7 +1,7 @@
 import { count } from "../shared/count.ts";
 import type { ListQuestion } from "./prompter.ts";
 
-type Rules = Pick<ListQuestion, "entry" | "check" | "minimum">;
+type Rules = Pick<ListQuestion, "entry" | "check" | "minimum" | "initial">;
 
 /** What is wrong with a list, and where. */
 export interface WrongEntries {
@@ -12,9 +12,19 @@ export interface WrongEntries {
 
 /** The first that is wrong with a whole list, or nothing. */
 export function judgeEntries(rules: Rules, entries: readonly string[]): WrongEntries | undefined {
-  const { entry, minimum = 0 } = rules;
+  const { entry, minimum = 0, initial = [] } = rules;
+  // What stands twice in what somebody has written is theirs: who changes nothing gets past it.
+  const isAsItWas =
+    entries.length === initial.length && entries.every((text, at) => text === initial[at]);
   for (const [index, text] of entries.entries()) {
-    const complaint = judgeEntry(rules, text, entries.toSpliced(index, 1));
+    const others = entries.toSpliced(index, 1);
+    const complaint = isAsItWas
+      ? judgeEntry(
+          rules,
+          text,
+          others.filter((other) => other !== text),
+        )
+      : judgeEntry(rules, text, others);
     if (complaint !== undefined) return { index, complaint };
   }
   if (entries.length >= minimum) return undefined;

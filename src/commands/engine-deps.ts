@@ -3,18 +3,21 @@ import type { EngineDeps } from "../../flows/engine/engine-deps.ts";
 import { firstDefinitionOf } from "../compiler/first-definition.ts";
 import { compileText } from "../compiler/project/compile-files.ts";
 import { readDefinitionFile } from "../compiler/project/definition-file.ts";
-import { nameFrom } from "../compiler/project/find-root.ts";
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
+import { placeSource } from "../compiler/project/place-source.ts";
+import { findRemotes } from "../compiler/service/repository-address.ts";
 import { openPipelineCli } from "../compiler/service/pipeline-cli.ts";
 import { findVariables } from "../compiler/service/find-variables.ts";
 import { storeSecret } from "../compiler/service/store-secret.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { brands } from "../forge/brand.ts";
+import type { EngineCommands } from "./engine-commands.ts";
 import { openCompiling } from "./open-compiling.ts";
 
 interface Place {
   readonly definitionName: string;
   readonly definitionFile: string;
+  readonly commands: EngineCommands;
   readonly brand?: string | undefined;
   readonly org?: string | undefined;
   readonly project?: string | undefined;
@@ -24,18 +27,23 @@ interface Place {
 export async function wireEngine({
   definitionName,
   definitionFile,
+  commands,
   brand: spelling,
   org: organization,
   project,
 }: Place): Promise<EngineDeps> {
-  const compiling = await openCompiling(spelling === undefined ? {} : { brand: spelling });
+  const compiling = await openCompiling(
+    definitionName,
+    spelling === undefined ? {} : { brand: spelling },
+  );
   const { root, settings } = compiling.project;
+  const { name } = placeSource(definitionName);
   const pipelineFile = outputOf(resolve(definitionName));
-  const cli = openPipelineCli({
+  const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
-  });
-  const files = [nameFrom(root, pipelineFile)];
+  };
+  const files = [outputOf(name)];
   return {
     brand: brands[settings.brand],
     pinnedVersion: settings.engine.version,
@@ -43,16 +51,21 @@ export async function wireEngine({
     definitionName,
     pipelineFile,
     pipelineName: outputOf(definitionName),
+    compileCommand: commands.compile,
     readDefinition: () => readDefinitionFile(definitionFile),
-    readPipeline: () => readOutput(pipelineFile),
+    readPipeline: () => readOutput(pipelineFile, name),
     firstText: () => firstDefinitionOf(definitionName, settings.brand),
     saveDefinition: async (text) => void (await writeOutput(definitionFile, text, undefined)),
     savePipeline: async (text) => void (await writeOutput(pipelineFile, text, undefined)),
     compile: (text) => compileText(text, definitionName, compiling),
     readKeyFile,
     secrets: {
-      find: () => findVariables(cli, files),
-      store: async (place, secret) => void (await storeSecret(cli, place, secret)),
+      find: async (signal) => {
+        const made = { files, remotes: await findRemotes(root) };
+        return findVariables(openPipelineCli(where, { signal }), made);
+      },
+      store: async (place, { signal, ...secret }) =>
+        void (await storeSecret(openPipelineCli(where, { signal }), place, secret)),
     },
   };
 }

@@ -1,4 +1,7 @@
 import type { Command } from "commander";
+import type { CompiledFile } from "../compiler/project/compile-files.ts";
+import { InvalidInput, exitCode } from "../shared/errors.ts";
+import { shellPath } from "../shared/shell-word.ts";
 
 const examples = `
 Examples:
@@ -17,23 +20,36 @@ export function define(command: Command): void {
     .action(run);
 }
 
-async function run(
-  source: string,
-  options: { readonly brand?: string; readonly json?: boolean },
-): Promise<void> {
+interface ExplainOptions {
+  readonly brand?: string;
+  readonly json?: boolean;
+}
+
+async function run(source: string, options: ExplainOptions): Promise<void> {
   const { compileFile } = await import("../compiler/project/compile-files.ts");
   const { explainSecrets } = await import("../compiler/explain-secrets.ts");
   const { findDefinitions } = await import("../compiler/project/find-definitions.ts");
   const { openCompiling } = await import("./open-compiling.ts");
-  const [path = source] = await findDefinitions([source]);
-  const compiled = await compileFile(path, await openCompiling(options));
-  if (!compiled.pipeline) {
-    const { exitCode } = await import("../shared/errors.ts");
-    const { printCompiled } = await import("./outcomes/print-compiled.ts");
-    printCompiled([{ ...compiled, done: "nothing" }]);
-    process.exitCode = exitCode.usage;
-    return;
+  const [first = source, ...others] = await findDefinitions([source]);
+  if (first !== source || others.length > 0) {
+    throw new InvalidInput(`${source} is a folder; one definition is explained at a time.`, [
+      { say: "Say which one", command: `gatehouse explain ${shellPath(first)}` },
+    ]);
   }
+  const compiled = await compileFile(source, await openCompiling(source, options));
+  if (!compiled.pipeline) return printWrong(compiled, options);
   const { printExplained } = await import("./outcomes/print-explained.ts");
   printExplained(compiled.pipeline, explainSecrets(compiled.pipeline), options);
+}
+
+async function printWrong(compiled: CompiledFile, { json }: ExplainOptions): Promise<void> {
+  const results = [{ ...compiled, done: "nothing" as const }];
+  if (json) {
+    const { printCompiledJson } = await import("./outcomes/print-compiled-json.ts");
+    printCompiledJson(results);
+  } else {
+    const { printCompiled } = await import("./outcomes/print-compiled.ts");
+    printCompiled(results);
+  }
+  process.exitCode = exitCode.usage;
 }

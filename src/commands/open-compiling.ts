@@ -2,16 +2,37 @@ import type { Compiling } from "../compiler/project/compile-files.ts";
 import { openProject } from "../compiler/project/open-project.ts";
 import { ownPin } from "../compiler/project/own-pin.ts";
 import { mintScript, revokeScript } from "../compiler/scripts/embedded-scripts.ts";
+import { placeSource } from "../compiler/project/place-source.ts";
 import { requireBrand } from "../forge/brand.ts";
 
 declare const GATEHOUSE_VERSION: string;
+declare const GATEHOUSE_PACKAGE: string;
 
-/** What every definition of this folder's repository is compiled with. */
-export async function openCompiling({ brand }: { readonly brand?: string }): Promise<Compiling> {
+interface OpenOptions {
+  readonly brand?: string;
+}
+
+/** What a definition is compiled with: what its own repository says, whatever folder this runs in. */
+export async function openCompiling(source: string, options: OpenOptions): Promise<Compiling> {
+  return openAt(placeSource(source).root, options);
+}
+
+/** The same for many definitions; each repository is looked at once. */
+export function openCompilings(options: OpenOptions): (source: string) => Promise<Compiling> {
+  const opened = new Map<string, Promise<Compiling>>();
+  return (source) => {
+    const { root } = placeSource(source);
+    const compiling = opened.get(root) ?? openAt(root, options);
+    opened.set(root, compiling);
+    return compiling;
+  };
+}
+
+async function openAt(root: string, { brand }: OpenOptions): Promise<Compiling> {
   const project = await openProject({
-    folder: process.cwd(),
+    root,
     brand: brand === undefined ? undefined : requireBrand(brand),
-    own: await ownPin(GATEHOUSE_VERSION),
+    own: await ownPin(GATEHOUSE_PACKAGE, GATEHOUSE_VERSION),
   });
   const programs = { mint: mintScript, revoke: revokeScript };
   return { project, programs, version: GATEHOUSE_VERSION };

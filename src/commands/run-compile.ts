@@ -1,13 +1,17 @@
 import { definitionsFolder, findDefinitions } from "../compiler/project/find-definitions.ts";
 import {
   compileFile,
+  explainFault,
   type CompiledFile,
   type Compiling,
 } from "../compiler/project/compile-files.ts";
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
-import { openCompiling } from "./open-compiling.ts";
+import { openCompilings } from "./open-compiling.ts";
+import { sayUnpublished } from "./outcomes/say-unpublished.ts";
 import type { CompileResult } from "./outcomes/print-compiled-json.ts";
+
+declare const GATEHOUSE_IS_PUBLISHED: boolean;
 
 /** What a person asks for. */
 export interface CompileOptions {
@@ -23,11 +27,15 @@ export interface CompileOptions {
 /** Compiles what the paths name, once or whenever it changes. */
 export async function runCompile(paths: readonly string[], options: CompileOptions): Promise<void> {
   requireOne(options);
-  const compiling = await openCompiling(options);
   const asked = paths.length > 0 ? paths : [definitionsFolder];
   const sources = await findDefinitions(asked);
   requireFewer(sources, options);
-  const compile = (source: string) => compileOne(source, compiling, options);
+  const compilingOf = openCompilings(options);
+  const compile = async (source: string) => {
+    const compiling = await compilingOf(source);
+    return compileOne(source, compiling, options);
+  };
+  await warnUnpublished(sources, compilingOf);
   if (!options.watch) {
     const results: CompileResult[] = [];
     for (const source of sources) results.push(await compile(source));
@@ -35,17 +43,37 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   }
   const { watchDefinitions } = await import("./watch-definitions.ts");
   // Where there can be one pipeline, what comes later has no place.
-  const isForOne = options.stdout || options.output !== undefined;
   const tell = (result: CompileResult) => report([result], options);
-  await watchDefinitions(isForOne ? sources : asked, { compile, tell });
+  await watchDefinitions(options.output === undefined ? asked : sources, { compile, tell });
 }
 
-function requireOne({ output, stdout, check, watch }: CompileOptions): void {
-  if (output !== undefined && stdout) {
-    throw new InvalidInput("-o and --stdout exclude each other.");
+/** Whoever compiles with a gatehouse that no registry has is told once that its pipelines will not find it there. */
+async function warnUnpublished(
+  sources: readonly string[],
+  compilingOf: (source: string) => Promise<Compiling>,
+): Promise<void> {
+  if (GATEHOUSE_IS_PUBLISHED) return;
+  for (const source of sources) {
+    const { project } = await compilingOf(source);
+    if (!project.hasPin) return sayUnpublished(project.settings);
   }
-  if (check && (stdout || watch)) {
-    throw new InvalidInput(`--check and ${stdout ? "--stdout" : "--watch"} exclude each other.`);
+}
+
+/** What does not go together: the first of it that is asked for is refused. */
+const excluding = [
+  ["--stdout", "output"],
+  ["--stdout", "check"],
+  ["--stdout", "json"],
+  ["--stdout", "watch"],
+  ["--check", "watch"],
+] as const;
+
+function requireOne(options: CompileOptions): void {
+  for (const [one, other] of excluding) {
+    const isAsked = one === "--check" ? options.check : options.stdout;
+    if (isAsked !== true || options[other] === undefined) continue;
+    const name = other === "output" ? "-o" : `--${other}`;
+    throw new InvalidInput(`${one} and ${name} exclude each other.`);
   }
 }
 
@@ -64,14 +92,23 @@ async function compileOne(
   const compiled = strictly(await compileFile(source, compiling), options);
   const output = options.stdout ? undefined : (options.output ?? outputOf(source));
   if (compiled.text === undefined || output === undefined) return { ...compiled, done: "nothing" };
-  const before = await readOutput(output);
-  if (options.check) {
-    // A clone may have other line ends.
-    const isSame = before?.replaceAll("\r\n", "\n") === compiled.text;
-    const done = isSame ? "the same" : "differs";
-    return { ...compiled, output, done, before: before ?? "" };
+  try {
+    return { ...compiled, output, ...(await place(output, compiled, options)) };
+  } catch (error) {
+    return { ...compiled, errors: [explainFault(error)], done: "nothing" };
   }
-  return { ...compiled, output, done: await writeOutput(output, compiled.text, before) };
+}
+
+async function place(
+  output: string,
+  { name, text = "" }: CompiledFile,
+  { check }: CompileOptions,
+): Promise<Pick<CompileResult, "done" | "before">> {
+  const before = await readOutput(output, name);
+  if (!check) return { done: await writeOutput(output, text, before) };
+  // A clone may have other line ends.
+  const isSame = before?.replaceAll("\r\n", "\n") === text;
+  return { done: isSame ? "the same" : "differs", before: before ?? "" };
 }
 
 function strictly(compiled: CompiledFile, { strict }: CompileOptions): CompiledFile {
@@ -81,18 +118,19 @@ function strictly(compiled: CompiledFile, { strict }: CompileOptions): CompiledF
 }
 
 /** What is printed for a person measures every sign of it, which takes longer than to compile: it is loaded when it is needed. */
-async function report(
-  results: readonly CompileResult[],
-  { json, stdout }: CompileOptions,
-): Promise<void> {
-  const [only] = results;
-  if (json) {
+async function report(results: readonly CompileResult[], options: CompileOptions): Promise<void> {
+  if (options.json) {
     const { printCompiledJson } = await import("./outcomes/print-compiled-json.ts");
-    printCompiledJson(results);
-  } else if (stdout && only?.text !== undefined) process.stdout.write(only.text);
-  else {
-    const { printCompiled } = await import("./outcomes/print-compiled.ts");
-    printCompiled(results);
+    printCompiledJson(results, options);
+  } else {
+    const [only] = results;
+    if (options.stdout && only?.text !== undefined) process.stdout.write(only.text);
+    const isSaid = results.some(({ errors, warnings }) => errors.length + warnings.length > 0);
+    if (!options.stdout || isSaid) {
+      const { printCompiled } = await import("./outcomes/print-compiled.ts");
+      // What is printed there may be on its way into a file.
+      printCompiled(results, options.stdout ? process.stderr : process.stdout);
+    }
   }
   const isWrong = results.some(({ errors }) => errors.length > 0);
   const hasDrift = results.some(({ done }) => done === "differs");

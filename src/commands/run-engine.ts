@@ -12,7 +12,7 @@ import { definitionsFolder, listDefinitions } from "../compiler/project/find-def
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
-import { shellWord } from "../shared/shell-word.ts";
+import { engineCommands, type EngineCommands } from "./engine-commands.ts";
 import { wireEngine } from "./engine-deps.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { printEngine } from "./outcomes/print-engine.ts";
@@ -47,6 +47,7 @@ export interface AskedEngine {
   /** The definition and its pipeline, as the command line calls them. */
   readonly definitionName: string;
   readonly pipelineName: string;
+  readonly commands: EngineCommands;
   /** Ids of the questions that were answered, now or in an earlier run. */
   readonly answered: ReadonlySet<string>;
 }
@@ -54,6 +55,7 @@ export interface AskedEngine {
 /** Asks, writes and stores, and leaves the prompter open. What was answered is kept for whoever stops. */
 export async function askForEngine(setup: EngineSetup, prompter: Prompter): Promise<AskedEngine> {
   const definitionName = setup.file ?? (await askForFile(prompter));
+  const commands = engineCommands({ ...setup, definitionName });
   const definitionFile = await findDefinitionFile(definitionName);
   const journalFile = journalPath(ourEnvironment(), definitionFile);
   const lock = lockFile(journalFile);
@@ -61,16 +63,16 @@ export async function askForEngine(setup: EngineSetup, prompter: Prompter): Prom
     const place = { flow: "engine", version: 1, host: "local", subject: definitionFile };
     const journal = await openJournal(journalFile, place);
     if (setup.askAgain) await forgetEngine(journal);
-    const deps = await wireEngine({ ...setup, definitionName, definitionFile });
+    const deps = await wireEngine({ ...setup, definitionName, definitionFile, commands });
     const header = { title: "configure", subject: definitionName, outline: [] };
     const keeper = createSecretKeeper();
     const outcome = await runFlow(configureEngine, deps, { prompter, journal, keeper, header });
     const answered = new Set(journal.answers().map(({ id }) => id));
     await forgetEngine(journal);
-    return { outcome, definitionName, pipelineName: deps.pipelineName, answered };
+    return { outcome, definitionName, pipelineName: deps.pipelineName, commands, answered };
   } catch (error) {
     const manner = setup.plain ? " --plain" : "";
-    throw sayHowToGoOn(error, `gatehouse engine ${shellWord(definitionName)}${manner}`);
+    throw sayHowToGoOn(error, `${commands.engine}${manner}`);
   } finally {
     lock.release();
   }

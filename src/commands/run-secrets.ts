@@ -1,18 +1,22 @@
+import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
-import { findRoot, nameFrom } from "../compiler/project/find-root.ts";
 import { definitionsFolder, findDefinitions } from "../compiler/project/find-definitions.ts";
 import { outputOf } from "../compiler/project/place-output.ts";
-import { openPipelineCli } from "../compiler/service/pipeline-cli.ts";
+import { placeSource } from "../compiler/project/place-source.ts";
+import { openPipelineCli, type PipelineCli } from "../compiler/service/pipeline-cli.ts";
+import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";
 import type { VariablePlace } from "../compiler/service/store-secret.ts";
-import { InvalidInput } from "../shared/errors.ts";
+import { Incomplete, InvalidInput, UserError } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
 import { Secret } from "../shared/secret.ts";
-import { printStored, type StoredSecret } from "./outcomes/print-stored.ts";
+import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
 
 /** What a person asks for. */
 export interface SecretsOptions {
   readonly pipeline?: string;
   readonly group?: string;
+  readonly definition?: string;
   readonly org?: string;
   readonly project?: string;
   readonly json?: boolean;
@@ -30,40 +34,82 @@ export async function runSecretsSet(
   if (options.group !== undefined && options.pipeline !== undefined) {
     throw new InvalidInput("--pipeline and --group exclude each other.");
   }
-  const value = await readValue(name, given);
+  if (options.definition !== undefined && (options.group ?? options.pipeline) !== undefined) {
+    throw new InvalidInput("--definition goes with neither --pipeline nor --group.");
+  }
+  if (options.group !== undefined && !/^\d{1,9}$/.test(options.group)) {
+    throw new InvalidInput("--group takes the number of a variable group.");
+  }
   const { org: organization, project } = options;
-  const cli = openPipelineCli({
+  const signal = hearStop();
+  const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),
-  });
-  const places: readonly VariablePlace[] =
-    options.group === undefined
-      ? await findPipelines(cli, { files: await ownFiles(options), wanted: options.pipeline })
-      : [{ kind: "group", id: options.group }];
+  };
+  const cli = openPipelineCli(where, { signal });
+  const places = await findPlaces(cli, options);
+  // Nobody is asked for what could not be stored.
+  const value = await readValue(name, { given, signal });
+  const { stored, failure } = await storeEach(places, (place) =>
+    storeSecret(cli, place, { name, value }),
+  );
+  if (stored.length > 0) {
+    printStored(name, stored, { json: options.json ?? false, wasGiven: given !== undefined });
+  }
+  if (failure) throw failure;
+}
+
+async function findPlaces(
+  cli: PipelineCli,
+  { group, pipeline: wanted, definition }: SecretsOptions,
+): Promise<readonly VariablePlace[]> {
+  if (group !== undefined) return [{ kind: "group", id: group }];
+  if (wanted !== undefined) return findPipelines(cli, { files: [], remotes: [], wanted });
+  if (definition !== undefined) {
+    const { root, name } = placeSource(definition);
+    return findPipelines(cli, { files: [outputOf(name)], remotes: await findRemotes(root) });
+  }
+  const sources = await findDefinitions([definitionsFolder]);
+  const files = sources.map((source) => placeSource(outputOf(source)).name);
+  return findPipelines(cli, { files, remotes: await findRemotes(process.cwd()) });
+}
+
+/** One place after the other, up to the first that does not take it: what has it already is told all the same. */
+async function storeEach(
+  places: readonly VariablePlace[],
+  store: (place: VariablePlace) => Promise<StoredSecret["done"]>,
+): Promise<{ readonly stored: readonly StoredSecret[]; readonly failure?: UserError }> {
   const stored: StoredSecret[] = [];
   for (const place of places) {
-    stored.push({ place, done: await storeSecret(cli, place, { name, value }) });
+    try {
+      stored.push({ place, done: await store(place) });
+    } catch (error) {
+      if (!(error instanceof UserError) || places.length === 1) throw error;
+      const left = places.slice(stored.length).map(namePlace).join(", ");
+      return {
+        stored,
+        failure: new Incomplete(`Not stored in ${left}: ${error.message}`, error.hints),
+      };
+    }
   }
-  printStored(name, stored, { json: options.json ?? false, wasGiven: given !== undefined });
+  return { stored };
 }
 
-/** Files that pipelines are made of here, from the repository's root. */
-async function ownFiles({ pipeline }: SecretsOptions): Promise<readonly string[]> {
-  if (pipeline !== undefined) return [];
-  const root = findRoot(process.cwd());
-  const sources = await findDefinitions([definitionsFolder]);
-  return sources.map((source) => nameFrom(root, outputOf(source)));
-}
-
-async function readValue(name: string, given: string | undefined): Promise<Secret> {
-  const value = given === undefined ? await askValue(name) : new Secret(given);
-  if (value.reveal().trim() === "") throw new InvalidInput("The value is empty.");
+async function readValue(
+  name: string,
+  { given, signal }: { readonly given: string | undefined; readonly signal: AbortSignal },
+): Promise<Secret> {
+  const value = given === undefined ? await askValue(name, signal) : new Secret(given);
+  if (value.isEmpty) throw new InvalidInput("The value is empty.");
+  if (value.reveal().includes("\0")) {
+    throw new InvalidInput("The value has a NUL character in it, which no variable holds.");
+  }
   return value;
 }
 
 /** A key keeps its lines; the line end that an editor leaves behind a token is not its. */
-async function askValue(name: string): Promise<Secret> {
-  if (!process.stdin.isTTY) return new Secret((await readAll(process.stdin)).replace(/\r?\n$/, ""));
+async function askValue(name: string, signal: AbortSignal): Promise<Secret> {
+  if (!process.stdin.isTTY) return new Secret((await readInput(signal)).replace(/\r?\n$/, ""));
   const { openPrompter } = await import("./open-prompter.ts");
   const { prompter } = await openPrompter({ open: false, plain: true });
   try {
@@ -75,5 +121,15 @@ async function askValue(name: string): Promise<Secret> {
     return await prompter.secret(question, { canGoBack: false });
   } finally {
     await prompter.close();
+  }
+}
+
+/** @throws Stopped where somebody stops while nothing comes */
+async function readInput(signal: AbortSignal): Promise<string> {
+  try {
+    return await readAll(addAbortSignal(signal, process.stdin));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }

@@ -11,7 +11,7 @@ For editors: the JSON Schema of an agent definition's front matter, or with
 
 export function define(command: Command): void {
   command
-    .option("--brand <name>", "whose words it has: forge or github", "forge")
+    .option("--brand <name>", "whose words it has: forge or github; default: the repository's")
     .option("--settings", "that of gatehouse.json")
     .addHelpText("after", examples)
     .action(run);
@@ -21,15 +21,15 @@ async function run({
   brand,
   settings = false,
 }: {
-  brand: string;
-  settings?: boolean;
+  readonly brand?: string;
+  readonly settings?: boolean;
 }): Promise<void> {
   if (settings) {
     const { settingsSchema } = await import("../compiler/project/read-settings.ts");
     printJson({ $schema: "https://json-schema.org/draft/2020-12/schema", ...settingsSchema });
     return;
   }
-  const { requireBrand } = await import("../forge/brand.ts");
+  const { projectBrand } = await import("../compiler/project/open-project.ts");
   const { frontMatterSchema } = await import("../compiler/front-matter-schema.ts");
-  printJson(frontMatterSchema(requireBrand(brand)));
+  printJson(frontMatterSchema(projectBrand("schema", brand)));
 }

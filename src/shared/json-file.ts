@@ -72,7 +72,7 @@ async function replaceFile(
   text: string,
   { mode, folderMode, exactMode }: Modes,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: folderMode });
+  await makeFolder(dirname(path), folderMode);
   const temporary = `${path}.${process.pid}-${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, "wx", mode);
@@ -90,6 +90,26 @@ async function replaceFile(
   }
 }
 
+/** A folder and those above it. Node's own way of making all of them never ends where one takes no folders, as /proc does. */
+async function makeFolder(folder: string, mode: number): Promise<void> {
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    const above = dirname(folder);
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing || above === folder) throw error;
+    await makeFolder(above, mode);
+    await mkdir(folder, { mode }).catch(async (cause: unknown) => {
+      if (!(await isFolder(folder))) throw cause;
+    });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
 /** What a person can mend about a file or its folder, by the error's code. */
 const refusals: Readonly<Record<string, { because: string; say: string }>> = {
   EACCES: { because: "this user may not", say: "Give this user access to the file and its folder" },
@@ -99,6 +119,9 @@ const refusals: Readonly<Record<string, { because: string; say: string }>> = {
   EDQUOT: { because: "this user's share of the disk is full", say: "Make room on the disk" },
   EISDIR: { because: "it is a folder", say: "Move the folder away" },
   ENOTDIR: { because: "a part of the path is no folder", say: "Move away what is in its place" },
+  ENOENT: { because: "a part of the path is not there", say: "Name another path" },
+  ENAMETOOLONG: { because: "its name is too long", say: "Give it a shorter name" },
+  ELOOP: { because: "a link in its path leads to itself", say: "Name another path" },
   // Making a folder where a file is.
   EEXIST: { because: "a part of the path is no folder", say: "Move away what is in its place" },
 };

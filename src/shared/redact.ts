@@ -5,6 +5,7 @@ import { joinBytes, joinLines } from "./redact/joined-text.ts";
 import type { Span } from "./redact/joined-text.ts";
 import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
 import { findPrivateKeys } from "./redact/private-key-shape.ts";
+import { findProviderKeys } from "./redact/provider-key-shape.ts";
 import { findTokens } from "./redact/token-shapes.ts";
 import { hidden, type Secret } from "./secret.ts";
 
@@ -23,6 +24,7 @@ export function redact(text: string, secrets: readonly Secret[] = []): string {
     ...findKnownSecrets(text, secrets),
     ...findPrivateKeys(joined),
     ...findTokens(joined),
+    ...findProviderKeys(joined),
     ...findBase64(joined),
     ...findCredentialFields(text),
   ]);
@@ -42,7 +44,8 @@ export interface Credential extends Span {
 }
 
 /**
- * Finds all that `redact` hides without being told of it, and says what each is. Takes linear time.
+ * Finds all that `redact` hides without being told of it, and says what each is; but for keys of providers of models, which
+ * are not the forge's. Takes linear time.
  * @param read `bytes` for a Latin-1 view of what may be no text
  */
 export function findShapes(text: string, read: "text" | "bytes" = "text"): Credential[] {

@@ -32,6 +32,15 @@ describe("a list in plain lines", () => {
   const type = (...typed: string[]) =>
     answer((prompter) => prompter.list({ ...patterns, initial: [a] }, here), typed);
 
+  test("what stands twice in the list that it begins with is no hindrance to leave it so", async () => {
+    const twice = { ...patterns, initial: [a, a] };
+    const unchanged = await answer((prompter) => prompter.list(twice, here), [""]);
+    expect(unchanged.given).toEqual([a, a]);
+    const changed = await answer((prompter) => prompter.list(twice, here), [b, "", "-1", ""]);
+    expect(changed.given).toEqual([a, b]);
+    expect(changed.shown).toContain("is in the list already");
+  });
+
   test("takes lines, says what is wrong, deletes by number, and an empty line ends it", async () => {
     const { given, shown } = await type("b", b, "-1", "-9", "");
     expect(given).toEqual([b]);

@@ -16,6 +16,9 @@ beforeEach(() => {
   folder = makeFolder("repository");
   mkdirSync(join(folder, ".git"));
   save("agents/probe.md", define("Look."));
+  // Whoever names no package is told something else first.
+  const integrity = `sha512-${"A".repeat(86)}==`;
+  save("gatehouse.json", JSON.stringify({ gatehouse: { source: "file:/opt/g.tgz", integrity } }));
 });
 
 function save(name: string, text: string): void {
@@ -123,7 +126,9 @@ describe("a folder", () => {
     save("agents/below/other.md", define("Look."));
     const { lines, printed } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled("below/other"), compiled()]);
-    rmSync(join(folder, "agents"), { recursive: true });
+    // At once: where a pipeline goes before its definition, it is made again in between.
+    renameSync(join(folder, "agents"), join(folder, "elsewhere"));
+    rmSync(join(folder, "elsewhere"), { recursive: true });
     await expect.poll(() => lines.slice(2).toSorted(), wait).toEqual([gone("below/other"), gone()]);
     save("agents/below/other.md", define("Look."));
     await expect.poll(printed, wait).toEqual([...lines.slice(0, 4), compiled("below/other")]);
@@ -147,8 +152,9 @@ describe("a folder", () => {
 
 describe("what goes wrong", () => {
   const refusal = [
-    " ✖ agents/probe.yml was not made by gatehouse, and is left as it is.",
-    " │ Name another file with -o, or move that one away",
+    " ✖ agents/probe.md has 1 error",
+    "   1:1 agents/probe.yml was not made by gatehouse, and is left as it is",
+    "     Name another file with -o, or move that one away",
   ];
 
   test("is told once, ends nothing, and is tried again when something changes", async () => {

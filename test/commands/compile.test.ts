@@ -1,26 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
+import { good, openDefinitions, pinned } from "./open-definitions.ts";
 
-const program = installProgram();
-const good = "---\nname: probe\n---\nLook.\n";
-
-function openRepository(files: Readonly<Record<string, string>> = { "agents/probe.md": good }) {
-  const folder = makeFolder("repository");
-  mkdirSync(join(folder, ".git"));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, name, ".."), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  const run = (args: readonly string[], cwd = folder) => program.run(args, { cwd });
-  const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  return { folder, run, read };
-}
+const openRepository = openDefinitions(installProgram());
 
 test("a new definition compiles as it is, and says what it is", async () => {
-  const { run, read } = openRepository({});
+  const { run, read } = openRepository({ "gatehouse.json": pinned });
   const made = await run(["new", "probe"]);
   expect(made.out).toContain("gatehouse compile agents/probe.md");
   expect(await run(["compile"])).toMatchObject({
@@ -159,7 +146,7 @@ test("what somebody else made is left as it is", async () => {
   const { run, read } = openRepository({ "agents/probe.md": good, "agents/probe.yml": "a: b\n" });
   const ended = await run(["compile"]);
   expect(ended.code).toBe(2);
-  expect(ended.err).toContain("was not made by gatehouse");
+  expect(ended.out).toContain("was not made by gatehouse");
   expect(read("agents/probe.yml")).toBe("a: b\n");
 });
 
@@ -203,4 +190,33 @@ test("schema prints what editors read", async () => {
   expect(Object.keys(schema.properties)).toContain("safe-outputs");
   const own = JSON.parse((await run(["schema", "--settings"])).out) as { properties: object };
   expect(Object.keys(own.properties)).toContain("gatehouse");
+});
+
+test("what is new speaks the repository's words, and is compiled by the line that is printed", async () => {
+  const { folder, run, read } = openRepository({ ".github/CODEOWNERS": "" });
+  const made = await run(["new", "probe", "--folder", "my agents; x"]);
+  const [, line = ""] = /^\s+gatehouse (compile .*)$/m.exec(made.out) ?? [];
+  expect(line).toBe("compile 'my agents; x/probe.md'");
+  expect(read("my agents; x/probe.md")).toContain("copilot");
+  expect((await run(["compile", "my agents; x/probe.md"])).code).toBe(0);
+  const keys = (text: string) =>
+    (JSON.parse(text) as { properties: { engine: object } }).properties;
+  expect(JSON.stringify(keys((await run(["schema"])).out).engine)).toContain("github-app-token");
+  expect(JSON.stringify(keys((await run(["schema", "--brand", "forge"])).out).engine)).toContain(
+    "forge-app-token",
+  );
+  writeFileSync(join(folder, "gatehouse.json"), '{ "brand": "forge" }');
+  expect(JSON.stringify(keys((await run(["schema"])).out).engine)).toContain("forge-app-token");
+});
+
+test("that nobody has published gatehouse yet is said once, and how to bring it all the same", async () => {
+  const { run, write } = openRepository({ "agents/a.md": good, "agents/b.md": good });
+  for (const more of [[], ["--json"], ["--strict"]]) {
+    const { code, err } = await run(["compile", ...more]);
+    expect(code).toBe(0);
+    expect(err.match(/npm:gatehouse-cli@[\d.]+, which nobody has published yet/g)).toHaveLength(1);
+    expect(err).toContain("npm pack");
+  }
+  write("gatehouse.json", pinned);
+  expect((await run(["compile"])).err).toBe("");
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { least, plain, withApp } from "../flows/engine/engine-bench.ts";
 import { findPrintedSteps } from "../terminal/next-steps/printed-steps.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
@@ -20,11 +20,15 @@ interface Machine {
 async function openRepository({ isWithoutCli = false, file = plain }: Machine = {}) {
   const { home, env } = await makeHome();
   const folder = join(home, "clone");
-  for (const path of [folder, join(folder, ".git"), join(folder, "agents")]) mkdirSync(path);
+  mkdirSync(join(folder, "agents"), { recursive: true });
+  makeClone(folder);
   const definition = join(folder, "agents/probe.md");
   writeFileSync(definition, file);
   writeFileSync(join(home, "token"), secret);
-  const service = openPipelineService([{ id: 7, name: "probe", file: "agents/probe.yml" }]);
+  const service = openPipelineService([
+    { id: 7, name: "probe", file: "agents/probe.yml" },
+    { id: 8, name: "other", file: "agents/other.yml" },
+  ]);
   const path = isWithoutCli ? "/nonexistent" : `${service.bin}:${process.env["PATH"] ?? ""}`;
   const configure = async (
     answers: Readonly<Record<string, unknown>>,
@@ -85,7 +89,10 @@ test("without the service's CLI the files are written, and the next steps are to
   expect(document).toMatchObject({
     definition: { done: "changed" },
     secrets: [{ state: "later", because: "The pipeline service's CLI, az, is not installed." }],
-    next: ["gatehouse secrets set FORGE_APP_PRIVATE_KEY", "gatehouse explain agents/probe.md"],
+    next: [
+      "gatehouse secrets set FORGE_APP_PRIVATE_KEY --definition agents/probe.md",
+      "gatehouse explain agents/probe.md",
+    ],
   });
   expect(read("agents/probe.md")).toContain("app-id: 1234567");
 });
@@ -107,7 +114,30 @@ test("each next step that is printed does what is said of it", async () => {
   expect(made?.out).toContain("agents/probe.md → agents/probe.yml");
   expect(stored).toMatchObject({ code: 0 });
   expect(service.read().variables["pipeline 7"]).toEqual({ FORGE_APP_PRIVATE_KEY: "the key" });
+  expect(service.read().variables["pipeline 8"]).toBeUndefined();
   expect(explained?.out).toContain("FORGE_APP_PRIVATE_KEY");
+});
+
+test("what was said on the command line is in each command that is printed, and a path is no option", async () => {
+  const { folder, configure, compile } = await openRepository({ isWithoutCli: true });
+  writeFileSync(join(folder, "-x.md"), plain);
+  const org = "https://dev.azure.com/acme";
+  const said = ["--brand", "github", "--org", org, "--project", "our agents"];
+  const answers = { ...least, pipeline: "later" };
+  const { out } = await configure(answers, said, "--json -- -x.md");
+  const service = `--org ${org} --project 'our agents'`;
+  expect(JSON.parse(out)).toMatchObject({
+    next: [
+      "gatehouse compile ./-x.md --brand github",
+      `gatehouse secrets set GITHUB_TOKEN --definition ./-x.md ${service}`,
+      "gatehouse explain ./-x.md --brand github",
+    ],
+  });
+  const made = await compile(["--json", "--", "-x.md"]);
+  expect(made.code).toBe(0);
+  writeFileSync(join(folder, "-x.md"), "---\nname: 1\n---\n");
+  const { err } = await configure(least, ["--brand", "github"], "-- -x.md");
+  expect(err).toContain("gatehouse compile ./-x.md --brand github");
 });
 
 test("a definition that is not there is a new one", async () => {
@@ -168,6 +198,18 @@ test("a pipeline that somebody else made is left as it is, before anything is as
   expect(code).toBe(2);
   expect(err).toContain("was not made by gatehouse");
   expect(read("agents/probe.md")).toBe(plain);
+});
+
+test("answers of a run that was stopped are not written over what somebody changed since", async () => {
+  const { folder, configure, read } = await openRepository();
+  const answers = { ...least, "engine-model": "model-1", "engine-save": "stop" };
+  const stopped = await configure(answers, undefined, "");
+  expect(stopped.code).not.toBe(0);
+  const file = plain.replace("[a.example]", "[a.example, by-hand.example]");
+  writeFileSync(join(folder, "agents/probe.md"), file);
+  const { err } = await configure({ pipeline: "now", "engine-save": "write" }, undefined, "");
+  expect(err).toContain("engine-version");
+  expect(read("agents/probe.md")).toBe(file);
 });
 
 test("a definition with an alias in the way is left as it is, with the place", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 
@@ -11,16 +11,22 @@ const pipelines = [
   { id: 8, name: "site", file: "site.yml" },
 ];
 
-/** A repository with a definition, and the service's CLI on PATH. */
-function openRepository() {
+interface Opened {
+  readonly remote?: string;
+  readonly listed?: Parameters<typeof openPipelineService>[0];
+  readonly closed?: readonly string[];
+}
+
+/** A clone with a definition, and the service's CLI on PATH. */
+function openRepository({ remote, listed = pipelines, closed = [] }: Opened = {}) {
   const folder = makeFolder("repository");
-  mkdirSync(join(folder, ".git"));
+  makeClone(folder, remote);
   mkdirSync(join(folder, "agents"));
   writeFileSync(join(folder, "agents/probe.md"), "---\nname: probe\n---\nLook.\n");
-  const service = openPipelineService(pipelines);
+  const service = openPipelineService(listed, { closed });
   const path = `${service.bin}:${process.env["PATH"] ?? ""}`;
-  const set = (args: readonly string[], stdin = "", env = { PATH: path }) =>
-    program.run(["secrets", "set", ...args], { cwd: folder, stdin, env });
+  const set = (args: readonly string[], stdin = "", env: Readonly<Record<string, string>> = {}) =>
+    program.run(["secrets", "set", ...args], { cwd: folder, stdin, env: { PATH: path, ...env } });
   return { set, service };
 }
 
@@ -44,6 +50,17 @@ test("a key keeps its lines, and a name that is there is replaced in whatever ca
   expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem.trimEnd() });
 });
 
+test("a definition's own pipelines get it, and those of others in the same clone do not", async () => {
+  const listed = [...pipelines, { id: 9, name: "second", file: "agents/second.yml" }];
+  const { set, service } = openRepository({ listed });
+  const { code, out } = await set(["FORGE_TOKEN", "--definition", "agents/second.md"], "value");
+  expect({ code, out }).toEqual({ code: 0, out: " ✔ FORGE_TOKEN is stored in pipeline second.\n" });
+  expect(Object.keys(service.read().variables)).toEqual(["pipeline 9"]);
+  const both = await set(["A", "--definition", "agents/probe.md", "--group", "3"], "value");
+  expect(both).toMatchObject({ code: 2 });
+  expect(both.err).toContain("--definition goes with neither");
+});
+
 test("a value on the command line works, and is warned of without being said", async () => {
   const { set, service } = openRepository();
   const { code, out } = await set(["MODEL_KEY", "the-value-itself", "--group", "3"]);
@@ -57,12 +74,17 @@ test.each([
   [["A B"], "x", 2, "That is no name of a variable"],
   [["A"], "", 2, "The value is empty."],
   [["A", "--pipeline", "x", "--group", "3"], "x", 2, "exclude each other"],
+  [["A", "--group=-h"], "x", 2, "--group takes the number of a variable group."],
+  [["A"], "a\0b", 2, "The value has a NUL character in it"],
+  [["A", "--pipelin=the-value-itself"], "x", 2, "Did you mean --pipeline?"],
+  [["A", "-the-value-itself"], "x", 2, "A value that begins so goes behind --"],
   [["A", "--pipeline", "nobody"], "x", 5, 'There is no pipeline "nobody"; there are: probe, site.'],
 ])("%j is refused", async (args, stdin, code, message) => {
   const { set } = openRepository();
   const ended = await set(args, stdin);
   expect(ended.code).toBe(code);
   expect(ended.err).toContain(message);
+  expect(ended.out + ended.err).not.toContain("the-value-itself");
 });
 
 test("without the service's CLI it says what to install", async () => {
@@ -70,4 +92,92 @@ test("without the service's CLI it says what to install", async () => {
   const ended = await set(["A"], "x", { PATH: "/nonexistent" });
   expect(ended.code).toBe(5);
   expect(ended.err).toContain("az, is not installed");
+});
+
+const pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIEabc\n-----END RSA PRIVATE KEY-----";
+
+test.each([
+  [["APP_KEY", pem]],
+  [["APP_KEY", pem, "--pipeline", "probe"]],
+  [["--pipeline=7", "APP_KEY", pem]],
+  [["--pipeline=7", "--", "APP_KEY", pem]],
+])("a key on the command line works though it begins with dashes: %#", async (args) => {
+  const { set, service } = openRepository();
+  const { code, out, err } = await set(args);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("Its value stood on the command line");
+  expect(out).not.toContain("MIIEabc");
+  expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem });
+});
+
+test("the same file of another repository makes pipelines that get nothing", async () => {
+  const other = "https://dev.azure.com/acme/agents/_git/other";
+  const { set, service } = openRepository({
+    listed: [...pipelines, { id: 9, name: "fork", file: "agents/probe.yml", repository: other }],
+  });
+  expect((await set(["A"], "x")).code).toBe(0);
+  expect(Object.keys(service.read().variables)).not.toContain("pipeline 9");
+  const alone = openRepository({
+    listed: [{ id: 9, name: "fork", file: "agents/probe.yml", repository: other }],
+  });
+  const ended = await alone.set(["A"], "x");
+  expect(ended.code).toBe(5);
+  expect(ended.err).toContain("fork (9) of dev.azure.com/acme/agents/_git/other");
+  expect(alone.service.read().variables).toEqual({});
+});
+
+test.each([
+  "https://someone@dev.azure.com/acme/agents/_git/agents",
+  "git@ssh.dev.azure.com:v3/acme/agents/agents",
+  "https://acme.visualstudio.com/DefaultCollection/agents/_git/agents",
+  "https://acme.visualstudio.com/_git/agents",
+  "acme@vs-ssh.visualstudio.com:v3/acme/agents/agents",
+])("a repository is the same by whatever way it was cloned: %s", async (remote) => {
+  const { set, service } = openRepository({ remote });
+  await set(["A"], "x");
+  expect(Object.keys(service.read().variables)).toContain("pipeline 7");
+});
+
+test("a number is a pipeline's own, and a name that several have is asked for again", async () => {
+  const { set, service } = openRepository({
+    listed: [
+      { id: 1, name: "site", file: "a.yml" },
+      { id: 2, name: "1", file: "b.yml" },
+      { id: 3, name: "site", file: "c.yml", folder: "\\team" },
+    ],
+  });
+  await set(["A", "--pipeline", "1"], "x");
+  expect(service.read().variables).toEqual({ "pipeline 1": { A: "x" } });
+  const { code, err } = await set(["B", "--pipeline", "site"], "x");
+  expect(code).toBe(5);
+  expect(err).toContain('There are 2 pipelines "site": 1 in \\, 3 in \\team.');
+  expect(err).toContain("--pipeline 1 or --pipeline 3");
+});
+
+test("where a second pipeline does not take it, what has it is told", async () => {
+  const { set } = openRepository({
+    listed: [7, 8, 9].map((id) => ({ id, name: `probe-${id}`, file: "agents/probe.yml" })),
+    closed: ["pipeline 8"],
+  });
+  const { code, out, err } = await set(["A"], "x");
+  expect(code).toBe(5);
+  expect(out).toBe(" ✔ A is stored in pipeline probe-7.\n");
+  expect(err).toContain("Not stored in pipeline probe-8, pipeline probe-9");
+});
+
+test("az gets what it signs in by, and nothing else of ours", async () => {
+  const { set, service } = openRepository();
+  const own = {
+    AZURE_DEVOPS_EXT_PAT: "the-own-token",
+    AZURE_CONFIG_DIR: "/config",
+    AZURE_EXTENSION_DIR: "/extensions",
+    REQUESTS_CA_BUNDLE: "/ca.pem",
+  };
+  const { code } = await set(["A", "--group", "3"], "x", {
+    ...own,
+    FORGE_TOKEN: "t",
+    AZURE_X: "x",
+  });
+  expect(code).toBe(0);
+  expect(service.read().environments[0]).toEqual(own);
 });

@@ -133,7 +133,7 @@ test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.
 test("what the agent is told fits into a step as it is written there", () => {
   const told = (body: string) => compile(define({ name: "a" }, body));
   expect(told("x".repeat(119_000)).errors).toEqual([]);
-  for (const body of ["$(x)".repeat(28_000), "##[".repeat(30_000)]) {
+  for (const body of ["$(x)".repeat(28_000), "é".repeat(30_000) + "##[x]".repeat(11_900)]) {
     const { errors, text } = told(body);
     expect(text).toBeUndefined();
     expect(errors).toMatchObject([

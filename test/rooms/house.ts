@@ -4,6 +4,9 @@ import { packages } from "./packages.ts";
 /** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
 
+/** What judges a word of a definition. */
+const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"];
+
 /**
  * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
  * A room is a folder of `src`, or one below it that is named here; `forge/*` means the room and those below it.
@@ -158,18 +161,17 @@ export const house: House = {
         "shared",
       ],
     },
-    "compiler/definition": {
+    "compiler/definition": { imports: ["compiler/engine", "credentials/apps", ...ofEngines] },
+    "compiler/engine": { imports: ofEngines },
+    "compiler/project": {
       imports: [
+        "compiler",
         "compiler/engine",
+        "compiler/pipeline",
         "compiler/source",
-        "credentials/apps",
-        "firewall/rules",
         "forge/brand.ts",
         "shared",
       ],
-    },
-    "compiler/engine": {
-      imports: ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"],
     },
     // What a person may choose of a definition, and what choosing something else changes in it.
     "compiler/choice": {
@@ -181,9 +183,6 @@ export const house: House = {
         "forge/brand.ts",
         "shared",
       ],
-    },
-    "compiler/project": {
-      imports: ["compiler", "compiler/pipeline", "compiler/source", "forge/brand.ts", "shared"],
     },
     "compiler/service": { imports: ["shared"] },
     "compiler/source": { imports: ["shared"] },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
-import { openPipelineService } from "../compiler/service/pipeline-service.ts";
+import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
 
@@ -24,7 +24,8 @@ Look.
 async function openRepository({ text = definition }: { readonly text?: string | undefined } = {}) {
   const { home, env } = await makeHome();
   const folder = join(home, "clone");
-  for (const path of [folder, join(folder, ".git"), join(folder, "agents")]) mkdirSync(path);
+  mkdirSync(join(folder, "agents"), { recursive: true });
+  makeClone(folder);
   const file = join(folder, "agents/probe.md");
   if (text !== "") writeFileSync(file, text, { mode: 0o640 });
   const service = openPipelineService([{ id: 7, name: "probe", file: "agents/probe.yml" }]);
@@ -136,13 +137,15 @@ function filesBelow(folder: string): readonly string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-test("Enter through everything changes no byte, and stores nothing", async () => {
+test("Enter through everything but a new pipeline changes no byte, and stores nothing", async () => {
   const repository = await openRepository();
   const { mtimeMs } = statSync(repository.file);
   const wizard = start(repository);
   await enterAll(wizard, [...options, "What does the engine prove itself by?"]);
   await wizard.read("A person's token: what it means", "I have read this");
-  await enterAll(wizard, [...network, "Store what the pipeline needs?"]);
+  await enterAll(wizard, network);
+  await wizard.choose("Compile its pipeline, too?", "Later");
+  await enterAll(wizard, ["Store what the pipeline needs?"]);
   await wizard.waitFor("agents/probe.md is as it was");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(readFileSync(repository.file, "utf8")).toBe(definition);

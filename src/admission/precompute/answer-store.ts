@@ -171,10 +171,19 @@ async function makeOwnFolder(folder: string): Promise<Incomplete | undefined> {
   return broken;
 }
 
+/** What a name leads to that is no folder's. */
+const misnamed: ReadonlySet<string> = new Set([
+  "EEXIST",
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ENOENT",
+  "ENOTDIR",
+]);
+
 function explainFailure(folder: string, error: NodeJS.ErrnoException): Incomplete {
   const refusal = explainRefusal(error);
   const what = `The cache ${folder} cannot be made`;
-  if (!refusal || error.code === "EEXIST" || error.code === "ENOTDIR") {
+  if (!refusal || misnamed.has(error.code ?? "")) {
     const because = refusal?.because ?? "it is no folder's name";
     throw new InvalidInput(`${what}: ${because}.`, [{ say: "Name a folder in --cache" }]);
   }

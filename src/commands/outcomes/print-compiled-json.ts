@@ -9,10 +9,15 @@ export interface CompileResult extends CompiledFile {
   readonly before?: string;
 }
 
-export function printCompiledJson(results: readonly CompileResult[]): void {
+export function printCompiledJson(
+  results: readonly CompileResult[],
+  { check = false }: { readonly check?: boolean } = {},
+): void {
   const files = results.map(({ source, output, done, errors, warnings }) => ({
     source,
     output: done === "nothing" ? null : (output ?? null),
+    // What is wrong has no pipeline to differ from.
+    ...(check && { differs: done === "nothing" ? null : done === "differs" }),
     errors,
     warnings,
   }));

@@ -6,8 +6,11 @@ import { indented, marked, noRail, textRows, type Row } from "../../layout/rows.
 import { count } from "../../shared/count.ts";
 import type { CompileResult } from "./print-compiled-json.ts";
 
-export function printCompiled(results: readonly CompileResult[]): void {
-  printRows((look) => results.flatMap((result) => compiledRows(result, look)));
+export function printCompiled(
+  results: readonly CompileResult[],
+  stream: NodeJS.WriteStream = process.stdout,
+): void {
+  printRows((look) => results.flatMap((result) => compiledRows(result, look)), stream);
 }
 
 /**
@@ -34,7 +37,8 @@ function sayResult({ source, output = "", done, errors, warnings }: CompileResul
   if (errors.length > 0) return `${source} has ${count(errors.length, "error")}${warned}`;
   if (done === "written") return `${source} → ${output}${warned}`;
   if (done === "differs") return `${output} is not what ${source} says${warned}`;
-  return `${source}: ${output || "its pipeline"} is as it was${warned}`;
+  if (done === "nothing") return `${source} has ${count(warnings.length, "warning")}`;
+  return `${source}: ${output} is as it was${warned}`;
 }
 
 function diagnosticRows(

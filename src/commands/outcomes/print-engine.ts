@@ -7,13 +7,14 @@ import { listRows, nextRows } from "../../layout/report.ts";
 import { headRows, marked, rail, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import type { Hint } from "../../shared/errors.ts";
-import { shellWord } from "../../shared/shell-word.ts";
+import type { EngineCommands } from "../engine-commands.ts";
 import { printJson } from "./print-json.ts";
 
 interface Place {
   /** As the command line has them. */
   readonly definitionName: string;
   readonly pipelineName: string;
+  readonly commands: Omit<EngineCommands, "engine">;
 }
 
 /** Prints what the setup of an engine ended with: for a person, or as JSON. */
@@ -44,7 +45,7 @@ export function printEngine(
  *  ! FORGE_TOKEN   left for later
  *  │
  *  │ Next  Store it:
- *    gatehouse secrets set FORGE_TOKEN
+ *    gatehouse secrets set FORGE_TOKEN --definition agents/probe.md
  */
 export function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
   const { definition, pipeline, secrets, warnings } = outcome;
@@ -82,23 +83,13 @@ function secretRow({ name, state, because }: SecretOutcome): TableRow {
 }
 
 /** What is left, the first thing first. */
-function stepsOf({ pipeline, secrets }: EngineOutcome, { definitionName }: Place): readonly Hint[] {
-  const file = shellWord(definitionName);
+function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Place): readonly Hint[] {
   const left = secrets.filter(({ state }) => state === "later");
   return [
-    ...(pipeline === "later"
-      ? [{ say: "Make its pipeline", command: `gatehouse compile ${file}` }]
-      : []),
+    ...(pipeline === "later" ? [{ say: "Make its pipeline", command: commands.compile }] : []),
     // Nobody could look for any of them for one and the same reason.
     ...(left[0]?.because?.hints ?? []),
-    ...left.map((secret) => ({ say: "Store it", command: storeCommand(secret) })),
-    { say: "See which secret reaches which step", command: `gatehouse explain ${file}` },
+    ...left.map(({ name }) => ({ say: "Store it", command: commands.storeSecret(name) })),
+    { say: "See which secret reaches which step", command: commands.explain },
   ];
-}
-
-/** Where the pipeline is known it is named: the same variable of another agent's is another secret. */
-function storeCommand({ name, pipelines = [] }: SecretOutcome): string {
-  const [only, ...others] = pipelines;
-  const where = only !== undefined && others.length === 0 ? ` --pipeline ${shellWord(only)}` : "";
-  return `gatehouse secrets set ${name}${where}`;
 }

@@ -18,9 +18,11 @@ export function printStored(
   if (json) return printJson({ name, stored });
   printRows((look) => [
     ...stored.flatMap(({ place, done }) => {
-      const where = place.kind === "group" ? `group ${place.id}` : `pipeline ${place.name}`;
       const words = done === "created" ? "is stored in" : "took the place of another in";
-      return textRows(`${name} ${words} ${where}.`, { look, lead: marked(look, "done") });
+      return textRows(`${name} ${words} ${namePlace(place)}.`, {
+        look,
+        lead: marked(look, "done"),
+      });
     }),
     ...(wasGiven
       ? textRows(
@@ -29,4 +31,8 @@ export function printStored(
         )
       : []),
   ]);
+}
+
+export function namePlace(place: VariablePlace): string {
+  return place.kind === "group" ? `group ${place.id}` : `pipeline ${place.name}`;
 }

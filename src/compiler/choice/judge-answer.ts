@@ -1,26 +1,39 @@
 import type { Brand } from "../../forge/brand.ts";
 import { definitionShapes } from "../definition/definition-shape.ts";
 import { Findings, type Diagnostic } from "../source/diagnostics.ts";
+import { mayBeSecret } from "../source/quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "../source/yaml-node.ts";
 
 /** A value as it would stand in a definition. */
 export type Answer = string | number | readonly string[];
 
 /**
- * Says what the compiler would have against a value at a place of the front matter, or nothing. Of a wrong value that may be a
- * secret nothing is quoted.
+ * Says what the compiler would have against a value at a place of the front matter, or nothing. What may be a secret is refused,
+ * whatever the compiler takes there: an answer is kept, and stands in the file for all who read it. Nothing of it is quoted.
  */
 export function judgeAnswer(
   brand: Brand["name"],
   path: readonly string[],
   answer: Answer,
 ): string | undefined {
+  if (textsOf(answer).some(isTooSecret)) {
+    return "That may be a secret, and would stand in the definition for everybody to read. Secrets are asked for at the end.";
+  }
   const findings = new Findings(() => ({ line: 1, column: 1 }));
   const node = path.reduceRight<YamlNode>((value, name) => mapOf(name, value), nodeOf(answer));
   definitionShapes[brand].read(node, { path: "", key: { start: 0 }, findings });
   const name = path.join(".");
   const about = findings.all().errors.find((found) => isAbout(found, name));
   return about && sayComplaint(about, path.at(-1) ?? "");
+}
+
+function textsOf(answer: Answer): readonly string[] {
+  return typeof answer === "object" ? answer : [String(answer)];
+}
+
+/** A client ID of an App's looks like a key, and is public. */
+function isTooSecret(text: string): boolean {
+  return mayBeSecret(text) && !/^Iv[A-Za-z0-9.]{8,30}$/.test(text);
 }
 
 /** The value itself, or an item of it; what is missing around it is not asked here. */

@@ -88,7 +88,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
     body: file.body,
   };
   weighSecrets(root, definition, { site, brand: brands[brand] });
-  weighProvider(root, definition, site);
+  weighProvider(root, definition, { site, brand: brands[brand] });
   weighNetwork(root, site);
   if (engine.appToken || engine.provider?.credential) weighParameters(definition, site);
   return definition;
@@ -122,15 +122,27 @@ function weighSecrets(
   }
 }
 
-/** Nothing reaches a provider whose host nobody has named. */
-function weighProvider(root: YamlMap, { engine, network }: AgentDefinition, site: Site): void {
-  const { provider } = engine;
-  const isVariable = provider?.host === undefined && provider?.baseUrl.includes("$(");
-  if (!isVariable || network.allowed.length > 0 || network.urls.length > 0) return;
+/** Nothing reaches a provider whose host nobody has named; and what has no key of its own may take another one. */
+function weighProvider(
+  root: YamlMap,
+  { engine, network }: AgentDefinition,
+  { site, brand }: { readonly site: Site; readonly brand: Brand },
+): void {
+  const { provider, appToken } = engine;
+  if (!provider) return;
   const block = fieldOf(root, "engine")?.value;
   const field = block?.kind === "map" ? fieldOf(block, "provider") : undefined;
   const address = field?.value.kind === "map" ? fieldOf(field.value, "base-url") : undefined;
-  site.findings.warn(address?.value ?? root, "engine.provider.base-url", {
+  const place = address?.value ?? root;
+  if (!provider.credential && !appToken) {
+    site.findings.warn(place, "engine.provider.base-url", {
+      message: `has no credential of its own: the engine has ${brand.workflowToken} beside it, and may send it there`,
+      hint: `Give it "api-key" or "token"; where it needs none, a "${brand.engine.appBlock}" that may do little`,
+    });
+  }
+  const isVariable = provider.host === undefined && provider.baseUrl.includes("$(");
+  if (!isVariable || network.allowed.length > 0 || network.urls.length > 0) return;
+  site.findings.warn(place, "engine.provider.base-url", {
     message: "is known only when it runs, and nothing is let through to it",
     hint: `Add the provider's host to "network.allowed"`,
   });

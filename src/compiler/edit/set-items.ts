@@ -1,7 +1,8 @@
-import { readLayout, type LayoutList, type LayoutNode } from "../source/read-layout.ts";
+import { readLayout, type LayoutList } from "../source/read-layout.ts";
 import { insertLines, removeLines } from "./edit-block.ts";
 import { insertInFlow, removeFromFlow } from "./edit-flow.ts";
 import { isSame, type EditValue } from "./edit-value.ts";
+import { findPlace } from "./find-place.ts";
 import { leadOf } from "./source-lines.ts";
 import { inlineText, itemLine, type Style } from "./write-value.ts";
 
@@ -13,29 +14,34 @@ interface ListPlace {
 /** Makes a list, which has at least one of the items, hold these and no others: what stays keeps its line. */
 export function setItems(text: string, values: readonly EditValue[], place: ListPlace): string {
   let current = text;
+  let list = listAt(text, place.path);
   for (const [at, value] of values.entries()) {
-    const list = listAt(current, place.path);
+    // Only what was changed is read anew: of a long list most items stay.
+    if (isSameAt(list, at, value)) continue;
     const found = list.items.findIndex((item, index) => index >= at && isSame(item.value, value));
     if (found < 0) current = insertItem(current, list, { at, value, ...place });
     else for (let more = found; more > at; more -= 1) current = removeItem(current, at, place);
+    list = listAt(current, place.path);
   }
-  const { items } = listAt(current, place.path);
+  const { items } = list;
   for (let more = items.length; more > values.length; more -= 1) {
     current = removeItem(current, more - 1, place);
   }
   return current;
 }
 
-function listAt(text: string, path: readonly string[]): LayoutList {
-  let node = readLayout(text);
-  for (const name of path) node = valueOf(node, name);
-  if (node?.kind !== "list") throw new Error("the list that is edited is gone");
-  return node;
+function isSameAt({ items }: LayoutList, at: number, value: EditValue): boolean {
+  const item = items[at];
+  return item !== undefined && isSame(item.value, value);
 }
 
-function valueOf(node: LayoutNode | undefined, name: string): LayoutNode | undefined {
-  if (node?.kind !== "map") return undefined;
-  return node.fields.find(({ key }) => key.kind === "scalar" && key.text === name)?.value;
+function listAt(text: string, path: readonly string[]): LayoutList {
+  const root = readLayout(text);
+  const place = root?.kind === "map" ? findPlace(root, path) : undefined;
+  if (place?.kind !== "found" || place.field.value.kind !== "list") {
+    throw new Error("the list that is edited is gone");
+  }
+  return place.field.value;
 }
 
 function insertItem(

@@ -27,15 +27,20 @@ export function emitPipeline(pipeline: Pipeline): string {
 
 function emitTriggers(writer: YamlWriter, { triggers }: Pipeline): void {
   const { schedules, push, pullRequest } = triggers;
-  writer.plain("", "trigger", push ? filtersOf(push) : "none");
-  writer.plain("", "pr", pullRequest ? filtersOf(pullRequest) : "none");
+  writer.plain("", "trigger", push ? filtersOf(push, pushedBranches) : "none");
+  writer.plain("", "pr", pullRequest ? filtersOf(pullRequest, allBranches) : "none");
   if (schedules.length > 0) writer.plain("", "schedules", schedules.map(scheduleOf));
 }
 
-/** Without a branch, any: an empty trigger would be none. */
-function filtersOf({ branches, paths }: Filters): PlainMap {
+/** An empty trigger would be none. */
+const allBranches: Filter = { include: ["*"], exclude: [] };
+
+/** A branch of an agent's own would run what it has changed, with all secrets, before anybody has looked at it. */
+const pushedBranches: Filter = { include: ["*"], exclude: ["agent/*"] };
+
+function filtersOf({ branches, paths }: Filters, otherwise: Filter): PlainMap {
   return {
-    branches: filterOf(branches ?? { include: ["*"], exclude: [] }),
+    branches: filterOf(branches ?? otherwise),
     ...(paths && { paths: filterOf(paths) }),
   };
 }

@@ -124,7 +124,7 @@ function engineFields(brand: Brand) {
 }
 
 /** A release is called by its number; whoever writes `v1.2.3` means it, too. */
-function bareVersion(given: string): string {
+export function bareVersion(given: string): string {
   return given.replace(/^v(?=\d)/i, "");
 }
 

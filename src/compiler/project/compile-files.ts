@@ -1,18 +1,20 @@
-import { readFile, stat } from "node:fs/promises";
-import { relative, resolve } from "node:path";
-import { InvalidInput } from "../../shared/errors.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { InvalidInput, UserError, type Hint } from "../../shared/errors.ts";
 import { compileSource, type Compiled } from "../compile-source.ts";
 import { judgeHosts } from "../judge-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
+import type { Diagnostic } from "../source/diagnostics.ts";
 import { largestSource } from "../source/source-file.ts";
-import { nameFrom } from "./find-root.ts";
 import type { Project } from "./open-project.ts";
+import { placeSource } from "./place-source.ts";
+import { readPlainFile } from "./read-plain-file.ts";
+import { requireShown } from "./require-shown.ts";
 
 /** A definition's file, and what became of it. */
 export interface CompiledFile extends Compiled {
   /** As it was asked for. */
   readonly source: string;
+  /** As its pipeline names it. */
+  readonly name: string;
   /** An editor that writes a file where it stands empties it first. */
   readonly isEmpty?: boolean;
 }
@@ -23,18 +25,11 @@ export interface Compiling {
   readonly version: string;
 }
 
-/**
- * Compiles one file. What it is called in the pipeline does not depend on where that is done.
- * @throws InvalidInput where it cannot be read
- */
+/** Compiles one file. What it is called in the pipeline does not depend on where that is done. */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
-  const path = resolve(source);
-  const bytes = await readBytes(path).catch((error: NodeJS.ErrnoException) => {
-    const because = error.code === "ENOENT" ? "it is gone" : explainRefusal(error)?.because;
-    if (because === undefined) throw error;
-    throw new InvalidInput(`${source} cannot be read: ${because}.`, [], { cause: error });
-  });
-  return { ...(await compileBytes(bytes, source, compiling)), isEmpty: bytes.length === 0 };
+  const read = readSource(source);
+  if (!(read instanceof Uint8Array)) return { source, name: source, errors: [read], warnings: [] };
+  return { ...(await compileBytes(read, source, compiling)), isEmpty: read.length === 0 };
 }
 
 /** Compiles what a file would say with this text. */
@@ -46,23 +41,44 @@ export function compileText(
   return compileBytes(new TextEncoder().encode(text), source, compiling);
 }
 
+function readSource(source: string): Uint8Array | Diagnostic {
+  try {
+    return readBytes(source);
+  } catch (error) {
+    return explainFault(error);
+  }
+}
+
+/** @throws InvalidInput */
+function readBytes(source: string): Uint8Array {
+  requireShown(source);
+  const read = readPlainFile(source, largestSource);
+  if (!read) throw new InvalidInput("the file is not there");
+  if (read.size > largestSource) {
+    const size = (read.size / 1024 / 1024).toFixed(1);
+    throw new InvalidInput(`the file has ${size} MB; a definition has at most 1 MB`);
+  }
+  return read.bytes;
+}
+
 async function compileBytes(
   bytes: Uint8Array,
   source: string,
-  compiling: Compiling,
+  { project: { settings }, programs, version }: Compiling,
 ): Promise<CompiledFile> {
-  const { project, programs, version } = compiling;
-  const path = resolve(source);
-  const name = relative(project.root, path).startsWith("..")
-    ? source
-    : nameFrom(project.root, path);
-  const { settings } = project;
+  const { name } = placeSource(source);
   const compiled = compileSource(bytes, { settings, programs, version, source: name });
-  return { source, ...(await judgeHosts(compiled)) };
+  return { source, name, ...(await judgeHosts(compiled)) };
 }
 
-/** Nobody waits for what will be refused by its size. */
-async function readBytes(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path);
-  return size > largestSource ? new Uint8Array(size) : readFile(path);
+/** What keeps one file from its pipeline, as an error of that file: the others are compiled all the same. @throws a bug */
+export function explainFault(error: unknown): Diagnostic {
+  if (!(error instanceof UserError)) throw error;
+  const message = error.message.replace(/\.$/, "");
+  const hint = error.hints.map(sayHint).join("; ");
+  return { path: "", line: 1, column: 1, message, ...(hint !== "" && { hint }) };
+}
+
+function sayHint({ say, command }: Hint): string {
+  return command === undefined ? say : `${say}: ${command}`;
 }

@@ -1,8 +1,10 @@
 import type { Dirent } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { InvalidInput } from "../../shared/errors.ts";
+import { realpathSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { InvalidInput, UserError } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
+import { readPlainFile } from "./read-plain-file.ts";
 
 /** Where definitions are looked for when nobody says where. */
 export const definitionsFolder = "agents";
@@ -10,13 +12,33 @@ export const definitionsFolder = "agents";
 const left = new Set(["node_modules", "dist"]);
 
 /**
- * The definitions that paths stand for: a file itself, and of a folder each Markdown file below it with a front matter.
+ * The definitions that paths stand for, each once: a file itself, and of a folder each Markdown file below it with a front
+ * matter, or of which nobody can tell.
  * @throws InvalidInput where there is nothing
  */
 export async function findDefinitions(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) found.push(...(await findAt(path)));
-  return [...new Set(found)];
+  return eachOnce(found);
+}
+
+function eachOnce(sources: readonly string[]): readonly string[] {
+  const found = new Map<string, string>();
+  for (const source of sources) {
+    const own = ownPath(source);
+    if (!found.has(own)) found.set(own, source);
+  }
+  return [...found.values()];
+}
+
+/** The same for all ways that lead to a file; what is a link itself has a pipeline of its own. */
+function ownPath(source: string): string {
+  const path = resolve(source);
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
 }
 
 /** The definitions below a folder, if that is there. */
@@ -26,19 +48,30 @@ export async function listDefinitions(folder: string): Promise<readonly string[]
 }
 
 async function findAt(path: string): Promise<readonly string[]> {
-  const what = await stat(path).catch(() => undefined);
-  if (!what) {
+  const what = await stat(path).catch(({ code }: NodeJS.ErrnoException) => code);
+  if (what === "ENOENT" || what === "ENOTDIR") {
     throw new InvalidInput(`${path} is not there.`, [
       { say: "Make a first definition", command: "gatehouse new probe" },
     ]);
   }
-  return what.isDirectory() ? findBelow(path) : [path];
+  // What cannot be looked at is said when it is read.
+  if (typeof what !== "object" || !what.isDirectory()) return [path];
+  const found = await findBelow(path);
+  if (found.length > 0) return found;
+  throw new InvalidInput(`There is no definition in ${path}.`, [
+    { say: "Make a first definition", command: "gatehouse new probe" },
+  ]);
 }
 
-/** The same of the paths that are there. A file without anything in it is being written. */
+/** The same of what is there, which may be nothing. A file without anything in it is being written. */
 export async function findPresent(paths: readonly string[]): Promise<readonly string[]> {
-  const all = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
-  return findDefinitions(paths.filter((_, at) => all[at]?.isDirectory() || all[at]?.size));
+  const found: string[] = [];
+  for (const path of paths) {
+    const what = await stat(path).catch(() => undefined);
+    if (what?.isDirectory()) found.push(...(await findBelow(path)));
+    else if (what && what.size > 0) found.push(path);
+  }
+  return eachOnce(found);
 }
 
 /** Which of these files are there no longer. */
@@ -60,32 +93,41 @@ function isFolder(entry: Dirent): boolean {
 }
 
 async function findBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(orRefusal(folder));
   const found: string[] = [];
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of await listFolder(folder)) {
     const path = join(folder, entry.name);
     if (isFolder(entry)) found.push(...(await findBelow(path)));
-    else if (entry.isFile() && entry.name.endsWith(".md") && (await hasFrontMatter(path))) {
+    else if (entry.isFile() && entry.name.endsWith(".md") && mayBeDefinition(path)) {
       found.push(path);
     }
   }
   return found;
 }
 
-/** What goes while one looks is not there. @throws InvalidInput for what this user may not read */
-function orRefusal(folder: string): (error: NodeJS.ErrnoException) => Dirent[] {
-  return (error) => {
-    if (error.code === "ENOENT") return [];
-    const refusal = explainRefusal(error);
+async function listFolder(folder: string) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    // What goes while one looks is not there.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    const refusal = error instanceof Error ? explainRefusal(error) : undefined;
     if (!refusal) throw error;
-    throw new InvalidInput(`${folder} cannot be read: ${refusal.because}.`, [{ say: refusal.say }]);
-  };
+    const { because, say } = refusal;
+    throw new InvalidInput(`${folder} cannot be read: ${because}.`, [{ say }], { cause: error });
+  }
 }
 
-async function hasFrontMatter(path: string): Promise<boolean> {
-  // What may not be read is told when it is compiled.
-  const text = await readFile(path, "latin1").catch(({ code }: NodeJS.ErrnoException) =>
-    code === "ENOENT" ? "" : "---\n",
-  );
-  return /^(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*---[ \t]*\r?\n/.test(text);
+/** In bytes; nobody has as many empty lines before a front matter. */
+const headLength = 64 * 1024;
+
+function mayBeDefinition(path: string): boolean {
+  try {
+    const { bytes = new Uint8Array() } = readPlainFile(path, headLength) ?? {};
+    const text = Buffer.from(bytes).toString("latin1");
+    return /^(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*---[ \t]*\r?\n/.test(text);
+  } catch (error) {
+    if (error instanceof UserError) return true;
+    throw error;
+  }
 }

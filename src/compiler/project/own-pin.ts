@@ -2,14 +2,11 @@ import { readFile } from "node:fs/promises";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { GatehousePin } from "../pipeline/settings.ts";
 
-/** What the package is called on the registry. */
-const packageName = "gatehouse-cli";
-
 /**
  * This very gatehouse: its version on the registry, and the hash of its own files, which the build leaves beside them.
  * @throws InvalidInput where it runs from its sources
  */
-export async function ownPin(version: string): Promise<GatehousePin> {
+export async function ownPin(packageName: string, version: string): Promise<GatehousePin> {
   const file = new URL("integrity", import.meta.url);
   const integrity = await readFile(file, "utf8").catch(() => undefined);
   if (integrity !== undefined) {

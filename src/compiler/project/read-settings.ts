@@ -1,10 +1,18 @@
-import { brands, type Brand } from "../../forge/brand.ts";
-import { choice, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
+import { bareVersion } from "../engine/read-engine.ts";
+import { version as engineVersion } from "../engine/words.ts";
+import {
+  choice,
+  noExpressions,
+  oneLine,
+  onlySigns,
+  text,
+  type TextCheck,
+} from "../source/scalar-shapes.ts";
 import { Findings, type Diagnostic } from "../source/diagnostics.ts";
 import { readYaml } from "../source/read-yaml.ts";
 import { record } from "../source/record-shape.ts";
 import { placesOf } from "../source/source-file.ts";
-import type { Shape } from "../source/shape.ts";
+import { refuse, type Shape } from "../source/shape.ts";
 import type { CompilerSettings, EngineRelease, GatehousePin } from "../pipeline/settings.ts";
 
 /** The file of a repository that says what its definitions do not. */
@@ -16,18 +24,28 @@ export type GivenSettings = Partial<Omit<CompilerSettings, "engine">> & {
 };
 
 const line = text({ checks: [oneLine, noExpressions] });
+/** A pipeline is there for everybody who reads the repository. What was written is not repeated. */
+const noCredential: TextCheck = (given) =>
+  /:\/\/[^/]*@|[?#]/.test(given)
+    ? {
+        message: "has a credential in it, or could: a user before @, or what follows a ? or #",
+        hint: "Write the address alone; whoever runs the pipeline reaches it without one",
+      }
+    : undefined;
 const address = text({
   checks: [
+    noCredential,
     oneLine,
     noExpressions,
     (given) =>
-      /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])[\w.:/?&=%+@,~-]+$/.test(given)
+      /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])[\w.:/%+@,~-]+$/.test(given)
         ? undefined
         : { message: "is no https address", hint: "It begins with https://" },
   ],
 });
 const source = text({
   checks: [
+    noCredential,
     oneLine,
     (given) => {
       if (/^npm:(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+[\w.+-]*$/.test(given)) return undefined;
@@ -42,6 +60,16 @@ const source = text({
     },
   ],
 });
+/** As a definition has it, but for the word that stands for another version each day. */
+const version: Shape<string> = {
+  schema: engineVersion.schema,
+  read(node, site) {
+    const read = engineVersion.read(node, site);
+    if (read !== "latest") return read === undefined ? undefined : bareVersion(read);
+    const message = `is "latest", which is another version each day, and sums are of one`;
+    return refuse(node, site, { message, hint: "A definition may say it, in engine.version" });
+  },
+};
 const integrity = text({
   checks: [
     (given) =>
@@ -107,7 +135,7 @@ const fields = record(
       shape: record(
         {
           releases: { shape: address, about: "Address below which releases are." },
-          version: { shape: line, about: "The version that is meant where none is named." },
+          version: { shape: version, about: "The version that is meant where none is named." },
           archive: { shape: fileName, about: "Name of an archive, with {machine} in it." },
           program: { shape: fileName, about: "Name of the program in it." },
           sha256: { shape: sums, about: "Of that version's archives." },
@@ -163,11 +191,11 @@ const usualNode = "22.x";
 
 /** All settings, with what nobody has said. @param own this very gatehouse */
 export function completeSettings(
-  given: GivenSettings,
-  { own, brand }: { readonly own: GatehousePin; readonly brand: Brand["name"] },
+  given: GivenSettings & Pick<CompilerSettings, "brand">,
+  { own }: { readonly own: GatehousePin },
 ): CompilerSettings {
   return {
-    brand: given.brand ?? brands[brand].name,
+    brand: given.brand,
     gatehouse: given.gatehouse ?? own,
     engine: { ...pinnedRelease, ...given.engine },
     node: given.node ?? usualNode,

@@ -1,24 +1,32 @@
 import type { PipelineCli } from "./pipeline-cli.ts";
-import { findPipelines, listVariables, type PipelinePlace } from "./store-secret.ts";
+import {
+  findPipelines,
+  listVariables,
+  type PipelinePlace,
+  type PipelineWish,
+} from "./store-secret.ts";
 
-/** Pipelines that are made of the same file, and what is stored for them. */
-export interface FoundVariables {
-  readonly places: readonly PipelinePlace[];
-  /** Names that are in each of them, in upper case: the service does not tell cases apart. */
+/** A pipeline, and what is stored for it. */
+export interface FoundPlace extends PipelinePlace {
+  /** Of its secrets, in upper case: the service does not tell cases apart. */
   readonly names: readonly string[];
 }
 
-/** The variables of the pipelines that are made of one of these files. @throws Incomplete where there is none */
+/** Pipelines that are made of the same file. */
+export interface FoundVariables {
+  readonly places: readonly FoundPlace[];
+}
+
+/** The variables of the pipelines that are made of a repository's files. @throws Incomplete where there is none */
 export async function findVariables(
   cli: PipelineCli,
-  files: readonly string[],
+  made: Pick<PipelineWish, "files" | "remotes">,
 ): Promise<FoundVariables> {
-  const places = await findPipelines(cli, { files });
-  const listed: string[][] = [];
+  const places = await findPipelines(cli, made);
+  const found: FoundPlace[] = [];
   for (const place of places) {
-    const names = await listVariables(cli, place);
-    listed.push(names.map((name) => name.toUpperCase()));
+    const secrets = (await listVariables(cli, place)).filter(({ isSecret }) => isSecret);
+    found.push({ ...place, names: secrets.map(({ name }) => name.toUpperCase()) });
   }
-  const [first = [], ...others] = listed;
-  return { places, names: first.filter((name) => others.every((list) => list.includes(name))) };
+  return { places: found };
 }

@@ -1,6 +1,7 @@
 import { Incomplete } from "../../shared/errors.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
 import { runCommand } from "../../shared/run-command.ts";
-import type { Secret } from "../../shared/secret.ts";
+import { Secret } from "../../shared/secret.ts";
 
 /** Where pipelines are, as far as the clone does not say it. */
 export interface ServiceProject {
@@ -19,8 +20,38 @@ export interface PipelineCli {
 
 const program = "az";
 
+/** Where az keeps its login and its extensions, and whom it trusts; children of ours get none of it otherwise. */
+const ownVariables = ["AZURE_CONFIG_DIR", "AZURE_EXTENSION_DIR", "REQUESTS_CA_BUNDLE"];
+/** What az is signed in with in the place of a login. */
+const ownToken = "AZURE_DEVOPS_EXT_PAT";
+
+function readOwn(env: NodeJS.ProcessEnv) {
+  const environment = Object.fromEntries(
+    ownVariables.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const token = env[ownToken];
+  const signIn = token === undefined ? {} : { [ownToken]: new Secret(token) };
+  return { environment, signIn };
+}
+
+/** What ends a question before its answer has come. */
+export interface PipelineCliEnds {
+  /** The CLI, and all that it has started, ends with it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Made for each question: the CLI may wait for a network without end. */
+  readonly limit?: () => AbortSignal;
+}
+
+const limitSeconds = 60;
+
 /** The CLI of the pipeline service, as the operator is signed in. */
-export function openPipelineCli({ organization, project }: ServiceProject): PipelineCli {
+export function openPipelineCli(
+  { organization, project }: ServiceProject,
+  { signal, limit = () => AbortSignal.timeout(limitSeconds * 1000) }: PipelineCliEnds = {},
+): PipelineCli {
   const where = [
     ...(organization === undefined ? [] : ["--organization", organization]),
     ...(project === undefined ? [] : ["--project", project]),
@@ -28,10 +59,20 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
     "--detect",
     organization === undefined ? "true" : "false",
   ];
+  const { environment, signIn } = readOwn(ourEnvironment());
   return {
     async ask(args, secrets = {}) {
       const all = [...args, ...where, "--output", "json", "--only-show-errors"];
-      const ended = await runCommand({ program: [program] }, all, { secrets });
+      const spoken = `az ${args.slice(0, 3).join(" ")}`;
+      const late = limit();
+      const ended = await runCommand({ program: [program], environment }, all, {
+        secrets: { ...signIn, ...secrets },
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+      }).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        if (late.aborted) throw tooSlow(spoken);
+        throw error;
+      });
       if (!ended) {
         throw new Incomplete("The pipeline service's CLI, az, is not installed.", [
           { say: "Install it with its extension azure-devops, and sign in" },
@@ -41,7 +82,7 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
         const [first = "it said nothing"] = ended.complaint
           .split("\n")
           .filter((line) => line !== "");
-        throw new Incomplete(`az ${args.slice(0, 3).join(" ")} failed: ${first}`, [
+        throw new Incomplete(`${spoken} failed: ${first}`, [
           { say: "Sign in", command: "az login" },
           { say: "Its extension is needed", command: "az extension add --name azure-devops" },
         ]);
@@ -49,6 +90,12 @@ export function openPipelineCli({ organization, project }: ServiceProject): Pipe
       return parse(ended.output);
     },
   };
+}
+
+function tooSlow(spoken: string): Incomplete {
+  return new Incomplete(`${spoken} has not answered within ${limitSeconds} seconds.`, [
+    { say: "See whether the service can be reached, and try again" },
+  ]);
 }
 
 function parse(output: Secret): unknown {

@@ -16,8 +16,13 @@ const random = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 /** Whether a text is, or holds, what a key or a token could be. It may hide what is none, which costs nobody anything. */
 export function mayBeSecret(text: string): boolean {
   if (redact(text) !== text || text.includes("-----BEGIN")) return true;
+  return findRandom(text).length > 0;
+}
+
+/** The pieces of a text that are, each by itself, what a key could be. */
+export function findRandom(text: string): readonly string[] {
   const pieces = text.match(random) ?? [];
-  return pieces.some((piece) => /^(?:0x)?[\da-f]{32,}$/i.test(piece) || isMixed(piece));
+  return pieces.filter((piece) => /^(?:0x)?[\da-f]{32,}$/i.test(piece) || isMixed(piece));
 }
 
 /** Both cases and digits, again and again: a name has its digits in one place. */

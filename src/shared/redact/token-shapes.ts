@@ -103,7 +103,11 @@ function shortestSignature(header: string): number {
 }
 
 /** Whether the line that starts here continues a token that could end: it does when it looks random, not like words. */
-function goesOn({ text, breaksBefore }: JoinedText, start: number, character: RegExp): boolean {
+export function goesOn(
+  { text, breaksBefore }: JoinedText,
+  start: number,
+  character: RegExp,
+): boolean {
   let end = start + 1;
   while (character.test(text[end] ?? "") && !breaksBefore(end)) end += 1;
   const piece = text.slice(start, end);

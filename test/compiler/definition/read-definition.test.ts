@@ -258,3 +258,12 @@ test("a provider that is known only when it runs needs its host let through", ()
   ]);
   expect(named(`${engine}\nnetwork: {allowed: [models.example.com]}`).warnings).toEqual([]);
 });
+
+test("a provider without a credential is worth a word, as the engine has the forge's token beside it", () => {
+  const provider = "provider: {base-url: 'https://m.example'}";
+  const app = "forge-app-token: {app-id: 5, owner: acme}";
+  expect(said(named(`engine: {${provider}}`).warnings)).toEqual([
+    "engine.provider.base-url 3:31 has no credential of its own: the engine has FORGE_TOKEN beside it, and may send it there",
+  ]);
+  expect(said(named(`engine: {${provider}, ${app}}`).warnings).join()).not.toContain("FORGE_TOKEN");
+});

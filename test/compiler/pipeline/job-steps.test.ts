@@ -184,3 +184,9 @@ test("nothing that a step prints can change how the steps of a job start that ho
   const { text } = compileText("name: probe");
   expect(text).toContain("  variables:\n  - name: BASH_ENV\n    value: ''\n    readonly: true\n");
 });
+
+test("a branch of an agent's own starts nothing, unless the author names it", () => {
+  const push = (filter: string) => compileText(`name: probe\non: {push: ${filter}}`).text;
+  expect(push("{}")).toContain("    include:\n    - '*'\n    exclude:\n    - 'agent/*'\n");
+  expect(push("{branches: ['*']}")).not.toContain("agent/*");
+});

@@ -66,6 +66,7 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
     definitionName: "agents/probe.md",
     pipelineFile: "/work/agents/probe.yml",
     pipelineName: "agents/probe.yml",
+    compileCommand: "gatehouse compile agents/probe.md",
     readDefinition: () => Promise.resolve(file),
     readPipeline: () => Promise.resolve(pipeline),
     firstText: () => firstDefinition("probe", brand),
@@ -84,8 +85,14 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
     secrets: {
       find: () =>
         Promise.resolve({
-          places: [{ kind: "pipeline", id: "7", name: "probe" }],
-          names: Object.keys(stored).map((name) => name.toUpperCase()),
+          places: [
+            {
+              kind: "pipeline",
+              id: "7",
+              name: "probe",
+              names: Object.keys(stored).map((name) => name.toUpperCase()),
+            },
+          ],
         }),
       store: (_place, { name, value }) => {
         stored[name] = value.reveal();

@@ -126,6 +126,58 @@ describe("the secrets of an engine", () => {
     expect(asked).toContain("app-key-when");
   });
 
+  test.each([
+    ["App", withApp, { "app-id": "999" }],
+    ["owner", withApp, { "app-owner": "other-org" }],
+    ["server", withApp, { "app-api-url": "https://forge.example.com/api/v3" }],
+    ["provider", withKey, { "provider-url": "https://other.example/v1" }],
+  ])("a value that is there for another %s is asked about", async (_what, answers, other) => {
+    const variable = answers === withApp ? "FORGE_APP_PRIVATE_KEY" : "MODEL_KEY";
+    const bench = openEngineBench({ file: plain, stored: { [variable]: "old" } });
+    const first = await bench.configure(answers);
+    const id = answers === withApp ? "app-key-when" : "provider-key-when";
+    const same = await bench.configure({ ...answers, "engine-model": "m-1" });
+    expect(same.asked).not.toContain(id);
+    const { questions } = await bench.configure({ ...answers, ...other });
+    const purpose = Object.values(other)[0] ?? "";
+    expect(first.result?.secrets).toMatchObject([{ state: "there" }]);
+    expect(JSON.stringify(questions[id]?.facts)).toContain(purpose);
+  });
+
+  test("what is not there is said to be left for later, what was left as it is to be there", async () => {
+    const there = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
+    const kept = await there.configure(withApp);
+    expect(kept.marks.at(-1)).toMatchObject({ state: "done", summary: "there already" });
+    const both = { ...withApp, ...withKey, "provider-forge": "app" };
+    const half = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
+    const answers = {
+      ...both,
+      "provider-key-when": "now",
+      "provider-key-consent": "store MODEL_KEY for probe",
+    };
+    const { marks } = await half.configure(answers, { secrets: openSecrets() });
+    expect(marks.at(-1)).toMatchObject({ state: "done", summary: "1 stored, 1 there already" });
+  });
+
+  test("where one of two pipelines has a value, it is said that it is replaced", async () => {
+    const places = [
+      { kind: "pipeline", id: "7", name: "probe", names: ["FORGE_TOKEN"] },
+      { kind: "pipeline", id: "8", name: "probe-2", names: [] },
+    ] as const;
+    const find = () => Promise.resolve({ places });
+    const bench = openEngineBench({ file: plain, secrets: { find } });
+    const { questions, result } = await bench.configure(
+      { ...least, ...now },
+      { secrets: openSecrets() },
+    );
+    const when = JSON.stringify(questions["forge-token-when"]);
+    expect(when).toContain("a value is in pipeline probe, none in pipeline probe-2");
+    expect(when).toContain("replaces what is in pipeline probe");
+    const consent = JSON.stringify(questions["forge-token-consent"]);
+    expect(consent).toContain("the value in pipeline probe, which nobody can read");
+    expect(result?.secrets).toMatchObject([{ state: "stored" }]);
+  });
+
   test("where nobody can look, the files are written, and it is said what to do", async () => {
     const because = new Incomplete("The pipeline service's CLI, az, is not installed.");
     const find = () => Promise.reject(because);

@@ -39,6 +39,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Store it": "test/commands/engine.test.ts stores by it, in the service that was found later",
   "See which secret reaches which step": "test/commands/engine.test.ts runs it",
   "Let it be asked for": "test/terminal/engine-screens.test.ts runs it",
+  "Say which one": "test/commands/compile-faults.test.ts explains the one that is named",
   "Make a first definition": "test/system/readme/engine-examples.ts makes one",
   "See what it may hold": "test/system/readme/engine-examples.ts prints both schemas",
   "Say how many": "test/system/readme/admit-examples.ts types it",

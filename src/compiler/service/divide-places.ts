@@ -1,0 +1,13 @@
+import type { FoundPlace, FoundVariables } from "./find-variables.ts";
+
+/** Which pipelines have a variable, and which have not. */
+export function dividePlaces(
+  { places }: FoundVariables,
+  name: string,
+): { readonly having: readonly FoundPlace[]; readonly lacking: readonly FoundPlace[] } {
+  const own = name.toUpperCase();
+  return {
+    having: places.filter(({ names }) => names.includes(own)),
+    lacking: places.filter(({ names }) => !names.includes(own)),
+  };
+}

@@ -1,0 +1,173 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { installProgram } from "./installed-program.ts";
+import { good, openDefinitions, pinned } from "./open-definitions.ts";
+
+const openRepository = openDefinitions(installProgram());
+const bad = "---\nname: probe\nengin: x\n---\nLook.\n";
+const warned = "---\nname: probe\nengine: {args: [-p]}\n---\nLook.\n";
+
+interface Told {
+  readonly files: readonly {
+    readonly source: string;
+    readonly output: string | null;
+    readonly differs?: boolean | null;
+    readonly errors: readonly { readonly message: string }[];
+  }[];
+}
+const read = (text: string) => JSON.parse(text) as Told;
+
+test("what keeps one file from its pipeline is that file's error, and the others are compiled", async () => {
+  const { folder, run } = openRepository({
+    "two/a.md": good,
+    "two/b.md": good,
+    "two/b.yml": "a: b\n",
+    "two/c.md": good,
+    "two/d.md": good,
+    "two/d.yml/x": "",
+  });
+  const ended = await run(["compile", "two", "--json"]);
+  expect(ended.code).toBe(2);
+  const told = read(ended.out).files.map(({ source, output, errors }) => [
+    source,
+    output,
+    errors.map(({ message }) => message),
+  ]);
+  expect(told).toEqual([
+    ["two/a.md", "two/a.yml", []],
+    ["two/b.md", null, ["two/b.yml was not made by gatehouse, and is left as it is"]],
+    ["two/c.md", "two/c.yml", []],
+    ["two/d.md", null, ["two/d.yml is a folder, and is left as it is"]],
+  ]);
+  expect(existsSync(join(folder, "two/c.yml"))).toBe(true);
+});
+
+test("explain tells faults as compile does, as JSON too", async () => {
+  const { run } = openRepository({ "agents/probe.md": bad });
+  const ended = await run(["explain", "agents/probe.md", "--json"]);
+  expect(ended.code).toBe(2);
+  const [file] = read(ended.out).files;
+  expect(file).toMatchObject({ source: "agents/probe.md", output: null });
+  expect(file?.errors).toHaveLength(1);
+});
+
+test("explain takes one definition, and says how", async () => {
+  const { run } = openRepository({ "my agents/probe.md": good, "my agents/other.md": good });
+  const { code, err } = await run(["explain", "my agents"]);
+  expect(code).toBe(2);
+  expect(err).toContain("my agents is a folder");
+  expect(err).toContain("gatehouse explain 'my agents/other.md'");
+  expect((await run(["explain", "my agents/other.md"])).code).toBe(0);
+});
+
+test("--stdout prints a pipeline and nothing else; what is found is said beside it", async () => {
+  const { run, write } = openRepository({ "agents/probe.md": warned, "gatehouse.json": pinned });
+  const ended = await run(["compile", "--stdout"]);
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.out).toMatch(/^# Made by gatehouse /);
+  expect(ended.err).toContain("agents/probe.md has 1 warning");
+  write("agents/probe.md", bad);
+  const wrong = await run(["compile", "--stdout"]);
+  expect(wrong).toMatchObject({ code: 2, out: "" });
+  expect(wrong.err).toContain('"engin" is no key');
+});
+
+test.each([["--json"], ["--watch"], ["--check"]])(
+  "--stdout does not go with %s",
+  async (option) => {
+    const { run } = openRepository();
+    const { code, out, err } = await run(["compile", "--stdout", option]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(`--stdout and ${option} exclude each other.`);
+  },
+);
+
+test("a folder without a definition is not all well", async () => {
+  const { folder, run } = openRepository({ "empty/README.md": "Nothing.\n" });
+  for (const more of [[], ["--check"]]) {
+    const { code, err } = await run(["compile", "empty", ...more]);
+    expect(code).toBe(2);
+    expect(err).toContain("There is no definition in empty.");
+  }
+  expect(existsSync(join(folder, "empty/README.yml"))).toBe(false);
+});
+
+test("--check says of each file whether it differs, as JSON too", async () => {
+  const { run, write } = openRepository({ "agents/a.md": good, "agents/b.md": good });
+  await run(["compile"]);
+  write("agents/b.md", `${good}More.\n`);
+  write("agents/c.md", bad);
+  const { code, out } = await run(["compile", "--check", "--json"]);
+  expect(code).toBe(2);
+  expect(read(out).files.map(({ differs }) => differs)).toEqual([false, true, null]);
+});
+
+const places = [
+  ["a pipe", (path: string) => void execFileSync("mkfifo", [path]), "it is no plain file"],
+  ["an endless device", (path: string) => symlinkSync("/dev/zero", path), "it is no plain file"],
+  ["a folder", (path: string) => mkdirSync(path), "it is a folder"],
+] as const;
+
+test.each(places.slice(0, 2))("a definition that is %s is refused in words", async (_, make) => {
+  const { folder, run } = openRepository({ "agents/other.md": good });
+  make(join(folder, "agents/probe.md"));
+  const { code, out } = await run(["compile", "agents/other.md", "agents/probe.md"]);
+  expect(out).toContain("agents/other.md → agents/other.yml");
+  expect(out).toContain("agents/probe.md cannot be read: it is no plain file");
+  expect(code).toBe(2);
+});
+
+test.each(places)("settings that are %s are refused in words", async (_, make, because) => {
+  const { folder, run } = openRepository();
+  make(join(folder, "gatehouse.json"));
+  const { code, err } = await run(["compile"]);
+  expect(err).toContain(because);
+  expect(code).toBe(2);
+});
+
+test("a file that is too large is not even read", async () => {
+  const { folder, run } = openRepository();
+  const path = join(folder, "agents/probe.md");
+  truncateSync(path, 2 ** 41);
+  const { code, out } = await run(["compile", path]);
+  expect(out).toContain("2097152.0 MB; a definition has at most 1 MB");
+  expect(code).toBe(2);
+});
+
+test.each([
+  ["/proc/none/x.yml", "cannot be written"],
+  [`${"a".repeat(300)}.yml`, "cannot be written"],
+  ["agents/probe.md/x.yml", "cannot be written"],
+])("-o in a place that cannot be made is refused in words: %s", async (output, message) => {
+  const { run } = openRepository();
+  const { code, out } = await run(["compile", "agents/probe.md", "-o", output]);
+  expect(code).toBe(2);
+  expect(out).toContain(message);
+});
+
+test("a definition in a folder that cannot be made is refused in words", async () => {
+  const { run } = openRepository();
+  const { code, err } = await run(["new", "probe", "--folder", "/proc/none"]);
+  expect(err).toContain("cannot be written");
+  expect(code).toBe(5);
+});
+
+test("a name with what nobody sees in it is refused, and told without it", async () => {
+  const { folder, run } = openRepository({ "agents/good.md": good });
+  writeFileSync(join(folder, "agents/a\nb.md"), good);
+  const { code, out } = await run(["compile"]);
+  expect(code).toBe(2);
+  expect(out).toContain("path has a character in it that is not shown");
+  expect(out).toContain("agents/good.md → agents/good.yml");
+  const made = await run(["new", "probe", "--folder", "my\u001bagents"]);
+  expect(existsSync(join(folder, "my\u001bagents"))).toBe(false);
+  expect(made.code).toBe(2);
+  expect(made.err).toContain("path has a character in it that is not shown");
+});
+
+test("wrong settings without a key are told without a hole", async () => {
+  const { run } = openRepository({ "agents/probe.md": good, "gatehouse.json": "[]" });
+  expect((await run(["compile"])).err).toMatch(/gatehouse\.json is wrong: 1:1 is a list/);
+});

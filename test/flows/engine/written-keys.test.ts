@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { compile, least, openEngineBench, plain, withApp, withKey } from "./engine-bench.ts";
+
+describe("a key where none belongs", () => {
+  test("a key that somebody wrote down can stay, and is never said", async () => {
+    const key = "aB3dE6gH9jK2mN5pQ8sT1vW4";
+    const file = plain.replace(
+      "network:",
+      `engine: { provider: { base-url: "https://m.example", api-key: ${key} } }\nnetwork:`,
+    );
+    const bench = openEngineBench({ file, pipeline: compile(file).text ?? "" });
+    const answers = {
+      ...withKey,
+      "provider-url": "https://m.example",
+      "provider-credential": "as-it-is",
+    };
+    const { said, result, journal } = await bench.configure(answers);
+    expect(result?.definition).toBe("as it was");
+    expect(JSON.stringify([said, journal.answers(), [...journal.steps()]])).not.toContain(key);
+    await bench.configure({ ...answers, "engine-model": "m-1" });
+    expect(bench.file()).toContain(key);
+  });
+
+  test.each(["aB3dE6gH9jK2mN5pQ8sT1vW4", "our own words, no key's"])(
+    "a key that somebody wrote down is hidden in what changes: %s",
+    async (key) => {
+      const shown = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
+      const inFlow = `engine: { provider: { base-url: "https://m.example", api-key: "${key}" } }`;
+      const inBlock = `engine:\n  provider:\n    base-url: https://m.example\n    api-key: "${key}"`;
+      for (const engine of [inFlow, inBlock]) {
+        const file = plain.replace("network:", `${engine}\nnetwork:`);
+        for (const [credential, pipeline] of [
+          ["as-it-is", compile(file).text ?? ""],
+          ["api-key", compile(file).text ?? ""],
+          // An older one of the same file, by hand.
+          ["api-key", compile(file.replace("m.example", "n.example")).text ?? ""],
+        ] as const) {
+          const bench = openEngineBench({ file, pipeline });
+          const answers = { ...withKey, ...shown, "provider-url": "https://n.example" };
+          const { said, error } = await bench.configure({
+            ...answers,
+            "provider-credential": credential,
+          });
+          expect(error).toBeUndefined();
+          expect(said).toContain("n.example");
+          expect(said).not.toContain(key);
+          expect(said).not.toContain(key.replaceAll("'", "''"));
+          const named = said.includes("+       AGENT_PROVIDER_API_KEY: $(MODEL_KEY)");
+          expect(named).toBe(credential === "api-key");
+        }
+      }
+    },
+  );
+
+  test.each(["sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z", "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC2dE4"])(
+    "what may be a secret is no answer that is kept: %s",
+    async (secret) => {
+      const provider = { ...withKey, "provider-resource": "" };
+      const byToken = { ...provider, "provider-credential": "token", "provider-connection": "c" };
+      for (const answers of [
+        { ...least, "engine-model": secret },
+        { ...least, "engine-agent": secret },
+        { ...least, "engine-version": "own", "engine-version-name": secret },
+        { ...least, "engine-minutes": secret },
+        { ...least, "network-allowed": [`${secret}.example`] },
+        { ...least, "network-urls": [`https://a.example/${secret}/**`] },
+        { ...withApp, "app-id": secret },
+        { ...withApp, "app-owner": secret },
+        { ...withApp, "app-repositories": [secret] },
+        { ...withApp, "app-api-url": `https://forge.example/${secret}` },
+        { ...withApp, "app-key-variable": secret },
+        { ...provider, "provider-url": `https://models.example.com/v1?key=${secret}` },
+        { ...provider, "provider-key-variable": secret },
+        { ...byToken, "provider-connection": secret },
+        { ...byToken, "provider-resource": `https://${secret}` },
+      ]) {
+        const bench = openEngineBench({ file: plain });
+        const { error, journal, said } = await bench.configure(answers);
+        expect(error?.message).toContain("may be a secret");
+        expect([error?.message, said, JSON.stringify(journal.answers())].join("")).not.toContain(
+          secret,
+        );
+        expect(bench.saved).toEqual([]);
+      }
+    },
+  );
+
+  test("the client ID of an App is no secret, though it looks like one", async () => {
+    const bench = openEngineBench({ file: plain });
+    await bench.configure({ ...withApp, "app-id": "Iv23liZy9aBqWxE1rT2u" });
+    expect(bench.file()).toContain("app-id: Iv23liZy9aBqWxE1rT2u");
+  });
+});
