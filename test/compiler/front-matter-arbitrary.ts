@@ -24,13 +24,21 @@ const wild = fc.oneof(
     "'\"`$\\",
     "line one\nline two\n\n  three",
     "\u2028\u0007",
+    "constructor",
+    "__proto__",
+    "$(FORGE_APP_PRIVATE_KEY)",
+    "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
+    "$(my-key)",
+    "$${{ parameters.a }}${{ parameters.b }}",
+    "$(FORGE_APP",
+    "_TOKEN)",
   ),
 );
 const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/);
 const host = fc.stringMatching(/^[a-z]{1,8}\.example$/);
 /** Now and then something that has no place there. */
 const mostly = <T>(usual: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: wild });
+  fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: wild });
 
 const appToken = fc.record(
   {
@@ -46,11 +54,20 @@ const appToken = fc.record(
 
 const provider = fc.record(
   {
-    "base-url": mostly(host.map((each) => `https://${each}/v1`)),
+    "base-url": mostly(
+      fc.oneof(
+        host.map((each) => `https://${each}/v1`),
+        fc.constantFrom(
+          "https://$(HOST)/v1",
+          "https://m.example/$(FORGE_APP_TOKEN)",
+          "https://m.example/$(my-key)",
+        ),
+      ),
+    ),
     type: mostly(fc.constantFrom("openai", "cloud", "anthropic")),
     "wire-api": fc.constantFrom("completions", "responses"),
     token: fc.record({ "service-connection": mostly(name) }),
-    "api-key": mostly(fc.constantFrom("$(KEY)", "literal-key")),
+    "api-key": mostly(fc.constantFrom("$(KEY)", "literal-key", "$(APP_KEY)", "$(FORGE_TOKEN)")),
   },
   { requiredKeys: ["base-url"] },
 );
@@ -84,7 +101,50 @@ const step = fc.oneof(
     enabled: fc.boolean(),
   }),
 );
-const steps = fc.array(step, { maxLength: 3 });
+/** What the service works out: which step there is, and where from. */
+const workedOut = fc.oneof(
+  fc.constantFrom({ template: "more.yml" }, { "${{ each s in parameters.a }}": ["${{ s }}"] }),
+  fc.array(step, { maxLength: 2 }).map((some) => ({ "${{ if eq(parameters.a, 'x') }}": some })),
+  wild.map((condition) => ({ bash: "x", condition })),
+);
+const steps = fc.array(
+  fc.oneof({ weight: 8, arbitrary: step }, { weight: 1, arbitrary: workedOut }),
+  { maxLength: 3 },
+);
+
+const parameters = fc.uniqueArray(
+  fc.record(
+    {
+      name: fc.constantFrom("a", "b", "constructor"),
+      default: wild,
+      values: fc.array(wild, { minLength: 1, maxLength: 2 }),
+    },
+    { requiredKeys: ["name"] },
+  ),
+  { maxLength: 2, selector: ({ name: each }) => each },
+);
+const repositories = fc.uniqueArray(
+  fc.record(
+    { repository: mostly(name), name: mostly(name), ref: mostly(name), endpoint: mostly(name) },
+    { requiredKeys: ["repository", "name"] },
+  ),
+  { maxLength: 2, selector: ({ repository }) => repository },
+);
+const filters = fc.record(
+  {
+    branches: fc.array(mostly(name), { minLength: 1, maxLength: 2 }),
+    paths: fc.record({ exclude: fc.array(mostly(name), { minLength: 1, maxLength: 2 }) }),
+  },
+  { requiredKeys: [] },
+);
+const on = fc.record(
+  {
+    schedule: mostly(fc.constantFrom("0 6 * * 1-5", "*/5 * * jan sun")),
+    push: filters,
+    "pull-request": filters,
+  },
+  { requiredKeys: [] },
+);
 
 /** Front matters, most of them right, with every part in many combinations. */
 export const frontMatters = fc.record(
@@ -108,6 +168,9 @@ export const frontMatters = fc.record(
     steps,
     "post-steps": steps,
     teardown: steps,
+    parameters,
+    repositories,
+    on,
     "safe-outputs": fc.dictionary(
       fc.constantFrom("issue", "comment", "pull-request", "dispatch"),
       fc.record(

@@ -18,7 +18,7 @@ interface OwnName {
 export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
   const { appKey } = brand.engine;
   const key = engine.appToken?.privateKey ?? appKey;
-  const ours = [...mintedVariables(brand), ...(key === appKey ? [key] : [])];
+  const ours = [...mintedVariables(brand), appKey];
   return [
     ...ours.map((name) => ({ name, shape: wholeWord(name) })),
     ...(key === appKey ? [] : [{ name: key, shape: reference(key) }]),

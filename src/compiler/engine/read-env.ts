@@ -5,7 +5,7 @@ import { pathTo } from "../source/record-shape.ts";
 import { refuse, type Complaint, type Shape, type Site } from "../source/shape.ts";
 import { nameKind, type YamlField, type YamlMap, type YamlScalar } from "../source/yaml-node.ts";
 import { anyCase } from "../source/any-case.ts";
-import { isNamed, mintedVariables, nodeVariables } from "./variables.ts";
+import { mintedVariables, nodeVariables } from "./variables.ts";
 
 /** Variables of the engine's, as they were written, in the order of the file. */
 export type Env = readonly (readonly [name: string, value: string])[];
@@ -35,7 +35,7 @@ export function envShape(brand: Brand): Shape<Env> {
   };
 }
 
-/** What is blocked, and why; a `*` stands for whatever comes after it. */
+/** What is blocked, in capitals, and why; a `*` stands for whatever comes after it. */
 type Blocked = ReadonlyMap<string, string>;
 
 function patternOf(blocked: string): string {
@@ -73,7 +73,10 @@ function complainOfName({ text: name }: YamlScalar, blocked: Blocked): Complaint
     const hint = "Letters, digits and _, and no digit in front";
     return { message: `${quote(name)} is no name of a variable`, hint };
   }
-  const [, why] = [...blocked].find(([each]) => isNamed(name, { name: each })) ?? [];
+  const upper = name.toUpperCase();
+  const [, begun] =
+    [...blocked].find(([each]) => each.endsWith("*") && upper.startsWith(each.slice(0, -1))) ?? [];
+  const why = blocked.get(upper) ?? begun;
   return why === undefined ? undefined : { message: `${quote(name)} cannot be set: ${why}` };
 }
 

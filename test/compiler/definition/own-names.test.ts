@@ -57,6 +57,7 @@ describe("an author's steps", () => {
       keyed("ssh-keygen -f key", "key=1; echo $key app.key", "jq .key", "echo $(cat key)"),
     ).toEqual([]);
     const refused = [
+      "echo $(FORGE_APP_PRIVATE_KEY)",
       "echo $(key)",
       "echo $( KEY )",
       "${{ variables.key }}",

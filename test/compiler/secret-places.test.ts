@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { load } from "js-yaml";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { compileSource } from "../../src/compiler/compile-source.ts";
+import { frontMatters } from "./front-matter-arbitrary.ts";
+import { settings } from "./pipeline/compile-text.ts";
+
+const options = {
+  settings,
+  programs: { mint: "// mint\n", revoke: "// revoke\n" },
+  source: "agents/probe.md",
+  version: "0.1.0",
+};
+
+/** All texts below a value, each with the way to it. */
+function textsIn(value: unknown, path: string): readonly (readonly [string, string])[] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [
+    [`${path}/`, key] as const,
+    ...textsIn(each, `${path}/${key}`),
+  ]);
+}
+
+/** Where each variable's reference stands in a pipeline's text: `job: step/env/NAME`, by the variable's name. */
+function placesOf(text: string): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  const add = (at: string, given: string) => {
+    for (const [, name = ""] of given.matchAll(/\$\(\s*([\w.-]+)\s*\)/g)) {
+      const key = name.toUpperCase().replaceAll(/[.-]/g, "_");
+      places.set(key, [...(places.get(key) ?? []), at]);
+    }
+  };
+  const { jobs, ...rest } = load(text) as {
+    jobs: { job: string; steps: { displayName?: string }[] }[];
+  };
+  for (const [path, given] of textsIn(rest, "pipeline")) add(path, given);
+  for (const { job, steps, ...frame } of jobs) {
+    for (const [path, given] of textsIn(frame, job)) add(path, given);
+    for (const step of steps) {
+      const name = `${job.replace(/^SafeOutputs_Reviewed$/, "SafeOutputs")}: ${step.displayName?.replace(/ \(App.*/, "")}`;
+      for (const [path, given] of textsIn(step, name)) add(path, given);
+    }
+  }
+  return places;
+}
+
+const engineSteps = ["Agent: Run the agent", "Detection: Look at what the agent proposes"];
+const inBoth = (step: string) => ["Agent", "Detection"].map((job) => `${job}: ${step}`);
+const minting = inBoth("Mint the engine's token/env/APP_KEY");
+const carrying = (name: string) => [`SafeOutputs: Carry out the proposals/env/${name}`];
+
+/** The only places for a variable that is for steps of ours. */
+const only: Readonly<Record<string, readonly string[]>> = {
+  FORGE_TOKEN: engineSteps.map((step) => `${step}/env/FORGE_TOKEN`),
+  FORGE_APP_TOKEN: [
+    ...engineSteps.map((step) => `${step}/env/FORGE_TOKEN`),
+    ...inBoth("Revoke the engine's token/env/APP_TOKEN"),
+  ],
+  AW_PROVIDER_BEARER_TOKEN: engineSteps.map((step) => `${step}/env/AGENT_PROVIDER_API_KEY`),
+  FORGE_APP_PRIVATE_KEY: minting,
+};
+/** The same of what else carries proposals out, wherever no step of the author's names it. */
+const carried = ["CP_FORGE_TOKEN", "CP_FORGE_WRITE_APP_ID"];
+
+test("in the text of a pipeline a secret stands where it belongs, and nowhere else", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(frontMatters, (frontMatter) => {
+      const source = stringify(frontMatter, { version: "1.2", aliasDuplicateObjects: false });
+      const { text } = compileSource(Buffer.from(`---\n${source}---\nLook.\n`), options);
+      if (text === undefined) return;
+      const places = placesOf(text);
+      const { engine } = frontMatter;
+      const app = typeof engine === "object" ? engine["forge-app-token"] : undefined;
+      const key = app?.["private-key"]?.toUpperCase().replaceAll(/[.-]/g, "_");
+      const allowed = { ...only, ...(key !== undefined && { [key]: minting }) };
+      for (const [name, where] of Object.entries(allowed)) {
+        const found = places.get(name) ?? [];
+        if (found.length > 0) seen.add(name);
+        expect([name, found.filter((place) => !where.includes(place))]).toEqual([name, []]);
+      }
+      for (const name of carried) {
+        for (const place of places.get(name) ?? []) expect(carrying(name)).toContain(place);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  // What is never there is in no wrong place either.
+  expect([...seen].toSorted()).toEqual(
+    expect.arrayContaining([...Object.keys(only), "MY_KEY"].toSorted()),
+  );
+});
