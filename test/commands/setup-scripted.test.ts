@@ -74,7 +74,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(ended.code).toBe(0);
     expect(ended.out).toContain("acme/control has its Apps, and no profile");
     expect(ended.out).toContain("agents/probe.md is written");
-    expect(ended.out).toContain("gatehouse secrets set FORGE_TOKEN\n");
+    expect(ended.out).toContain("gatehouse secrets set FORGE_TOKEN --definition agents/probe.md\n");
     const written = await readFile(join(setup.home, "agents/probe.md"), "utf8");
     expect(written).toMatch(/^---\n[^]*\nname: probe\n/);
   });

@@ -132,7 +132,7 @@ test("the limit of a definition is the agent's job's alone", async () => {
 });
 
 describe("a provider's key", () => {
-  test("reaches the provider, and not the engine", async () => {
+  test("reaches the provider, and neither of the engines", async () => {
     const heard: (string | undefined)[] = [];
     const provider = await openSecureServer((asked, reply) => {
       heard.push(asked.headers.authorization);
@@ -145,15 +145,17 @@ describe("a provider's key", () => {
       `  provider: {base-url: '${provider.origin}', api-key: $(MODEL_KEY)}`,
       `network: {allowed: ['${provider.origin}']}`,
     ].join("\n");
-    const { agent, report, log } = await runAgent(yaml, {
+    const { jobs, report, threatReport, log } = await runAgent(yaml, {
+      only: ["Agent", "Detection"],
       secrets: { MODEL_KEY: "the-models-key" },
       env: { NODE_EXTRA_CA_CERTS: provider.certificate },
     });
-    expect(stepsOf(agent)?.filter((step) => !step.endsWith("Succeeded"))).toEqual([]);
-    const { env, provider: answered } = report();
-    expect(JSON.stringify(env)).not.toContain("the-models-key");
-    expect(env["FORGE_TOKEN"]).toBeUndefined();
-    expect([answered, heard]).toEqual(["200", ["Bearer the-models-key"]]);
+    expect(jobs.map(({ result }) => result)).toEqual(["Succeeded", "Succeeded"]);
+    for (const { env, provider: answered } of [report(), threatReport()]) {
+      expect(JSON.stringify(env)).not.toContain("the-models-key");
+      expect([env["FORGE_TOKEN"], answered]).toEqual([undefined, "200"]);
+    }
+    expect(heard).toEqual(["Bearer the-models-key", "Bearer the-models-key"]);
     expect(log).not.toContain("the-models-key");
   });
 
