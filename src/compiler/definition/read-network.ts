@@ -17,29 +17,14 @@ const noComma = never(/,/, "has a comma in it", "Write each as an item of its ow
 /** What a script would take for its own. */
 const noShellSigns = never(/["'`\\$;|<>(){}]/, "has a sign in it that no address has as it is");
 
-const domain = text({
-  checks: [
-    oneLine,
-    noExpressions,
-    never(/^$/, "is empty"),
-    ascii,
-    noComma,
-    noShellSigns,
-    checkRule((given) => readDomainRule({ id: given, text: given })),
-  ],
-});
+const domain = address((given) => readDomainRule({ id: given, text: given }));
+const urlPattern = address((given) => readUrlPattern({ id: given, text: given }));
 
-const urlPattern = text({
-  checks: [
-    oneLine,
-    noExpressions,
-    never(/^$/, "is empty"),
-    ascii,
-    noComma,
-    noShellSigns,
-    checkRule((given) => readUrlPattern({ id: given, text: given })),
-  ],
-});
+/** A word of the firewall's command line, which it would take as it is. */
+function address(read: (given: string) => object | Fault): Shape<string> {
+  const signs = [never(/^$/, "is empty"), ascii, noComma, noShellSigns];
+  return text({ checks: [oneLine, noExpressions, ...signs, checkRule(read)] });
+}
 
 /** As the firewall would say it, before it is started. */
 function checkRule(read: (given: string) => object | Fault): TextCheck {

@@ -1,5 +1,4 @@
-import type { Dirent } from "node:fs";
-import { realpathSync } from "node:fs";
+import { realpathSync, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InvalidInput, UserError } from "../../shared/errors.ts";
