@@ -19,6 +19,7 @@ const sources = [
   "flows",
   "scripts/build.mjs",
   "scripts/esbuild-plugins.mjs",
+  "scripts/chunk-groups.mjs",
   "scripts/embed-scripts.mjs",
   "package.json",
   "package-lock.json",
@@ -50,6 +51,7 @@ async function buildAll() {
   const { build } = await import("esbuild");
   const { bundleOptions, packageOptions, partsApart, startOptions, starts } =
     await import("./esbuild-plugins.mjs");
+  const { chunkGroups } = await import("./chunk-groups.mjs");
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
   const common = {
@@ -57,7 +59,6 @@ async function buildAll() {
     absWorkingDir: root,
     outdir,
     minify: true,
-    keepNames: true,
     metafile: true,
     define: {
       ...bundleOptions.define,
@@ -66,19 +67,19 @@ async function buildAll() {
       GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
     },
   };
-  const program = await build({
+  const split = {
     ...common,
     entryPoints: {
       ...byName(partsApart),
       "keychain-helper": "src/credentials/keychain/helper/helper.ts",
     },
     outExtension: { ".js": ".mjs" },
-  });
+  };
+  const plugins = [await chunkGroups(split), ...split.plugins];
+  const program = await build({ ...split, plugins });
   const start = await build({
     ...common,
     ...startOptions,
-    // No start compares an error by its class's name, and to keep each function's takes a call for each.
-    keepNames: false,
     define: { ...common.define, ...startOptions.define },
     entryPoints: { cli: "src/cli.ts", ...byName(starts) },
   });

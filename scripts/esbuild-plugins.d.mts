@@ -4,3 +4,4 @@ export const bundleOptions: BuildOptions & { readonly define: Record<string, str
 /** Sources by the names of the files that are made of them. */
 export const partsApart: Readonly<Record<string, string>>;
 export const starts: Readonly<Record<string, string>>;
+export const narrow: RegExp;

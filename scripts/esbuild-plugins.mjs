@@ -35,6 +35,9 @@ const yogaWithoutFetch = {
   },
 };
 
+/** What takes one column each wherever ambiguous widths are narrow: ASCII, Latin-1, and the signs of our screens. */
+export const narrow = /^[ -~¡-¬®-ÿ–—‘-”†-…›→↑↓│┃━─╭-╰■□●○✔✖❯▸\u2800-\u28FF]*$/;
+
 /** string-width makes its segmenter and a table of emoji at once, which takes 50 ms; most programs measure no text that needs them. */
 const widthsOnDemand = {
   name: "widths-on-demand",
@@ -44,6 +47,8 @@ const widthsOnDemand = {
         "let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };",
       "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;":
         "let emoji; const rgiEmojiRegex = { test: (text) => (emoji ??= /^\\p{RGI_Emoji}$/v).test(text) };",
+      // The signs of our screens are narrow, too; each other text asks for tables that take 30 ms to make.
+      "if (/^[\\u0020-\\u007E]*$/.test(string)) {": `if (${narrow}.test(string) && ambiguousIsNarrow) {`,
     };
     onLoad({ filter: /string-width\/index\.js$/ }, async ({ path }) => {
       // Ours, and not the older one that a package of Ink's brings along.

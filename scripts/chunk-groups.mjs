@@ -1,0 +1,107 @@
+// Which sources stand in one file of dist/. esbuild gives each set of sources that the same commands need a file of its own: 136 of
+// them until a setup's first question, each about a millisecond to find, read and link. What is mostly needed together is
+// loaded together instead: whoever needs one source of a group is given all of it.
+import { build } from "esbuild";
+import { dirname, join, relative } from "node:path";
+
+/** A source is of the first group that names it. */
+const groups = {
+  start:
+    /^src\/(?:usage-error|run-guarded|shared\/(?:errors|child-environment|dead-terminal|marks)|layout\/(?:look|reads-unicode))\.ts$/,
+  core: /^src\/(?:shared\/|layout\/|print-error\.ts|forge\/(?:brand|host-profile|parse-address|repository-name)\.ts|commands\/(?:check-options|open-prompter|state-folder|outcomes\/print-json)\.ts|asking\/(?:stops|hear-stops|can-draw-screens|print-plain)\.ts)/,
+  screens:
+    /^(?:components\/|src\/asking\/(?:open-link-desk|copy-text|link-desk|read-keys|open-link)\.ts)/,
+  asking: /^(?:src\/asking|flows\/shared)\//,
+  forge: /^src\/forge\//,
+  credentials: /^src\/credentials\//,
+  plane: /^src\/control\//,
+  flows: /^flows\/(?:setup|scope|pat)\//,
+};
+/** What needs more of packages stands outside of its group: few commands load that. */
+const mostPackageBytes = 40_000;
+/** Small, and needed nearly everywhere. */
+const everywhere =
+  /^node_modules\/(?:valibot|string-width|get-east-asian-width|strip-ansi|ansi-regex)\//;
+
+/** Splits as esbuild does, but for the groups. @param options of the build that is split */
+export async function chunkGroups(options) {
+  const root = options.absWorkingDir;
+  const { metafile } = await build({ ...options, metafile: true, write: false });
+  const graph = readGraph(metafile.inputs);
+  const { membersOf, groupOf } = sortInto(graph, new Set(Object.values(options.entryPoints)));
+  const neededBy = (source) => graph.follow(source, (each) => membersOf(groupOf(each)));
+  return {
+    name: "chunk-groups",
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /\.tsx?$/ }, async ({ path, kind, resolveDir, pluginData }) => {
+        if (pluginData === "found") return undefined;
+        if (kind === "entry-point") return { path: join(root, path), namespace: "begin" };
+        if (kind !== "dynamic-import") return undefined;
+        const found = await resolve(path, { kind, resolveDir, pluginData: "found" });
+        return { path: found.path, namespace: "begin" };
+      });
+      onLoad({ filter: /./, namespace: "begin" }, ({ path }) => {
+        const names = new Set([...neededBy(relative(root, path))].map(groupOf));
+        names.delete(undefined);
+        const together = [...names].map((name) => `import "group:${name}";`);
+        const own = `export * from ${JSON.stringify(path)};`;
+        return { contents: [...together, own].join("\n"), resolveDir: dirname(path) };
+      });
+      onResolve({ filter: /^group:/ }, ({ path }) => ({
+        path: path.slice("group:".length),
+        namespace: "group",
+      }));
+      onLoad({ filter: /./, namespace: "group" }, ({ path: name }) => ({
+        contents: membersOf(name)
+          .map((source) => `import ${JSON.stringify(join(root, source))};`)
+          .join("\n"),
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** @param entries are run for themselves: they do something when they are loaded */
+function sortInto(graph, entries) {
+  const groupBySource = new Map();
+  for (const source of graph.sources) {
+    if (entries.has(source) || !/\.tsx?$/.test(source)) continue;
+    const name = Object.keys(groups).find((each) => groups[each].test(source));
+    if (name !== undefined && packageBytesOf(source) <= mostPackageBytes)
+      groupBySource.set(source, name);
+  }
+  function packageBytesOf(source) {
+    return [...graph.follow(source)]
+      .filter((each) => each.startsWith("node_modules/") && !everywhere.test(each))
+      .reduce((sum, each) => sum + graph.bytesOf(each), 0);
+  }
+  const sources = [...groupBySource.keys()];
+  const members = new Map(
+    Object.keys(groups).map((name) => [
+      name,
+      sources.filter((each) => groupBySource.get(each) === name),
+    ]),
+  );
+  return {
+    groupOf: (source) => groupBySource.get(source),
+    membersOf: (name) => members.get(name) ?? [],
+  };
+}
+
+/** The sources, and what each needs as soon as it is loaded. */
+function readGraph(inputs) {
+  const importsOf = (source) =>
+    inputs[source].imports
+      .filter(({ kind, external }) => kind !== "dynamic-import" && !external)
+      .map(({ path }) => path);
+  return {
+    sources: Object.keys(inputs),
+    bytesOf: (source) => inputs[source].bytes,
+    follow(source, more = () => []) {
+      const found = new Set([source]);
+      for (const each of found)
+        for (const next of [...importsOf(each), ...more(each)]) found.add(next);
+      return found;
+    },
+  };
+}
