@@ -8,8 +8,6 @@ import { fileURLToPath } from "node:url";
 import { dirname, join, relative, resolve } from "node:path";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** What the registry will have it by; as long as package.json says `private`, it has none of that name. */
-const packageName = "gatehouse-cli";
 const [folder = "dist"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const outdir = resolve(root, folder);
 /** What a build is made of; the packages by their lock file. */
@@ -62,7 +60,7 @@ async function buildAll() {
     define: {
       ...bundleOptions.define,
       GATEHOUSE_VERSION: JSON.stringify(own.version),
-      GATEHOUSE_PACKAGE: JSON.stringify(packageName),
+      GATEHOUSE_PACKAGE: JSON.stringify(own.name),
       GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
     },
   };
