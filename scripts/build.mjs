@@ -18,6 +18,8 @@ const sources = [
   "scripts/build.mjs",
   "scripts/esbuild-plugins.mjs",
   "scripts/embed-scripts.mjs",
+  "scripts/notices.mjs",
+  "scripts/licences",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
@@ -48,6 +50,7 @@ async function buildAll() {
   const { build } = await import("esbuild");
   const { bundleOptions, packageOptions, partsApart, startOptions, starts } =
     await import("./esbuild-plugins.mjs");
+  const { writeNotices } = await import("./notices.mjs");
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
   const common = {
@@ -62,6 +65,7 @@ async function buildAll() {
       GATEHOUSE_VERSION: JSON.stringify(own.version),
       GATEHOUSE_PACKAGE: JSON.stringify(own.name),
       GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
+      GATEHOUSE_BUGS: JSON.stringify(own.bugs.url),
     },
   };
   const program = await build({
@@ -89,21 +93,24 @@ async function buildAll() {
     await copyFile(join(root, "src/firewall/sandbox/starter", name), starter);
     await chmod(starter, 0o755);
   }
-  await build({
-    entryPoints: [join(root, "src/firewall/sandbox/starter/starter-node.ts")],
+  const starter = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/firewall/sandbox/starter/starter-node.ts"],
     outfile: join(outdir, "starter-node.cjs"),
     bundle: true,
     minify: true,
     platform: "node",
     format: "cjs",
+    metafile: true,
   });
   // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), join(outdir, "xdg-open"));
   await chmod(join(outdir, "xdg-open"), 0o755);
+  const metafiles = [start, program, packages, starter].map(({ metafile }) => metafile);
+  await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
   await writeFile(last, `${hashTree()}\n`);
-  if (!process.argv.includes("--analyze")) return;
-  for (const { metafile } of [start, program, packages]) printSizes(metafile.outputs);
+  if (process.argv.includes("--analyze")) for (const { outputs } of metafiles) printSizes(outputs);
 }
 
 /** Of what `find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum` prints, which pipelines compare. */
