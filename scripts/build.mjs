@@ -1,5 +1,6 @@
 // Builds dist/, or another folder: one small entry and lazy chunks, so that a command loads only what it needs.
-// With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes.
+// With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes, and
+// --metafile=FILE writes what esbuild says that each bundle is made of.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises";
@@ -110,6 +111,8 @@ async function buildAll() {
   const metafiles = [start, program, packages, starter].map(({ metafile }) => metafile);
   await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
   await writeFile(last, `${hashTree()}\n`);
+  const told = process.argv.find((argument) => argument.startsWith("--metafile="));
+  if (told) await writeFile(told.slice("--metafile=".length), JSON.stringify(metafiles));
   if (process.argv.includes("--analyze")) for (const { outputs } of metafiles) printSizes(outputs);
 }
 

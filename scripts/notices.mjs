@@ -39,9 +39,10 @@ export function writeNotices(metafiles, root) {
     if (!known.has(license))
       throw new Error(`${name} is under ${license}: see scripts/notices.mjs`);
     const text = readLicence({ name, license }, join(root, folder));
-    texts.set(text, [...(texts.get(text) ?? []), `${name} ${version} (${license})`]);
+    // A package may lie there twice.
+    texts.set(text, (texts.get(text) ?? new Set()).add(`${name} ${version} (${license})`));
   }
-  const parts = [...texts].map(([text, names]) => `${names.join("\n")}\n\n${text.trim()}\n`);
+  const parts = [...texts].map(([text, names]) => `${[...names].join("\n")}\n\n${text.trim()}\n`);
   return [head, ...parts].join(`\n${"-".repeat(100)}\n\n`);
 }
 
