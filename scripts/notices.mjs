@@ -50,7 +50,7 @@ export function writeNotices(metafiles, root) {
 function findPackages(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(inputsOf));
   const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
-  return [...new Set(folders.filter(Boolean))].toSorted();
+  return [...new Set(folders.filter(Boolean))].toSorted((a, b) => a.localeCompare(b, "en"));
 }
 
 function inputsOf({ inputs }) {

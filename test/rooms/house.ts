@@ -242,6 +242,7 @@ export const house: House = {
     "child-environment.ts": "what any child, of whichever room, gets of our environment",
     "own-command.ts": "how this program was started, for whoever prints what is typed next",
     "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",
+    "compiled-folder.ts": "where the starts keep what Node compiled, which no sandbox may write to",
     "dead-terminal.ts": "the end of the process where its terminal is gone",
     "abort-after.ts":
       "a time limit that no request outlives, of the forge's client and of its runner",
