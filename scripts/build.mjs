@@ -1,5 +1,6 @@
 // Builds dist/, or another folder: one small entry and lazy chunks, so that a command loads only what it needs.
-// With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes.
+// With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes, and
+// --metafile=FILE writes what esbuild says that each bundle is made of.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,8 +9,6 @@ import { fileURLToPath } from "node:url";
 import { dirname, join, relative, resolve } from "node:path";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** What the registry will have it by; as long as package.json says `private`, it has none of that name. */
-const packageName = "gatehouse-cli";
 const [folder = "dist"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const outdir = resolve(root, folder);
 /** What a build is made of; the packages by their lock file. */
@@ -21,6 +20,8 @@ const sources = [
   "scripts/esbuild-plugins.mjs",
   "scripts/chunk-groups.mjs",
   "scripts/embed-scripts.mjs",
+  "scripts/notices.mjs",
+  "scripts/licences",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
@@ -52,6 +53,7 @@ async function buildAll() {
   const { bundleOptions, packageOptions, partsApart, startOptions, starts } =
     await import("./esbuild-plugins.mjs");
   const { chunkGroups } = await import("./chunk-groups.mjs");
+  const { writeNotices } = await import("./notices.mjs");
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
   const common = {
@@ -63,8 +65,9 @@ async function buildAll() {
     define: {
       ...bundleOptions.define,
       GATEHOUSE_VERSION: JSON.stringify(own.version),
-      GATEHOUSE_PACKAGE: JSON.stringify(packageName),
+      GATEHOUSE_PACKAGE: JSON.stringify(own.name),
       GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
+      GATEHOUSE_BUGS: JSON.stringify(own.bugs.url),
     },
   };
   const split = {
@@ -92,21 +95,26 @@ async function buildAll() {
     await copyFile(join(root, "src/firewall/sandbox/starter", name), starter);
     await chmod(starter, 0o755);
   }
-  await build({
-    entryPoints: [join(root, "src/firewall/sandbox/starter/starter-node.ts")],
+  const starter = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/firewall/sandbox/starter/starter-node.ts"],
     outfile: join(outdir, "starter-node.cjs"),
     bundle: true,
     minify: true,
     platform: "node",
     format: "cjs",
+    metafile: true,
   });
   // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), join(outdir, "xdg-open"));
   await chmod(join(outdir, "xdg-open"), 0o755);
+  const metafiles = [start, program, packages, starter].map(({ metafile }) => metafile);
+  await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
   await writeFile(last, `${hashTree()}\n`);
-  if (!process.argv.includes("--analyze")) return;
-  for (const { metafile } of [start, program, packages]) printSizes(metafile.outputs);
+  const told = process.argv.find((argument) => argument.startsWith("--metafile="));
+  if (told) await writeFile(told.slice("--metafile=".length), JSON.stringify(metafiles));
+  if (process.argv.includes("--analyze")) for (const { outputs } of metafiles) printSizes(outputs);
 }
 
 /** Of what `find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum` prints, which pipelines compare. */

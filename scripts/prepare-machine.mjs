@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fetchNode, missingNodes } from "./machine/nodes.mjs";
 import { findForgeCli, isNewEnough, parts } from "./machine/parts.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,6 +16,11 @@ if (!isRecordTrue()) {
   const left = missingParts();
   if (left.length > 0) explain(left);
   else writeRecord();
+}
+// The registry has them for whoever runs this, on any system.
+for (const node of missingNodes(join(root, ".cache/nodes"))) {
+  console.log(`prepare-machine: fetching Node ${node.version} into .cache/nodes`);
+  fetchNode(node);
 }
 
 /** True when every path that an earlier run wrote down is still there. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { keepCompiled } from "./keep-compiled.ts";
 import { routeAdmit } from "./route-admit.ts";
 import { routeCompile } from "./route-compile.ts";
 import { isRun } from "./route-firewall.ts";
@@ -9,4 +10,8 @@ const argv = process.argv.slice(2);
 if (isRun(argv)) void import("./run-alone.ts");
 else if (routeAdmit(argv)) void import("./admit-alone.ts");
 else if (routeCompile(argv)) void import("./compile-alone.ts");
-else void import("./program.ts");
+else {
+  // What starts alone is small: to look for what was kept would take it longer. And a run's command must not reach it.
+  keepCompiled(process.env);
+  void import("./program.ts");
+}

@@ -1,6 +1,15 @@
 import type { Look } from "./layout/look.ts";
 import { printRows, type Draw } from "./layout/paint.ts";
-import { gutter, hanging, hintRows, marked, rail, textRows, type Row } from "./layout/rows.ts";
+import {
+  gutter,
+  hanging,
+  hintRows,
+  lineRows,
+  marked,
+  rail,
+  textRows,
+  type Row,
+} from "./layout/rows.ts";
 import { textWidth } from "./layout/wrap-text.ts";
 import { Cancelled, InvalidInput, UserError, exitCode } from "./shared/errors.ts";
 import type { ExitCode, Hint } from "./shared/errors.ts";
@@ -9,7 +18,10 @@ import { redact } from "./shared/redact.ts";
 import { isUsageError } from "./usage-error.ts";
 import type { UsageError } from "./usage-error.ts";
 
-const reportAt = "the issue tracker of gatehouse";
+declare const GATEHOUSE_BUGS: string | undefined;
+
+/** From source nothing is built in. */
+const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "its issue tracker";
 
 /** Says on standard error what went wrong and what to do, and answers the exit code. */
 export function printError(error: unknown): ExitCode {
@@ -19,11 +31,12 @@ export function printError(error: unknown): ExitCode {
     return error.exitCode;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = `This is a bug of gatehouse. Please report it, with these lines, at ${reportAt}:`;
+  const message = "This is a bug of gatehouse. Please report it, with the lines below:";
   // The lines of a stack are for whoever mends it: they stay as they are.
   const lines = clean(what).split("\n");
   print((look) => [
     ...textRows(message, { look, lead: marked(look, "failed") }),
+    ...lineRows(reportAt, { look }),
     ...lines.map((text) => [{ text }]),
   ]);
   return exitCode.bug;

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { printHelp } from "./print-help.ts";
 import { runGuarded } from "./run-guarded.ts";
 
 declare const GATEHOUSE_VERSION: string;
@@ -164,7 +165,7 @@ async function runProgram(argv: readonly string[]): Promise<void> {
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined, writeOut: printHelp })
     .addHelpText("after", examples);
   const [wanted] = argv;
   let words = argv;

@@ -5,6 +5,11 @@ import { inject } from "vitest";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Where the built program has its name: on the PATH of all tests, so that what it prints begins with that. */
+export function programFolder(runFolder: string = inject("runFolder")): string {
+  return join(runFolder, "built/program/bin");
+}
+
 /**
  * Builds what stands in the tree now, once for all test files of a run.
  * @param build writes into the empty folder that it is given

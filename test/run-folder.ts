@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
+import { programFolder } from "./build-for-run.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,6 +20,8 @@ export default function openRunFolder(project: TestProject): () => void {
   // What is built there finds the packages that are not part of a bundle.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "built"));
+  // Workers start with this environment: who types what a program of theirs printed finds it.
+  process.env["PATH"] = [programFolder(folder), process.env["PATH"]].join(delimiter);
   project.provide("runFolder", folder);
   project.onTestsRerun(() => {
     for (const name of readdirSync(join(folder, "built"))) {

@@ -11,9 +11,10 @@ type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
 
 /** Prints lines that end at words, as wide as the terminal is then; links and commands stay whole. */
 export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
-  return (line, whole) => {
+  return (given, whole) => {
     const printing = printingOn(output, env);
     const { width } = printing.look;
+    const line = whole === "link" ? given : (printing.look.sayCommands?.(given) ?? given);
     if (whole === undefined) return writeLines(output, wrapText(line, width));
     if (textWidth(line) <= width) return writeLines(output, [line]);
     // What is too wide starts at the edge: a link is wrapped by the terminal, a command goes on as a shell takes it.
@@ -25,7 +26,8 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
 
 /** Prints all rows of what is asked but the last, behind which the answer is typed. @returns the last */
 export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
-  const rows = wrapText(title, printingOn(output, env).look.width - 1);
+  const { look } = printingOn(output, env);
+  const rows = wrapText(look.sayCommands?.(title) ?? title, look.width - 1);
   const last = rows.pop() ?? "";
   writeLines(output, rows);
   return last;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { usualSchedule } from "../control/fleet/schedule.ts";
-import { printJson } from "./outcomes/print-json.ts";
+import { printSchema } from "./outcomes/print-schema.ts";
 import { addPinOptions, addSpellingOptions } from "./render-options.ts";
 import type { LookOptions } from "./run-fleet-look.ts";
 import type { FleetRenderOptions } from "./run-fleet-render.ts";
@@ -80,7 +80,7 @@ export function define(command: Command): void {
       const { runReport } = await import("./run-fleet-report.ts");
       await runReport(folder, options);
     });
-  command.command("schema").summary("print the JSON Schema of the report").action(printSchema);
+  command.command("schema").summary("print the JSON Schema of the report").action(showSchema);
 }
 
 function defineRender(command: Command): void {
@@ -114,9 +114,9 @@ function defineRender(command: Command): void {
     });
 }
 
-async function printSchema(): Promise<void> {
+async function showSchema(): Promise<void> {
   const { default: schema } = await import("../control/fleet/fleet-report.schema.json", {
     with: { type: "json" },
   });
-  printJson(schema);
+  printSchema("fleet-report", schema);
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { printJson } from "./outcomes/print-json.ts";
+import { printSchema } from "./outcomes/print-schema.ts";
 
 interface PrecomputeOptions {
   readonly output: string;
@@ -31,7 +31,7 @@ export function define(command: Command): void {
     .option("--json", "print one JSON document")
     .addHelpText("after", examples)
     .action(run);
-  command.command("schema").summary("print the JSON Schema of the file").action(printSchema);
+  command.command("schema").summary("print the JSON Schema of the file").action(showSchema);
 }
 
 async function run({ output, cache, json = false }: PrecomputeOptions): Promise<void> {
@@ -66,10 +66,10 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
 }
 
-async function printSchema(): Promise<void> {
+async function showSchema(): Promise<void> {
   const { default: schema } = await import(
     "../admission/precompute/control-precompute.schema.json",
     { with: { type: "json" } }
   );
-  printJson(schema);
+  printSchema("control-precompute", schema);
 }

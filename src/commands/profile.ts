@@ -17,6 +17,7 @@ import {
   textRows,
   type Row,
 } from "../layout/rows.ts";
+import { jsonText } from "./outcomes/print-json.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
 /** Where the command reads and writes; tests bring their own. */
@@ -61,7 +62,7 @@ export function define(command: Command, io: ProfileIo = processIo): void {
     .addHelpText("after", examples)
     .action(async (options: { facts: string; json?: true }) => {
       const decision = decideProfile(await readFacts(options.facts, io));
-      io.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : paint(decision));
+      io.write(options.json ? jsonText(decision) : paint(decision));
       if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
     });
 }

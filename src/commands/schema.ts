@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { printJson } from "./outcomes/print-json.ts";
+import { printSchema } from "./outcomes/print-schema.ts";
 
 const examples = `
 Examples:
@@ -26,10 +26,11 @@ async function run({
 }): Promise<void> {
   if (settings) {
     const { settingsSchema } = await import("../compiler/project/read-settings.ts");
-    printJson({ $schema: "https://json-schema.org/draft/2020-12/schema", ...settingsSchema });
+    printSchema("gatehouse", settingsSchema);
     return;
   }
   const { projectBrand } = await import("../compiler/project/open-project.ts");
   const { frontMatterSchema } = await import("../compiler/front-matter-schema.ts");
-  printJson(frontMatterSchema(projectBrand("schema", brand)));
+  const name = projectBrand("schema", brand);
+  printSchema(`agent-${name}`, frontMatterSchema(name));
 }

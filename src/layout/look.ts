@@ -1,4 +1,5 @@
 import { asciiMarks, marks, type MarkState } from "../shared/marks.ts";
+import { sayCommands } from "../shared/say-commands.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 
 /** What a piece of text means. Colour repeats what marks and words say, and stays in marks, rails and cursors. */
@@ -71,10 +72,11 @@ const spellings: Readonly<Record<string, string>> = {
 };
 const spelled = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 
-/** A text as this terminal writes it; the width may be another one. */
-export function spell(text: string, { signs }: Pick<Theme, "signs">): string {
-  if (signs === unicodeSigns) return text;
-  return text.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
+/** A text as it is written in this terminal; the width may be another one. */
+export function spell(text: string, { signs, sayCommands }: Theme): string {
+  const said = sayCommands?.(text) ?? text;
+  if (signs === unicodeSigns) return said;
+  return said.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
 }
 
 /** How things look in this terminal. */
@@ -82,6 +84,8 @@ export interface Theme {
   readonly signs: Signs;
   /** Whether the terminal makes links of OSC 8; the address is printed in any case. */
   readonly hasLinks: boolean;
+  /** Spells commands of gatehouse as they are typed where this one was started. What is kept or handed on has none of it. */
+  readonly sayCommands?: (text: string) => string;
 }
 
 export interface Look extends Theme {
@@ -97,6 +101,7 @@ export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.p
   return {
     signs: readsUnicode(env, platform) ? unicodeSigns : asciiSigns,
     hasLinks: opensLinks(env),
+    sayCommands: (text) => sayCommands(text),
   };
 }
 

@@ -38,7 +38,10 @@ export function printingOn(
 
 /** How a file looks that is handed on: no terminal's habits are in it. */
 export const fileLook: Look = {
-  ...lookAt({ ...chooseTheme({ LANG: "C.UTF-8" }, "linux"), hasLinks: false }, columnsOfFiles),
+  ...lookAt(
+    { signs: chooseTheme({ LANG: "C.UTF-8" }, "linux").signs, hasLinks: false },
+    columnsOfFiles,
+  ),
   isPrinted: true,
 };
 

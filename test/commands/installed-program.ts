@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { promisify } from "node:util";
 import { beforeAll, onTestFinished } from "vitest";
-import { buildForRun, root } from "../build-for-run.ts";
+import { buildForRun, programFolder, root } from "../build-for-run.ts";
 
 const run = promisify(execFile);
 
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly stdin?: string;
 }
 
-/** The program as `npm ci` leaves it in a clone. */
+/** The program as `npm ci` leaves it in a clone, with its name on the PATH of whoever runs it. */
 export interface InstalledProgram {
   /** The folder of package.json. */
   readonly folder: () => string;
@@ -38,6 +38,8 @@ export function buildProgram(): Promise<string> {
     await cp(join(root, "package.json"), join(folder, "package.json"));
     await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    await mkdir(join(folder, "bin"));
+    await symlink("../dist/cli.js", join(folder, "bin/gatehouse"));
   });
 }
 
@@ -85,6 +87,7 @@ export async function makeHome(): Promise<{ home: string; env: Record<string, st
 
 /** Nothing of the machine's own that could lead a program to another forge, login or screen. */
 function cleanEnvironment(): Record<string, string> {
-  const path = [dirname(execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter);
+  const folders = [programFolder(), dirname(execPath), "/usr/local/bin", "/usr/bin", "/bin"];
+  const path = folders.join(delimiter);
   return { PATH: path, LANG: "C.UTF-8" };
 }

@@ -2,16 +2,25 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
 
+const readManifest = async () => JSON.parse(await read("package.json")) as Manifest;
+
+test("what is bundled is installed by nobody: keytar alone is, where it can be", async () => {
+  const { dependencies, optionalDependencies } = await readManifest();
+  expect(dependencies).toBeUndefined();
+  expect(Object.keys(optionalDependencies)).toEqual(["keytar"]);
+});
+
 test("the README says what each dependency is for", async () => {
   const page = await read("README.md");
-  const { dependencies, devDependencies } = JSON.parse(await read("package.json")) as Manifest;
-  const names = Object.keys({ ...dependencies, ...devDependencies });
+  const { optionalDependencies, devDependencies } = await readManifest();
+  const names = Object.keys({ ...optionalDependencies, ...devDependencies });
   const unexplained = names.filter((name) => !page.includes(`\`${name}\``));
   expect(unexplained.filter((name) => !name.startsWith("@types/"))).toEqual([]);
 });

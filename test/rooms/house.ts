@@ -240,6 +240,9 @@ export const house: House = {
     "peer.ts": "another user of this machine is kept out of what we serve on it",
     "run-command.ts": "a child process with a clean environment",
     "child-environment.ts": "what any child, of whichever room, gets of our environment",
+    "own-command.ts": "how this program was started, for whoever prints what is typed next",
+    "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",
+    "compiled-folder.ts": "where the starts keep what Node compiled, which no sandbox may write to",
     "dead-terminal.ts": "the end of the process where its terminal is gone",
     "abort-after.ts":
       "a time limit that no request outlives, of the forge's client and of its runner",

@@ -42,7 +42,7 @@ export const packages: House["packages"] = {
   "node:tls": ["compiler/scripts", "firewall/proxy"],
   "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
   // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
-  "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
+  "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/keep-compiled.ts"],
   ...ofNobody("node:worker_threads", "node:vm"),
   // A child process does whatever it likes.
   "node:child_process": ["emulator", "firewall/sandbox", "firewall/sessions"],

@@ -20,7 +20,9 @@ beforeEach(async () => {
   onTestFinished(() => rm(clone, { recursive: true }));
   await symlink(join(root, "node_modules"), join(clone, "node_modules"));
   await cp(join(root, "scripts"), join(clone, "scripts"), { recursive: true });
-  await save("package.json", '{ "version": "1.0.0", "type": "module" }');
+  const bugs = { url: "https://bugs.test" };
+  const own = { name: "words", version: "1.0.0", type: "module", bugs };
+  await save("package.json", JSON.stringify(own));
   await save("src/credentials/keychain/helper/helper.ts", "");
   await save("src/cli.ts", 'console.log("first");');
   for (const source of Object.keys({ ...partsApart, ...starts })) await save(source, "");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { printJson } from "../outcomes/print-json.ts";
+import { printSchema } from "../outcomes/print-schema.ts";
 
 const examples = `
 Examples:
@@ -11,5 +11,5 @@ export function define(command: Command): void {
 
 async function run(): Promise<void> {
   const { configSchema } = await import("../../firewall/config/config-schema.ts");
-  printJson(configSchema());
+  printSchema("firewall", configSchema());
 }

@@ -26,6 +26,12 @@ const situations: readonly Situation[] = [
     hint: { say: "Create a default keyring, then try again" },
   },
   {
+    // An optional package: npm leaves it out where it is told to.
+    said: /Cannot find package 'keytar'/i,
+    because: "gatehouse was installed without its optional package keytar",
+    hint: { say: "Install it again without --omit=optional" },
+  },
+  {
     said: /Failed to load keytar/i,
     because: "its library is not on this machine",
     hint: { say: "On Linux, install libsecret (Debian and Ubuntu: libsecret-1-0)" },

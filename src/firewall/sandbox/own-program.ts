@@ -1,16 +1,23 @@
 import { fileURLToPath } from "node:url";
+import { ourEnvironment } from "../../shared/child-environment.ts";
+import { compiledFolder } from "../../shared/compiled-folder.ts";
 import { isWithin } from "./is-within.ts";
 import { UnfitWorkFolder } from "./work-folder.ts";
 
 /**
  * What this program still loads while the command runs, and Node: an installation in a project lies where the command
- * writes. Changed there, it would be run outside.
+ * writes, and so may what Node keeps of it between starts. Changed there, it would be run outside.
  * @returns whole paths
  */
 export function ownProgram(): readonly string[] {
   // From source all of it, in the program the folder that it was built into.
   const folder = import.meta.url.endsWith(".ts") ? "../.." : ".";
-  return [fileURLToPath(new URL(folder, import.meta.url)).replace(/\/$/, ""), process.execPath];
+  const kept = compiledFolder(ourEnvironment());
+  return [
+    fileURLToPath(new URL(folder, import.meta.url)).replace(/\/$/, ""),
+    process.execPath,
+    ...(kept ? [kept.path] : []),
+  ];
 }
 
 /**

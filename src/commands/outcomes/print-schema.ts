@@ -1,0 +1,18 @@
+import { printJson } from "./print-json.ts";
+
+declare const GATEHOUSE_PACKAGE: string;
+declare const GATEHOUSE_VERSION: string;
+
+/** The schemas that the package brings along, by the names of their files. */
+export type SchemaName =
+  "agent-forge" | "agent-github" | "gatehouse" | "firewall" | "control-precompute" | "fleet-report";
+
+/** Prints a JSON Schema, with the address that this version's package gives it once it is published. */
+export function printSchema(name: SchemaName, schema: object): void {
+  const { $schema, ...rest } = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    ...schema,
+  };
+  const folder = `https://unpkg.com/${GATEHOUSE_PACKAGE}@${GATEHOUSE_VERSION}/schemas`;
+  printJson({ $schema, $id: `${folder}/${name}.schema.json`, ...rest });
+}

@@ -1,0 +1,6 @@
+import { sayHelp } from "./shared/say-commands.ts";
+
+/** Prints a help, with commands that can be typed where it was asked for. */
+export function printHelp(text: string): void {
+  process.stdout.write(sayHelp(text));
+}

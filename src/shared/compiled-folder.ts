@@ -1,0 +1,18 @@
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+
+/** Where Node keeps what it made of this program: whoever writes there decides what we run. */
+export interface CompiledFolder {
+  readonly path: string;
+  /** The folders that may have to be made, from the outermost on; the last is the path itself. */
+  readonly ways: readonly string[];
+}
+
+/** @see https://specifications.freedesktop.org/basedir-spec/latest/ */
+export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefined {
+  const base = env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+  if (!isAbsolute(base)) return undefined;
+  const own = join(base, "gatehouse");
+  const path = join(own, "compiled");
+  return { path, ways: [base, own, path] };
+}

@@ -1,0 +1,136 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ourEnvironment } from "./child-environment.ts";
+import { shellPath, shellWord } from "./shell-word.ts";
+
+declare const GATEHOUSE_PACKAGE: string;
+
+/** What tells how gatehouse was started. */
+export interface Start {
+  /** The file of this program that starts, links followed. */
+  readonly script: string;
+  /** The folder that the next command is typed in. */
+  readonly folder: string;
+  readonly packageName: string;
+  /** Of the environment that npm leaves: whether `npx` or `npm exec` runs this, and of which packages, as they were named. */
+  readonly isByNpx: boolean;
+  readonly specs: readonly string[];
+  /** What the name `gatehouse` leads to in a shell, links and shims followed. */
+  readonly onPath: string | undefined;
+  /** What runs a script: `node`, or its path where a shell finds none. */
+  readonly node: string;
+}
+
+/**
+ * The words that start this very program again where it was started: what is printed is typed there, and the name alone
+ * is another's there, or nobody's.
+ */
+export function decideOwnCommand(start: Start): string {
+  const { script, folder, packageName, isByNpx, specs, onPath, node } = start;
+  if (onPath === script) return "gatehouse";
+  // A clone lies elsewhere, though npx may have been what found it.
+  if (isByNpx && script.includes(join(sep, "node_modules", packageName, sep)))
+    return npxCommand(packageName, specs);
+  return `${shellWord(node)} ${shellPath(nearPath(script, folder))}`;
+}
+
+/** `npx gatehouse` alone would run whoever has that name on the registry. A package of ours has one command, which needs no name. */
+function npxCommand(packageName: string, specs: readonly string[]): string {
+  const ours = specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
+  return `npx ${shellWord(ours)}`;
+}
+
+/** From the folder on where it is near, the whole path where it is not. */
+function nearPath(script: string, folder: string): string {
+  const near = relative(folder, script);
+  const isNear = !isAbsolute(near) && !near.startsWith(join("..", "..", ".."));
+  return isNear && near.length < script.length ? near : script;
+}
+
+let known: string | undefined;
+
+/** How this process was started, in words to type. From source, and in what is no program, the name alone. */
+export function ownCommand(): string {
+  known ??= findOwnCommand(new URL("cli.js", import.meta.url));
+  return known;
+}
+
+function findOwnCommand(entry: URL): string {
+  const script = whereIs(fileURLToPath(entry));
+  if (script === undefined) return "gatehouse";
+  const env = ourEnvironment();
+  const isByNpx = env["npm_command"] === "exec";
+  const path = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((each) => each !== "");
+  // npm puts these before the shell's own, for as long as it runs.
+  const folders = env["npm_command"] === undefined ? path : path.filter((each) => !isOfNpm(each));
+  return decideOwnCommand({
+    script,
+    folder: process.cwd(),
+    packageName: GATEHOUSE_PACKAGE,
+    isByNpx,
+    specs: isByNpx ? readSpecs(script) : [],
+    onPath: findOnPath("gatehouse", folders),
+    node: findOnPath("node", folders) === undefined ? process.execPath : "node",
+  });
+}
+
+function isOfNpm(folder: string): boolean {
+  return folder.endsWith(join("node_modules", ".bin")) || folder.endsWith("node-gyp-bin");
+}
+
+/** What a name leads to in a shell. */
+function findOnPath(name: string, folders: readonly string[]): string | undefined {
+  const found = folders
+    .map((folder) => join(folder, process.platform === "win32" ? windowsName(name) : name))
+    .find(isProgram);
+  if (found === undefined) return undefined;
+  return (name === "node" ? undefined : followShim(found)) ?? whereIs(found);
+}
+
+/** npm writes the program's name itself there for shells, beside what Windows runs. */
+function windowsName(name: string): string {
+  return name === "node" ? "node.exe" : name;
+}
+
+function isProgram(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (process.platform === "win32" || (stat.mode & 0o111) !== 0);
+}
+
+/** The script that a shim starts: a few lines of shell, with a path from where it lies. @see npm's cmd-shim, pnpm */
+function followShim(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || stat.size > 4096) return undefined;
+  const [, named] = /["' ]([^"'\n]*[/\\]cli\.js)["' ]/.exec(readFileSync(path, "utf8")) ?? [];
+  if (named === undefined) return undefined;
+  return whereIs(named.replace(/^\$\{?basedir\}?/, () => dirname(path)));
+}
+
+/** What `npx` was told to run, as it keeps it in the folder that it installed into. */
+function readSpecs(script: string): readonly string[] {
+  const [, folder] = /^(.*[/\\]_npx[/\\][^/\\]+)[/\\]/.exec(script) ?? [];
+  if (folder === undefined) return [];
+  try {
+    const kept: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return packagesOf(kept);
+  } catch {
+    // An older npm keeps nothing there; the package's name leads to the same.
+    return [];
+  }
+}
+
+/** `{ "_npx": { "packages": ["gatehouse-cli@0.1.0"] } }` */
+function packagesOf(kept: unknown): readonly string[] {
+  const npx: unknown = kept instanceof Object && "_npx" in kept ? kept._npx : undefined;
+  const packages: unknown = npx instanceof Object && "packages" in npx ? npx.packages : [];
+  return Array.isArray(packages) ? packages.filter((each) => typeof each === "string") : [];
+}
+
+function whereIs(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

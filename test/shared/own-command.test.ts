@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { decideOwnCommand, type Start } from "../../src/shared/own-command.ts";
+
+const cached = "/home/ada/.npm/_npx/9e91/node_modules/gatehouse-cli/dist/cli.js";
+const inClone: Start = {
+  script: "/home/ada/gatehouse/dist/cli.js",
+  folder: "/home/ada/gatehouse",
+  packageName: "gatehouse-cli",
+  isByNpx: false,
+  specs: [],
+  onPath: undefined,
+  node: "node",
+};
+
+test.each<[situation: string, start: Partial<Start>, command: string]>([
+  ["in a clone", {}, "node dist/cli.js"],
+  ["in a folder of the clone", { folder: "/home/ada/gatehouse/docs" }, "node ../dist/cli.js"],
+  ["beside the clone", { folder: "/home/ada" }, "node gatehouse/dist/cli.js"],
+  ["far from the clone", { folder: "/srv/a/b/c" }, "node /home/ada/gatehouse/dist/cli.js"],
+  [
+    "in a clone whose path has a blank",
+    { script: "/home/ada/my work/dist/cli.js", folder: "/srv/a/b" },
+    "node '/home/ada/my work/dist/cli.js'",
+  ],
+  ["where a shell finds no node", { node: "/opt/node/bin/node" }, "/opt/node/bin/node dist/cli.js"],
+  ["installed", { onPath: inClone.script }, "gatehouse"],
+  ["installed, beside another's", { onPath: "/usr/bin/gatehouse" }, "node dist/cli.js"],
+  ["through npx in a clone", { isByNpx: true, specs: ["/home/ada/gatehouse"] }, "node dist/cli.js"],
+  ["through npx", { script: cached, isByNpx: true, specs: ["gatehouse-cli"] }, "npx gatehouse-cli"],
+  [
+    "through npx, of one version",
+    { script: cached, isByNpx: true, specs: ["gatehouse-cli@0.1.0"] },
+    "npx gatehouse-cli@0.1.0",
+  ],
+  [
+    "through npx, of a packed file",
+    { script: cached, isByNpx: true, specs: ["./gatehouse-cli-0.1.0.tgz"] },
+    "npx ./gatehouse-cli-0.1.0.tgz",
+  ],
+  [
+    "through npx, with another package",
+    { script: cached, isByNpx: true, specs: ["other", "gatehouse-cli@0.1.0"] },
+    "npx gatehouse-cli@0.1.0",
+  ],
+  [
+    "as a package of a project, through npx",
+    { script: "/srv/web/node_modules/gatehouse-cli/dist/cli.js", isByNpx: true },
+    "npx gatehouse-cli",
+  ],
+  [
+    "as a package of a project, by its path",
+    { script: "/srv/web/node_modules/gatehouse-cli/dist/cli.js", folder: "/srv/web" },
+    "node node_modules/gatehouse-cli/dist/cli.js",
+  ],
+  ["out of npx's cache, without npx", { script: cached, folder: "/srv/a/b/c" }, `node ${cached}`],
+])("%s, it is started by what starts it again", (_situation, start, command) => {
+  expect(decideOwnCommand({ ...inClone, ...start })).toBe(command);
+});
+
+test("the name alone never follows npx: that package is a stranger's", () => {
+  const start = { ...inClone, script: cached, isByNpx: true };
+  expect(decideOwnCommand(start)).not.toMatch(/^npx gatehouse( |$)/);
+});

@@ -1,0 +1,67 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodesIn } from "../../scripts/machine/nodes.mjs";
+import { root } from "../build-for-run.ts";
+import { installProgram, makeHome, runToEnd } from "../commands/installed-program.ts";
+
+const program = installProgram();
+const nodes = nodesIn(join(root, ".cache/nodes"));
+const newer = nodes.filter(({ version }) => Number.parseInt(version, 10) >= 22);
+const nobody = 65_534;
+
+/** Starts the program in a home, and answers which folder it keeps there and how much is in it. */
+async function openHome(node: string | undefined) {
+  const { home, env: place } = await makeHome();
+  const folder = join(home, ".cache/gatehouse/compiled");
+  const start = async (args: readonly string[], more: Record<string, string> = {}) => {
+    const env = { ...place, ...more };
+    const { code, err } = await runToEnd(node ?? "", [program.cli(), ...args], { env, cwd: home });
+    return { code, err, kept: existsSync(folder) ? readdirSync(folder).length : 0 };
+  };
+  return { home, folder, start };
+}
+
+test.each(newer)("Node $version keeps what it compiled, for its user alone", async ({ path }) => {
+  const { folder, start } = await openHome(path);
+  expect(await start(["--help"])).toEqual({ code: 0, err: "", kept: 1 });
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(await start(["--help"])).toEqual({ code: 0, err: "", kept: 1 });
+});
+
+const [oldest] = nodes;
+const [node] = newer;
+
+test("an older one keeps nothing", async () => {
+  const { start } = await openHome(oldest?.path);
+  expect(await start(["--help"])).toEqual({ code: 0, err: "", kept: 0 });
+});
+
+test.each([
+  ["in CI", ["--help"], { CI: "true" }],
+  ["for an admission", ["admit", "--json"], {}],
+  ["for a compilation", ["compile"], {}],
+  ["for a run behind the firewall", ["firewall", "--allow-domains", "a.example"], {}],
+])("nothing is kept %s", async (_when, args, env) => {
+  const { start } = await openHome(node?.path);
+  expect((await start(args, env)).kept).toBe(0);
+});
+
+test("nothing is kept where others can write, or on the way there", async () => {
+  const { home, start } = await openHome(node?.path);
+  mkdirSync(join(home, ".cache/gatehouse/compiled"), { recursive: true });
+  chmodSync(join(home, ".cache/gatehouse/compiled"), 0o755);
+  expect((await start(["--help"])).kept).toBe(0);
+  chmodSync(join(home, ".cache/gatehouse/compiled"), 0o700);
+  chmodSync(join(home, ".cache"), 0o777);
+  expect((await start(["--help"])).kept).toBe(0);
+  chmodSync(join(home, ".cache"), 0o755);
+  expect((await start(["--help"])).kept).toBe(1);
+});
+
+test.runIf(process.getuid?.() === 0)("root makes no folder in another's home", async () => {
+  const { home, start } = await openHome(node?.path);
+  chownSync(home, nobody, nobody);
+  expect(await start(["--help"])).toEqual({ code: 0, err: "", kept: 0 });
+  expect(existsSync(join(home, ".cache"))).toBe(false);
+});

@@ -1,0 +1,96 @@
+import { cp, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { installProgram } from "../../commands/installed-program.ts";
+import { openMachine, type Machine } from "./installed.ts";
+import { packProgram } from "./packed.ts";
+import { openRegistry } from "./registry.ts";
+
+const program = installProgram();
+
+/** How somebody comes to have gatehouse, and the words that start it from then on. */
+interface Way {
+  readonly start: string;
+  readonly prepare: (machine: Machine) => Promise<unknown>;
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  "in a clone": {
+    start: "node dist/cli.js",
+    prepare: async ({ project }) => {
+      await cp(join(program.folder(), "dist"), join(project, "dist"), { recursive: true });
+    },
+  },
+  installed: {
+    start: "gatehouse",
+    prepare: async ({ must }) => {
+      await must(`npm install --global ${(await packProgram()).path}`);
+    },
+  },
+  "through npx": { start: "npx gatehouse-cli", prepare: async () => undefined },
+  "through npx, of one version": {
+    start: "npx gatehouse-cli@0.1.0",
+    prepare: async () => undefined,
+  },
+  "through npx, of the packed file": {
+    start: "npx ./packed.tgz",
+    prepare: async ({ project }) => {
+      await symlink((await packProgram()).path, join(project, "packed.tgz"));
+    },
+  },
+  "as a package of a project": {
+    start: "npx gatehouse-cli",
+    prepare: async ({ must }) => {
+      await must(`npm init --yes && npm install ${(await packProgram()).path}`);
+    },
+  },
+};
+
+/** The first time, npx asks whether it may fetch. */
+const agreed = { env: { npm_config_yes: "true" } };
+
+test.each(["in a clone", "installed", "through npx"])(
+  "every next step that the demo prints runs as printed: %s",
+  async (name) => {
+    const { start, machine } = await openWay(name);
+    const { out } = await machine.must(`${start} demo | cat`, agreed);
+    const [verify = "", status = "", ...others] = findCommands(out, start);
+    expect(others).toEqual([]);
+    // No review was in a run yet: not ready, and that is what it is asked for.
+    const verified = await machine.type(verify);
+    expect(verified.out).toContain("Not ready for promotion");
+    expect(verified.code).toBe(5);
+    const { out: json } = await machine.must(`${status} --json`);
+    const { next } = JSON.parse(json) as { next: readonly { command: string }[] };
+    expect(next.map(({ command }) => command)).toEqual([verify]);
+  },
+);
+
+test.each(Object.keys(ways))(
+  "what an error tells to type, and what a help shows, runs as printed: %s",
+  async (name) => {
+    const { start, machine } = await openWay(name);
+    const wrong = await machine.type(`${start} nope`, agreed);
+    expect(wrong.code).toBe(2);
+    const [command = "", ...others] = findCommands(wrong.err, start);
+    expect([command, ...others]).toEqual([`${start} --help`]);
+    expect((await machine.must(command)).out).toContain(`Usage: ${start} `);
+    const { out: help } = await machine.must(`${start} schema --help`);
+    const [, example = ""] = /^ +\$ (.* schema .*)$/m.exec(help) ?? [];
+    expect(example).toBe(`${start} schema > agent.schema.json`);
+    await machine.must(example);
+  },
+);
+
+async function openWay(name: string) {
+  const { start, prepare } = ways[name]!;
+  const machine = await openMachine(await openRegistry());
+  await prepare(machine);
+  return { start, machine };
+}
+
+/** Commands have rows of their own below the words that lead to them. */
+function findCommands(output: string, start: string): readonly string[] {
+  const lines = output.replaceAll(/ \\\n */g, " ").split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line.startsWith(`${start} `));
+}
