@@ -23,6 +23,7 @@ const examples = `
 Examples:
   $ gatehouse setup --repo acme/control
   $ gatehouse setup --repo acme/control --host emulator   on the embedded forge
+  $ gatehouse setup --repo acme/control --dry-run         show both Apps, make none
   $ gatehouse setup --repo acme/control --dry-run --json  contacts nothing
   $ gatehouse setup --repo acme/control --no-open         where no browser is
   $ gatehouse setup --repo acme/control --write-repository acme/web

@@ -1,0 +1,4 @@
+export async function begin(): Promise<readonly string[] | undefined> {
+  await Promise.resolve();
+  return ["--help"];
+}
