@@ -40,20 +40,9 @@ async function run(options: StatusOptions): Promise<void> {
     env: ourEnvironment(),
   });
   try {
-    const { readStatus } = await import("../control/review/read-status.ts");
-    const { lookInto } = await import("../control/unseen-repository.ts");
-    const { readSetUpProofs } = await import("./set-up-proofs.ts");
-    const { profile } = connection;
-    const [proofs, client] = await Promise.all([
-      readSetUpProofs(ourEnvironment(), { profile, repository }),
-      connection.client(),
-    ]);
+    const { lookAtStatus } = await import("./look-at-status.ts");
     const { environment } = options;
-    const { stranger } = connection;
-    const look = { client, stranger, repository, environment, now: new Date() };
-    const status = await lookInto({ connection, repository }, () =>
-      readStatus({ ...look, proofs }),
-    );
+    const status = await lookAtStatus({ connection, repository, environment });
     if (options.json) printJson(status);
     else {
       const { statusRows } = await import("./outcomes/print-status.ts");

@@ -1,4 +1,4 @@
-import { embeddedHost, isLoopback, resolveHost } from "./host-profile.ts";
+import { embeddedHost, isForgesOwn, isLoopback, resolveHost } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
@@ -57,6 +57,11 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
 /** The host by which a command reaches a remote's forge: `--host` takes it. */
 export function hostOption({ host, way }: Remote): string {
   return way === "plain web" && isLoopback(host.replace(/:\d+$/, "")) ? `http://${host}` : host;
+}
+
+/** Whether its host is a forge's without a doubt: one of its own, or the embedded one. Any other may be anything. */
+export function isKnownForge(remote: Remote): boolean {
+  return isForgesOwn(remote.host) || hostOption(remote) !== remote.host;
 }
 
 function matcherOf(host: string): (remote: Remote) => boolean {
