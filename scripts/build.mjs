@@ -1,12 +1,14 @@
 // Builds dist/, or another folder: one small entry and lazy chunks, so that a command loads only what it needs.
 // With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes, and
 // --metafile=FILE writes what esbuild says that each bundle is made of.
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [folder = "dist"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -22,10 +24,13 @@ const sources = [
   "scripts/embed-scripts.mjs",
   "scripts/notices.mjs",
   "scripts/licences",
+  "CHANGELOG.md",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
 ];
+/** What manual pages are dated by while the changelog dates no version. */
+const firstDay = "2026-11-23";
 /** The file that a build writes last, with the hash of all others: a build that was cut off has none. */
 const last = join(outdir, "integrity");
 
@@ -111,10 +116,31 @@ async function buildAll() {
   await chmod(join(outdir, "xdg-open"), 0o755);
   const metafiles = [start, program, packages, starter].map(({ metafile }) => metafile);
   await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
+  await writeManual(own.version);
   await writeFile(last, `${hashTree()}\n`);
   const told = process.argv.find((argument) => argument.startsWith("--metafile="));
   if (told) await writeFile(told.slice("--metafile=".length), JSON.stringify(metafiles));
   if (process.argv.includes("--analyze")) for (const { outputs } of metafiles) printSizes(outputs);
+}
+
+/** A page a command, made by the program of its own definitions. */
+async function writeManual(version) {
+  const folder = join(outdir, "man");
+  const edition = ["--release", version, "--date", await dayOf(version)];
+  const program = [join(outdir, "cli.js"), "manual", ...edition];
+  const { stdout } = await promisify(execFile)(process.execPath, program, { maxBuffer: 1e7 });
+  await mkdir(folder);
+  for (const [name, page] of Object.entries(JSON.parse(stdout))) {
+    await writeFile(join(folder, name), page);
+  }
+}
+
+/** As the changelog dates it: a build is the same bytes on each day. */
+async function dayOf(version) {
+  const changes = await readFile(join(root, "CHANGELOG.md"), "utf8").catch(() => "");
+  const dated = /^## \[?([^\]\s]+)\]?\D+(\d{4}-\d{2}-\d{2})/gm;
+  const days = [...changes.matchAll(dated)].map(([, name, day]) => ({ name, day }));
+  return (days.find(({ name }) => name === version) ?? days[0])?.day ?? firstDay;
 }
 
 /** Of what `find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum` prints, which pipelines compare. */

@@ -2,7 +2,7 @@ import { chooseTheme } from "./layout/look.ts";
 import { exitCode, type ExitCode } from "./shared/errors.ts";
 import { ourEnvironment, takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
-import { isUsageError } from "./usage-error.ts";
+import { isPrinted, isUsageError } from "./usage-error.ts";
 
 /**
  * Runs the program: its environment is taken from its children, and whatever it ends with is said and is its exit code.
@@ -23,9 +23,10 @@ export async function runGuarded(
   try {
     await run();
   } catch (error) {
-    // Help and version have printed themselves; what wraps words for all others takes a while to load.
-    const isPrinted = isUsageError(error) && error.exitCode === 0;
-    if (!isPrinted) process.exitCode = (await import("./print-error.ts")).printError(error);
+    // What wraps words takes a while to load.
+    if (!isUsageError(error) || !isPrinted(error))
+      process.exitCode = (await import("./print-error.ts")).printError(error);
+    else if (error.exitCode !== 0) process.exitCode = exitCode.usage;
   }
 }
 

@@ -31,6 +31,7 @@ const exits: Record<string, string> = {
     "writes it to the standard input of the keychain's helper",
   "src/credentials/keychain/helper/pieces.ts": "cuts it into pieces that a keychain takes",
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
+  "src/forge/read-remotes.ts": "reads a clone's remotes, as git printed them",
   "src/forge/step-secret.ts": "hides it in a run's log, and hands it to the run's other steps",
   "src/forge/client.ts": "sends it in the Authorization header",
   "src/forge/call-once.ts": "sends it in the Authorization header",

@@ -2,7 +2,6 @@ import { Back } from "../../src/asking/prompter.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { HostProfile } from "../../src/forge/host-profile.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
 const elsewhere = "another";
@@ -10,9 +9,14 @@ const elsewhere = "another";
 export interface RepositoryChoice {
   /** The command that asks, for whoever names it there. */
   readonly verb: string;
-  readonly profile: HostProfile;
+  readonly host: string;
+  /** Full names that are known already, such as those of a clone's remotes; they are the ones to choose from. */
+  readonly offered?: readonly string[];
   /** Full names of those that whoever is signed in administers. */
-  readonly listRepositories: () => Promise<readonly string[]>;
+  readonly listRepositories?: () => Promise<readonly string[]>;
+  /** What stands beside the question. */
+  readonly note?: readonly string[];
+  readonly title: string;
 }
 
 const why =
@@ -21,28 +25,41 @@ const why =
 /** Asks for the control repository when the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
-  { profile, verb, listRepositories }: RepositoryChoice,
-  title = "set up",
+  choice: RepositoryChoice,
 ): Promise<RepositoryName> {
+  const { host, verb, title, note = [] } = choice;
   const option = `gatehouse ${verb} --repo`;
-  prompter.begin({ title, subject: profile.host, outline: [] });
-  const names = await prompter.progress(
-    { id: "repositories", title: "Looking for repositories that you administer" },
-    () => orNone(listRepositories),
-  );
+  prompter.begin({ title, subject: host, outline: [] });
+  const names = await listNames(prompter, choice);
   for (;;) {
-    const chosen = names.length === 0 ? elsewhere : await askWhich(prompter, names);
+    const chosen = names.length === 0 ? elsewhere : await askWhich(prompter, names, note);
     if (chosen !== elsewhere) return requireRepositoryName(chosen, option);
     const typed = await askName(prompter, names.length > 0);
     if (typed !== undefined) return requireRepositoryName(typed, option);
   }
 }
 
-function askWhich(prompter: Prompter, names: readonly string[]): Promise<string> {
+async function listNames(
+  prompter: Prompter,
+  { offered = [], listRepositories }: RepositoryChoice,
+): Promise<readonly string[]> {
+  if (offered.length > 0 || !listRepositories) return offered;
+  return prompter.progress(
+    { id: "repositories", title: "Looking for repositories that you administer" },
+    () => orNone(listRepositories),
+  );
+}
+
+function askWhich(
+  prompter: Prompter,
+  names: readonly string[],
+  note: readonly string[],
+): Promise<string> {
   return prompter.choose(
     {
       id: "repository",
       title: "Which repository is the control repository?",
+      ...(note.length > 0 && { body: note }),
       why,
       options: [
         ...names.map((value) => ({ value, label: value })),

@@ -30,6 +30,11 @@ export const parts = [
   { name: "runc", find: () => command("runc"), package: "runc" },
   { name: "sudo", find: () => command("sudo"), package: "sudo" },
   { name: "shellcheck", find: () => command("shellcheck"), package: "shellcheck" },
+  ...["bash", "zsh", "fish", "mandoc"].map((name) => ({
+    name,
+    find: () => command(name),
+    package: name,
+  })),
   { name: "wget", find: () => command("wget"), package: "wget" },
   { name: "nghttp", find: () => command("nghttp"), package: "nghttp2-client" },
   { name: "grpcPython", find: () => pythonWith("grpc"), package: "python3-grpcio" },

@@ -1,6 +1,6 @@
 /** What somebody wants of the dashboard, as the command line says it. */
 export interface DashboardOptions {
-  readonly repo: string;
+  readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
   readonly environment?: string;

@@ -16,7 +16,7 @@ changed; what has not costs nothing. q or Ctrl-C leaves.`;
 
 export function define(command: Command): void {
   command
-    .requiredOption("--repo <owner/repo>", "control repository")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--environment <name>", "the PAT's environment (default: as the settings say)")
@@ -37,9 +37,9 @@ async function run(options: DashboardOptions): Promise<void> {
     throw new InvalidInput("--json prints one document, so that it needs --once.");
   }
   const { connect } = await import("./connect.ts");
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const { requireRepository } = await import("./repository-here.ts");
   const { countRequests } = await import("../forge/count-requests.ts");
-  const repository = requireRepositoryName(options.repo, "gatehouse dashboard --repo");
+  const repository = await requireRepository({ ...options, command: "gatehouse dashboard" });
   const { host, brand } = options;
   const counted = countRequests();
   const { wrap } = counted;

@@ -3,7 +3,7 @@ import { InvalidInput } from "../shared/errors.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 
 interface ExposedCommandOptions {
-  readonly repo: string;
+  readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
   readonly credential?: string[];
@@ -34,7 +34,7 @@ Ends with 0 when the incident is closed, with 5 while anything is open.`;
 
 export function define(command: Command): void {
   command
-    .requiredOption("--repo <owner/repo>", "control repository")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--credential <kind>", "what leaked: read-app, write-app or pat (repeatable)", collect)
@@ -53,8 +53,6 @@ export function define(command: Command): void {
 }
 
 async function run(options: ExposedCommandOptions): Promise<void> {
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const repository = requireRepositoryName(options.repo, "gatehouse exposed --repo");
   const since = options.since === undefined ? undefined : await requireDay(options.since);
   const response = {
     credentials: await requireCredentials(options.credential ?? []),
@@ -63,6 +61,9 @@ async function run(options: ExposedCommandOptions): Promise<void> {
     isYes: options.yes === true,
     ...(since && { since }),
   };
+  const { requireRepository } = await import("./repository-here.ts");
+  const asked = { ...options, command: "gatehouse exposed", isUnasked: response.isYes };
+  const repository = await requireRepository(asked);
   const { runExposed } = await import("./run-exposed.ts");
   await runExposed({
     ...options,

@@ -25,6 +25,8 @@ Everything behind -- is the command; it ends with the command's own code.
 --json writes a report as the last line of standard error; standard output is
 the command's.`;
 
+const usage = "[options] -- <command> [args...]";
+
 /** An option or a rule is wrong, or the command is missing: nothing was started. */
 class FirewallUsage extends UserError {
   readonly exitCode = exitCode.firewallFailed;
@@ -35,7 +37,7 @@ export function define(command: Command): void {
   addOptions(command.description("run a command behind the proxy; the verb may be left out"))
     .argument("<command...>", "what to run, behind --")
     .option("--json", "write a report as one line of JSON to standard error, at the end")
-    .usage("[options] -- <command> [args...]")
+    .usage(usage)
     .exitOverride(refuseUsage)
     .addHelpText("after", examples)
     .action(run);
@@ -45,6 +47,7 @@ function refuseUsage(error: CommanderError): never {
   // Help and version have printed themselves.
   if (error.exitCode === 0) throw error;
   throw new FirewallUsage(error.message.replace(/^error: /, ""), [
+    { say: `Usage: gatehouse firewall run ${usage}` },
     { say: "See all options", command: "gatehouse firewall run --help" },
   ]);
 }

@@ -1,7 +1,7 @@
-import type { Command, CommanderError } from "commander";
+import type { Command } from "commander";
+import type { Defining } from "../defining.ts";
 import { routeFirewall } from "../route-firewall.ts";
 import type { FirewallVerb } from "../route-firewall.ts";
-import { InvalidInput } from "../shared/errors.ts";
 
 export { routeFirewall as route };
 
@@ -68,23 +68,10 @@ Examples:
   $ gatehouse firewall check --config rules.yml --url https://example.com/a
   $ gatehouse firewall run --help                  all options of a run`;
 
-export async function define(command: Command): Promise<void> {
+export async function define(command: Command, { words }: Pick<Defining, "words">): Promise<void> {
   command.addHelpText("after", examples);
-  command.exitOverride(refuseUsage("gatehouse firewall --help"));
-  const [first, second] = routeFirewall(process.argv.slice(2)).slice(1);
-  const wanted = first === "help" ? second : first;
   for (const { name, summary, load } of verbs) {
     const verb = command.command(name).summary(summary).description(summary);
-    verb.exitOverride(refuseUsage(`gatehouse firewall ${name} --help`));
-    if (name === wanted) (await load()).define(verb);
+    if (words === "every" || words.includes(name)) (await load()).define(verb);
   }
-}
-
-function refuseUsage(command: string) {
-  return (error: CommanderError): never => {
-    // Help has printed itself.
-    if (error.exitCode === 0) throw error;
-    const message = error.message.replace(/^error: /, "");
-    throw new InvalidInput(message, [{ say: "See the options", command }]);
-  };
 }

@@ -54,7 +54,11 @@ Examples:
 Exit code 0: a profile was chosen; 5: none qualifies, stop; 2: unreadable facts.
 `;
 
-export function define(command: Command, io: ProfileIo = processIo): void {
+export function define(command: Command): void {
+  defineProfile(command, processIo);
+}
+
+export function defineProfile(command: Command, io: ProfileIo): void {
   command
     .description("choose the least powerful credential profile that does, and say why")
     .requiredOption("--facts <file>", "JSON file with the facts, or - for standard input")

@@ -26,7 +26,7 @@ whenever you like and run it again: it goes on from there.`;
 
 export function define(command: Command): void {
   command
-    .option("--repo <owner/repo>", "control repository whose credentials are rotated")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--app <role>", "rotate the key of an App: read, write or both")
     .option("--pat", "rotate the fine-grained PAT")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
@@ -50,9 +50,10 @@ async function run({ app, pat, repo, ...options }: RotateOptions): Promise<void>
   const keys = app === undefined ? [] : apps[app];
   if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
   const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const repository =
-    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse rotate --repo");
+  const { findPlace } = await import("./repository-here.ts");
+  const asked = { ...options, repo, command: "gatehouse rotate" };
+  const { repository, ...here } = await findPlace(asked);
   const { runRotation } = await import("./run-rotation.ts");
-  await runRotation({ ...options, repository, wanted: wanted.length > 0 ? wanted : undefined });
+  const credentials = wanted.length > 0 ? wanted : undefined;
+  await runRotation({ ...options, repository, here, wanted: credentials });
 }

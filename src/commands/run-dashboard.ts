@@ -7,6 +7,7 @@ import { chooseRun } from "../control/dashboard/choose-run.ts";
 import { createDashboardReader } from "../control/dashboard/read-dashboard.ts";
 import { watchDashboard } from "../control/dashboard/watch-dashboard.ts";
 import type { DashboardView, WatchDeps } from "../control/dashboard/watch-dashboard.ts";
+import { lookInto } from "../control/unseen-repository.ts";
 import { commandLine } from "../control/command-line.ts";
 import { readStatus } from "../control/review/read-status.ts";
 import type { Connection } from "../forge/connection.ts";
@@ -58,14 +59,15 @@ export async function openDashboard(
   return {
     printOnce: async () => {
       const now = new Date();
-      const { dashboard, failure } = await reader.look(now);
+      const place = { connection, repository };
+      const { dashboard, failure } = await lookInto(place, () => reader.look(now));
       if (options.json) printJson(dashboard);
       else {
         const words = `asked ${profile.host} just now`;
         printRows((look) => dashboardRows(dashboard, { repo: repository.full, words, now }, look));
       }
       // What was seen is printed; what was not decides how it ends.
-      if (failure) throw failure;
+      if (failure) await lookInto(place, () => Promise.reject(failure));
     },
     watch: async (pace) => {
       const place = { profile, repository };

@@ -29,7 +29,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
   try {
     prompter.begin({
       title: "rotate",
-      subject: options.repository?.full ?? options.host,
+      subject: options.here?.subject ?? options.host,
       outline: [],
     });
     const wizard = { ...options, prompter, desk, verb: "rotate", title: "rotate" } as const;
@@ -62,7 +62,7 @@ function rotate(
   session: WizardSession,
   { prompter, journal, options }: Run,
 ): Promise<RotationOutcome> {
-  const { repository, connection } = session;
+  const { repository, connection, subject } = session;
   const { wanted } = options;
   const deps = wireRotation({ ...session, wanted, env: ourEnvironment() });
   const open = findOpen(journal, { profile: connection.profile, repository });
@@ -72,7 +72,7 @@ function rotate(
     keeper: createSecretKeeper(),
     header: {
       title: "rotate",
-      subject: repository.full,
+      subject,
       outline: rotationOutline(wanted ?? open?.credentials ?? []),
     },
   });

@@ -143,7 +143,7 @@ interface Run {
 }
 
 async function setUp(
-  { repository, prompter, ...session }: WizardSession,
+  { repository, prompter, subject, ...session }: WizardSession,
   { options, journal, approved }: Run,
 ): Promise<{ outcome: SetUpOutcome; changes: readonly string[] }> {
   const { appNames, port, opened, purpose } = options;
@@ -169,7 +169,7 @@ async function setUp(
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: titles[purpose], subject: repository.full, outline: setUpOutline() },
+      header: { title: titles[purpose], subject, outline: setUpOutline() },
     });
     return { outcome, changes: watched.changes() };
   } catch (error) {

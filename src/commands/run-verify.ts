@@ -1,7 +1,6 @@
 import type { RunNews } from "../control/run-workflow.ts";
 import { findProofNews } from "../control/review/find-proof-news.ts";
 import { judgeReview } from "../control/review/review.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printRows } from "../layout/paint.ts";
 import { marked, textRows } from "../layout/rows.ts";
@@ -9,12 +8,14 @@ import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { reviewRows, toReviewDocument } from "./outcomes/print-review.ts";
+import { requireRepository } from "./repository-here.ts";
 import { keepProofs } from "./set-up-proofs.ts";
+import { lookInto } from "../control/unseen-repository.ts";
 import { readReviewFacts } from "../control/review/read-review-facts.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
 export interface RunVerifyOptions {
-  readonly repo: string;
+  readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
   readonly run: boolean;
@@ -23,7 +24,7 @@ export interface RunVerifyOptions {
 
 /** `gatehouse verify`: looks at the forge as it is now, and judges what it saw. */
 export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptions): Promise<void> {
-  const repository = requireRepositoryName(repo, "gatehouse verify --repo");
+  const repository = await requireRepository({ repo, host, json, command: "gatehouse verify" });
   const stop = new AbortController();
   // The first Ctrl-C ends the wait for the run; a second one ends the process.
   let mayRun = false;
@@ -34,20 +35,22 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   process.once("SIGINT", cancel);
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
-    const facts = await readReviewFacts({
-      client: await connection.client(),
+    const client = await connection.client();
+    const wish = {
+      client,
       stranger: connection.stranger,
       repository,
       wantsRun: run,
       now: () => new Date(),
       pause,
       signal: stop.signal,
-      say: (news) => {
+      say: (news: RunNews) => {
         // The first that is seen is what a run needs.
         mayRun ||= news.seen !== undefined;
         sayMeanwhile(news);
       },
-    });
+    };
+    const facts = await lookInto({ connection, repository }, () => readReviewFacts(wish));
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };
     const review = judgeReview(facts);

@@ -3,6 +3,7 @@ import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import type { PlaceHere } from "./repository-here.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
 import { Stopped } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -20,6 +21,8 @@ import { journalPath } from "./state-folder.ts";
 export interface WizardOptions {
   /** What the command line names, checked before anybody is asked; otherwise the wizard asks. */
   readonly repository?: RepositoryName | undefined;
+  /** What the folder that it is run in tells of it. */
+  readonly here?: Omit<PlaceHere, "repository"> | undefined;
   readonly host: string;
   readonly brand?: string | undefined;
   readonly open: boolean;
@@ -41,6 +44,8 @@ export interface Wizard extends WizardOptions {
 export interface WizardSession {
   readonly connection: Connection;
   readonly repository: RepositoryName;
+  /** What stands above every question. */
+  readonly subject: string;
   readonly journalFile: string;
   readonly openJournal: () => Promise<Journal>;
   /** Why no browser of this machine will do, or undefined. */
@@ -90,9 +95,13 @@ export async function runWizard(
     const listRepositories = async () => listAdministered(await connection.client());
     const repository =
       wizard.repository ??
-      (await chooseRepository(prompter, { profile, verb, listRepositories }, title).catch(
-        sayNothingDone,
-      ));
+      (await chooseRepository(prompter, {
+        ...wizard.here,
+        host: profile.host,
+        verb,
+        title,
+        listRepositories,
+      }).catch(sayNothingDone));
     // What follows from a scope is set up: it is one journal.
     const place = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, place);
@@ -105,6 +114,7 @@ export async function runWizard(
       await work({
         connection,
         repository,
+        subject: (wizard.repository && wizard.here?.subject) ?? repository.full,
         journalFile,
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,

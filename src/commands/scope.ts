@@ -25,7 +25,7 @@ reviewed, Apps are made, and their installations are changed and proved.`;
 
 export function define(command: Command): void {
   command
-    .option("--repo <owner/repo>", "control repository whose scope it is")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--show", "print the checked-in scope and the decision; change nothing")
@@ -41,20 +41,18 @@ export function define(command: Command): void {
 async function run(options: ScopeOptions): Promise<void> {
   const port = readPort(options.port);
   await requireHost(options);
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const { repo } = options;
-  const repository =
-    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse scope --repo");
   if (options.show) {
     const { showScope } = await import("./show-scope.ts");
-    return showScope({ ...options, repository });
+    return showScope(options);
   }
+  const { findPlace } = await import("./repository-here.ts");
+  const { repository, ...here } = await findPlace({ ...options, command: "gatehouse scope" });
   const { openPrompter } = await import("./open-prompter.ts");
-  const header = { title: "scope of", subject: repository?.full ?? options.host, outline: [] };
+  const header = { title: "scope of", subject: here.subject, outline: [] };
   const opened = await openPrompter(options, header);
   try {
     const { runSetup } = await import("./run-setup.ts");
-    await runSetup({ ...options, purpose: "scope", repository, opened, port, appNames: {} });
+    await runSetup({ ...options, purpose: "scope", repository, here, opened, port, appNames: {} });
   } finally {
     await opened.prompter.close();
   }

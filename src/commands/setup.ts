@@ -23,6 +23,7 @@ const examples = `
 Examples:
   $ gatehouse setup --repo acme/control
   $ gatehouse setup --repo acme/control --host emulator   on the embedded forge
+  $ gatehouse setup --repo acme/control --dry-run         shows both Apps
   $ gatehouse setup --repo acme/control --dry-run --json  contacts nothing
   $ gatehouse setup --repo acme/control --no-open         where no browser is
   $ gatehouse setup --repo acme/control --write-repository acme/web
@@ -32,7 +33,7 @@ it checks what is complete and goes on from there.`;
 
 export function define(command: Command): void {
   command
-    .option("--repo <owner/repo>", "control repository to configure")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--dry-run", "show both App manifests without changing anything on the forge")
@@ -75,19 +76,27 @@ async function run(options: SetupOptions): Promise<void> {
   };
   if (options.dryRun) {
     const { printPlan } = await import("./outcomes/print-plan.ts");
-    return printPlan({ ...options, port, appNames });
+    const { requireRepository } = await import("./repository-here.ts");
+    const { repo, host, brand, json } = options;
+    const asked = { repo, host, json, command: "gatehouse setup" };
+    return printPlan({
+      repository: await requireRepository(asked),
+      host,
+      brand,
+      json,
+      port,
+      appNames,
+    });
   }
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const { repo } = options;
-  const repository =
-    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse setup --repo");
+  const { findPlace } = await import("./repository-here.ts");
+  const { repository, ...here } = await findPlace({ ...options, command: "gatehouse setup" });
   const { openPrompter } = await import("./open-prompter.ts");
-  const header = { title: "set up", subject: repository?.full ?? options.host, outline: [] };
+  const header = { title: "set up", subject: here.subject, outline: [] };
   const opened = await openPrompter(options, header);
   try {
     // Loaded now that the screen stands.
     const { runSetup } = await import("./run-setup.ts");
-    await runSetup({ ...options, purpose: "setup", repository, opened, port, appNames });
+    await runSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
   } finally {
     await opened.prompter.close();
   }

@@ -1,28 +1,25 @@
+import { requireSeen } from "../control/unseen-repository.ts";
 import { commandLine } from "../control/command-line.ts";
 import { settingsPath } from "../control/scope/control-files.ts";
 import { readDecided } from "../control/scope/read-decided.ts";
-import type { RepositoryName } from "../forge/repository-name.ts";
-import { Incomplete, InvalidInput, exitCode } from "../shared/errors.ts";
+import { Incomplete, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printRows } from "../layout/paint.ts";
 import { connect } from "./connect.ts";
+import { requireRepository } from "./repository-here.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { scopeRows, toScopeDocument } from "./outcomes/print-scope.ts";
 
 export interface ShowScopeOptions {
-  readonly repository: RepositoryName | undefined;
+  readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
   readonly json?: boolean;
 }
 
 /** `gatehouse scope --show`: what is checked in, as it is. */
-export async function showScope({ repository, host, brand, json }: ShowScopeOptions) {
-  if (!repository) {
-    throw new InvalidInput("--show needs the repository.", [
-      { say: "Name it", command: "gatehouse scope --show --repo acme/control" },
-    ]);
-  }
+export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
+  const repository = await requireRepository({ repo, host, json, command: "gatehouse scope" });
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const { profile } = connection;
@@ -30,6 +27,7 @@ export async function showScope({ repository, host, brand, json }: ShowScopeOpti
     const document = toScopeDocument({ repo: repository.full, host: profile.host }, decided);
     if (json) printJson(document);
     else if (decided.settings.state === "missing") {
+      await requireSeen({ connection, repository });
       throw new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)} yet.`, [
         { say: "Describe the scope", command: commandLine("scope", { profile, repository }) },
       ]);

@@ -4,7 +4,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { printJson } from "./outcomes/print-json.ts";
 
 interface StatusOptions {
-  readonly repo: string;
+  readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
   readonly environment?: string;
@@ -21,7 +21,7 @@ nothing is decided), with 5 when not.`;
 
 export function define(command: Command): void {
   command
-    .requiredOption("--repo <owner/repo>", "control repository")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--environment <name>", "the PAT's environment (default: as the settings say)")
@@ -32,25 +32,17 @@ export function define(command: Command): void {
 
 async function run(options: StatusOptions): Promise<void> {
   const { connect } = await import("./connect.ts");
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const repository = requireRepositoryName(options.repo, "gatehouse status --repo");
+  const { requireRepository } = await import("./repository-here.ts");
+  const repository = await requireRepository({ ...options, command: "gatehouse status" });
   const connection = await connect({
     host: options.host,
     brand: options.brand,
     env: ourEnvironment(),
   });
   try {
-    const { readStatus } = await import("../control/review/read-status.ts");
-    const { readSetUpProofs } = await import("./set-up-proofs.ts");
-    const { profile } = connection;
-    const [proofs, client] = await Promise.all([
-      readSetUpProofs(ourEnvironment(), { profile, repository }),
-      connection.client(),
-    ]);
+    const { lookAtStatus } = await import("./look-at-status.ts");
     const { environment } = options;
-    const { stranger } = connection;
-    const look = { client, stranger, repository, environment, now: new Date() };
-    const status = await readStatus({ ...look, proofs });
+    const status = await lookAtStatus({ connection, repository, environment });
     if (options.json) printJson(status);
     else {
       const { statusRows } = await import("./outcomes/print-status.ts");

@@ -15,7 +15,7 @@ Ends with 0 when every check passes, with 5 when one fails or is unknown.`;
 
 export function define(command: Command): void {
   command
-    .requiredOption("--repo <owner/repo>", "control repository")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--no-run", "change nothing and start no run; what needs one stays unknown")

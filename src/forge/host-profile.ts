@@ -73,7 +73,8 @@ export function loginVariables(profile: HostProfile, env: NodeJS.ProcessEnv) {
   return Object.fromEntries(found.filter((entry): entry is [string, string] => !!entry[1]));
 }
 
-function isForgesOwn(host: string): boolean {
+/** Whether it is one of the hosts that the forge itself runs, which is told by its name. */
+export function isForgesOwn(host: string): boolean {
   return host === publicHost || host.endsWith(".ghe.com");
 }
 

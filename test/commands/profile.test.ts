@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { define } from "../../src/commands/profile.ts";
+import { defineProfile } from "../../src/commands/profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
 const facts = { targets: ["private"], mode: "review", destination: "control", owners: ["acme"] };
@@ -23,7 +23,7 @@ async function run(args: readonly string[], stdin: { text?: string; isTTY?: bool
   let output = "";
   let code = 0;
   const command = new Command("profile").exitOverride().configureOutput({ writeErr: () => {} });
-  define(command, {
+  defineProfile(command, {
     stdin: Object.assign(Readable.from([stdin.text ?? ""]), { isTTY: stdin.isTTY ?? false }),
     write: (text) => (output += text),
     setExitCode: (set) => (code = set),

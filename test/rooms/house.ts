@@ -16,6 +16,7 @@ export const house: House = {
     cli: { imports: ["layout", "shared"], lazily: ["commands"] },
     commands: { imports: "everything" },
 
+    "flows/begin": { imports: ofFlows },
     "flows/demo": { imports: ofFlows },
     "flows/setup": { imports: ["flows/scope", "flows/pat", "flows/shared", ...ofFlows] },
     "flows/rotate": {

@@ -1,11 +1,10 @@
 import { requireBrand } from "../../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
-import { requireRepositoryName } from "../../forge/repository-name.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
 import { summarizeCeiling } from "../../control/setup/describe-plan.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import { planSetUp } from "../../control/setup/plan.ts";
 import type { PlanOptions, SetUpPlan } from "../../control/setup/plan.ts";
-import { InvalidInput } from "../../shared/errors.ts";
 import { count } from "../../shared/count.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
@@ -14,20 +13,14 @@ import { factRows, linkRows, marked, textRows, type Row } from "../../layout/row
 import { printJson } from "./print-json.ts";
 
 export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {
-  readonly repo?: string;
+  readonly repository: RepositoryName;
   readonly host: string;
-  readonly brand?: string;
-  readonly json?: boolean;
+  readonly brand?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** `setup --dry-run`: both manifests. Contacts nothing, so even the embedded forge is not started. */
-export function printPlan({ repo, host, brand, json, ...options }: PrintPlanOptions): void {
-  if (repo === undefined) {
-    throw new InvalidInput("--dry-run needs the repository.", [
-      { say: "Name it", command: "gatehouse setup --dry-run --repo acme/control" },
-    ]);
-  }
-  const repository = requireRepositoryName(repo, "gatehouse setup --repo");
+export function printPlan({ repository, host, brand, json, ...options }: PrintPlanOptions): void {
   const name = brand === undefined ? undefined : requireBrand(brand);
   const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
   const plan = planSetUp({ ...options, profile, repository });

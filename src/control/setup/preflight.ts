@@ -1,4 +1,5 @@
 import { commandLine } from "../command-line.ts";
+import { hintsForUnseen, sayUnseen } from "../unseen-repository.ts";
 import { RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { isAtLeast, NotSignedIn } from "../../forge/forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "../../forge/forge-cli.ts";
@@ -144,15 +145,7 @@ function explainRefusal(
     };
   }
   if (error.status === 404) {
-    return {
-      what: `it does not exist, or the forge CLI's login (${login.source}) may not see it`,
-      hints: [
-        {
-          say: "Check the name, and which account is signed in",
-          command: `${brand.cli.command} auth status`,
-        },
-      ],
-    };
+    return { what: `it ${sayUnseen(login)}`, hints: hintsForUnseen(brand) };
   }
   return { what: error.message, hints: error.hints };
 }

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { chooseRepository } from "../../../flows/shared/choose-repository.ts";
+import type { RepositoryChoice } from "../../../flows/shared/choose-repository.ts";
 import type { ChooseQuestion, FlowHeader, TextQuestion } from "../../../src/asking/prompter.ts";
-import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { back, createRecordingPrompter } from "../../asking/recording-prompter.ts";
-
-const profile = resolveHost("forge.example");
 
 /** Asks somebody who answers so, at a forge that lists these repositories. */
 async function choose(
   answers: readonly unknown[],
   listRepositories: () => Promise<readonly string[]>,
+  more: Pick<RepositoryChoice, "offered" | "note"> = {},
 ) {
   const { prompter, log } = createRecordingPrompter(answers);
   const asked: {
@@ -36,8 +35,7 @@ async function choose(
         return prompter.text(question, situation);
       },
     },
-    { profile, verb: "setup", listRepositories },
-    "rotate",
+    { host: "forge.example", verb: "setup", title: "rotate", listRepositories, ...more },
   );
   const result = await choosing.then(
     ({ full }) => ({ full, error: undefined }),
@@ -101,4 +99,18 @@ test.each(["acme", "acme/", "a/b/c", "two words/control"])("%j is no name", asyn
   const { asked } = await choose(["acme/control"], listing());
   expect(asked.text?.check?.(text)).toBe("Write it as owner/name, such as acme/control.");
   expect(asked.text?.check?.("acme/control")).toBeUndefined();
+});
+
+test("those of the folder's remotes are chosen from, and the forge is not asked for others", async () => {
+  const ask = () => Promise.reject(new Error("asked"));
+  const offered = ["acme/control", "mona/control"];
+  const { full, asked } = await choose(["mona/control"], ask, { offered });
+  expect(full).toBe("mona/control");
+  expect(asked.choice?.options.map(({ value }) => value)).toEqual([...offered, "another"]);
+});
+
+test("a remote on another forge is told beside the question", async () => {
+  const note = ["This folder's remote is on acme.ghe.com."];
+  const { asked } = await choose(["acme/control"], listing("acme/control"), { note });
+  expect(asked.choice?.body).toEqual(note);
 });

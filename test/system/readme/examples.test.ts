@@ -13,6 +13,7 @@ import { stepExamples } from "./step-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 import { runExamples } from "./run-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
+import { toolExamples } from "./tool-examples.ts";
 
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
 const firewallPage = await readFile(new URL("../../../docs/firewall.md", import.meta.url), "utf8");
@@ -35,6 +36,7 @@ const examples: Examples = {
   ...outputExamples,
   ...engineExamples,
   ...fleetExamples,
+  ...toolExamples,
 };
 
 /** Verbs below a verb that has options of its own. */

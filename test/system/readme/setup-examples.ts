@@ -42,7 +42,7 @@ export const setupExamples: Examples = {
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
-    says: ["show both Apps, make none"],
+    says: ["shows both Apps"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       const { out } = await reader.run(line);

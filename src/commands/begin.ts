@@ -1,0 +1,65 @@
+import { chooseNext } from "../../flows/begin/choose-next.ts";
+import { chooseRemote } from "../../flows/begin/choose-remote.ts";
+import { describeNowhere, describeSeen } from "../../flows/begin/describe-beginning.ts";
+import type { Beginning } from "../../flows/begin/describe-beginning.ts";
+import type { Prompter } from "../asking/prompter.ts";
+import { commandLine } from "../control/command-line.ts";
+import { readRemotes } from "../forge/read-remotes.ts";
+import { hostOption } from "../forge/remotes.ts";
+import type { Remote } from "../forge/remotes.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { Cancelled, Stopped, UserError } from "../shared/errors.ts";
+import { connect } from "./connect.ts";
+import { lookAtStatus } from "./look-at-status.ts";
+import { openPrompter } from "./open-prompter.ts";
+import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
+
+/**
+ * `gatehouse` alone, in a terminal: says where the folder's repository stands, and what comes next.
+ * @returns the words of the command that was chosen, or undefined for whoever leaves
+ */
+export async function begin(): Promise<readonly string[] | undefined> {
+  const found = await readRemotes();
+  const { prompter } = await openPrompter({ open: false }, { ...nowhere, outline: [] });
+  try {
+    const remote = found.isClone ? await chooseRemote(prompter, found.remotes) : undefined;
+    const beginning = await readBeginning(prompter, remote, found.isClone ? found.remotes : []);
+    const words = await chooseNext(prompter, beginning);
+    await prompter.close();
+    if (words) printChosen(words);
+    else printBeginning(beginning);
+    return words;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    throw new Stopped(error.by, "Stopped. Nothing was done.");
+  } finally {
+    await prompter.close();
+  }
+}
+
+const nowhere = { title: "what to do", subject: "in this folder" };
+
+/** Contacts the forge of this remote, and no other. */
+async function readBeginning(
+  prompter: Prompter,
+  remote: Remote | undefined,
+  all: readonly Remote[],
+): Promise<Beginning> {
+  if (!remote) return describeNowhere(all);
+  const { repository } = remote;
+  const { full } = repository;
+  prompter.begin({ title: "status of", subject: `${full}, this folder's remote`, outline: [] });
+  const connection = await connect({ host: hostOption(remote), env: ourEnvironment() });
+  try {
+    const look = () => lookAtStatus({ connection, repository });
+    const wait = { id: "standing", title: `Looking at ${full}` };
+    const status = await prompter.progress(wait, look);
+    const { profile } = connection;
+    return describeSeen(status, (verb) => commandLine(verb, { profile, repository }));
+  } catch (error) {
+    if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
+    return { state: "unseen", message: error.message, hints: error.hints };
+  } finally {
+    await connection.close();
+  }
+}

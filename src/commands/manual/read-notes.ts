@@ -1,0 +1,40 @@
+/** A part of what a help says behind its options: below a title of its own, or text. */
+export interface NotePart {
+  readonly title: string | undefined;
+  readonly body: readonly Block[];
+}
+
+interface Block {
+  /** `verbatim`: indented lines, such as examples and tables. */
+  readonly kind: "text" | "verbatim";
+  readonly lines: readonly string[];
+}
+
+const titleLine = /^([A-Z][\w ()]*):$/;
+
+/** Takes apart what follows the options: `Examples:` and its lines, then paragraphs. */
+export function readNotes(notes: string): NotePart[] {
+  const parts: { title: string | undefined; body: Block[] }[] = [];
+  for (const paragraph of notes.split(/\n{2,}/).filter((text) => text.trim() !== "")) {
+    const [first = "", ...rest] = paragraph.split("\n");
+    // A sentence may end with a colon, too: a title has its lines below it, indented.
+    const title = rest[0]?.startsWith("  ") ? titleLine.exec(first)?.[1] : undefined;
+    const body = blocksOf(title === undefined ? [first, ...rest] : rest);
+    const last = parts.at(-1);
+    if (title !== undefined || !last || last.title !== undefined) parts.push({ title, body });
+    else last.body.push(...body);
+  }
+  return parts;
+}
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: { kind: Block["kind"]; lines: string[] }[] = [];
+  for (const line of lines) {
+    const kind = line.startsWith("  ") ? "verbatim" : "text";
+    const text = line.replace(/^ {2}/, "");
+    const last = blocks.at(-1);
+    if (last?.kind === kind) last.lines.push(text);
+    else blocks.push({ kind, lines: [text] });
+  }
+  return blocks;
+}

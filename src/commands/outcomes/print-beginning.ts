@@ -1,0 +1,30 @@
+import type { Beginning } from "../../../flows/begin/describe-beginning.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { printError } from "../../print-error.ts";
+import { Incomplete } from "../../shared/errors.ts";
+
+/** What was seen stays in the scrollback of whoever leaves. */
+export function printBeginning(beginning: Beginning): void {
+  if (beginning.state === "unseen") printError(new Incomplete(beginning.message, beginning.hints));
+  if (beginning.state === "seen") printRows((look) => seenRows(beginning, look));
+}
+
+function seenRows(
+  { repo, words, wrong, next }: Extract<Beginning, { readonly state: "seen" }>,
+  look: Look,
+): Row[] {
+  return [
+    ...subjectRows(repo, words, look),
+    ...wrong.flatMap((line) => textRows(line, { look, lead: marked(look, "failed") })),
+    ...nextRows(next, { look }),
+  ];
+}
+
+/** The line that runs now, as whoever chose it may type it the next time. */
+export function printChosen(words: readonly string[]): void {
+  const line = ["gatehouse", ...words].join(" ");
+  printRows((look) => textRows(line, { look, lead: marked(look, "active") }), process.stderr);
+}

@@ -1,0 +1,142 @@
+import { chooseRepository } from "../../flows/shared/choose-repository.ts";
+import { changeOption } from "../control/command-line.ts";
+import { readRemotes } from "../forge/read-remotes.ts";
+import { hostOption, sortRemotes } from "../forge/remotes.ts";
+import type { Remote } from "../forge/remotes.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { printRows } from "../layout/paint.ts";
+import { marked, textRows } from "../layout/rows.ts";
+import { InvalidInput } from "../shared/errors.ts";
+import type { Hint } from "../shared/errors.ts";
+import { openPrompter } from "./open-prompter.ts";
+
+interface Asked {
+  /** As it was typed; without it the folder's remotes tell. */
+  readonly repo?: string | undefined;
+  readonly host: string;
+  /** `gatehouse status` */
+  readonly command: string;
+}
+
+/** What a wizard begins with: the repository, or those that it offers first. */
+export interface PlaceHere {
+  readonly repository: RepositoryName | undefined;
+  /** What stands above the questions. */
+  readonly subject: string;
+  readonly offered: readonly string[];
+  /** Beside the question, where the folder's repository is on another host. */
+  readonly note: readonly string[];
+}
+
+/**
+ * For a command that asks for what it lacks. Whoever answers by a file names the repository there, or by `--repo`: a
+ * folder that somebody happens to be in decides nothing then.
+ */
+export async function findPlace(
+  asked: Asked & { readonly answers?: string | undefined },
+): Promise<PlaceHere> {
+  const { repo, host, command, answers } = asked;
+  if (repo !== undefined) {
+    const repository = requireRepositoryName(repo, `${command} --repo`);
+    return { repository, subject: repository.full, offered: [], note: [] };
+  }
+  const unknown = { repository: undefined, subject: host, offered: [], note: [] };
+  const found = answers === undefined ? await readRemotes() : undefined;
+  if (!found?.isClone) return unknown;
+  const { here, elsewhere } = sortRemotes(found.remotes, host);
+  const [repository, ...others] = here;
+  if (!repository) return { ...unknown, note: elsewhere.slice(0, 1).map(sayElsewhere) };
+  if (others.length > 0) return { ...unknown, offered: here.map(({ full }) => full) };
+  return { repository, subject: sayTaken(repository), offered: [], note: [] };
+}
+
+interface Required extends Asked {
+  readonly plain?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly answers?: string | undefined;
+  /** Somebody lets it go on without a question: then they say where, too. */
+  readonly isUnasked?: boolean;
+}
+
+/**
+ * For a command that asks nothing else first: what the line names, or what the folder is a clone of, which is said.
+ * @throws InvalidInput with the whole line to paste, where there is none, or several and nobody to ask
+ */
+export async function requireRepository(asked: Required): Promise<RepositoryName> {
+  const { repo, host, command, answers, isUnasked = false } = asked;
+  if (repo !== undefined) return requireRepositoryName(repo, `${command} --repo`);
+  const found = await readRemotes();
+  const { here, elsewhere } = sortRemotes(found.isClone ? found.remotes : [], host);
+  if (isUnasked || answers !== undefined) throw unnamed(isUnasked ? "--yes" : "--answers", here);
+  const [repository, ...others] = here;
+  if (!repository) throw found.isClone ? noneHere(host, elsewhere) : missing(found.because);
+  if (others.length > 0) return askWhich(asked, here);
+  const said = sayTaken(repository);
+  printRows((look) => textRows(said, { look, lead: marked(look, "active") }), process.stderr);
+  return repository;
+}
+
+function sayTaken({ full }: RepositoryName): string {
+  return `${full}, this folder's remote`;
+}
+
+function sayElsewhere(remote: Remote): string {
+  return `This folder's remote is ${remote.repository.full} on ${remote.host}: for that one, add --host ${hostOption(remote)}.`;
+}
+
+async function askWhich(
+  { host, command, plain, json }: Required,
+  here: readonly RepositoryName[],
+): Promise<RepositoryName> {
+  if (!process.stdin.isTTY || !(json ? process.stderr : process.stdout).isTTY) {
+    throw new InvalidInput(
+      "This folder has remotes of several repositories, and there is no terminal to ask in.",
+      here.map(nameIt),
+    );
+  }
+  const { prompter } = await openPrompter({ plain, json, open: false });
+  try {
+    const offered = here.map(({ full }) => full);
+    const [title = "", verb = ""] = command.split(/ (.*)/s);
+    return await chooseRepository(prompter, { host, verb, offered, title });
+  } finally {
+    await prompter.close();
+  }
+}
+
+/** The line as it was given, with the repository. */
+function nameIt({ full }: Pick<RepositoryName, "full">): Hint {
+  return { say: "Name it", command: changeOption(process.argv.slice(2), "--repo", full) };
+}
+
+const example = { full: "acme/control" };
+
+function missing(because: string): InvalidInput {
+  return new InvalidInput(`--repo is missing, and ${because}.`, [nameIt(example)]);
+}
+
+function unnamed(option: string, here: readonly RepositoryName[]): InvalidInput {
+  const named = here.length > 0 ? here : [example];
+  return new InvalidInput(
+    `With ${option} nobody is asked, so that the repository has to be named.`,
+    named.map(nameIt),
+  );
+}
+
+function noneHere(host: string, elsewhere: readonly Remote[]): InvalidInput {
+  const [other] = elsewhere;
+  if (!other) return missing(`this clone has no remote on ${host}`);
+  const { full } = other.repository;
+  const there = [...process.argv.slice(2), "--repo", full];
+  return new InvalidInput(
+    `--repo is missing, and this folder's remote is on ${other.host}, not on ${host}.`,
+    [
+      {
+        say: `For ${full} on ${other.host}`,
+        command: changeOption(there, "--host", hostOption(other)),
+      },
+      { ...nameIt(example), say: `For a repository on ${host}` },
+    ],
+  );
+}

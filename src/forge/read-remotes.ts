@@ -1,0 +1,37 @@
+import { runCommand } from "../shared/run-command.ts";
+import { parseRemote } from "./remotes.ts";
+import type { Remote } from "./remotes.ts";
+
+/** The remotes of the clone that the working folder is in, that of `origin` first; or why there are none to be seen. */
+export type RemotesHere =
+  | { readonly isClone: true; readonly remotes: readonly Remote[] }
+  | { readonly isClone: false; readonly because: string };
+
+/** `origin<TAB>git@host:owner/repo.git (fetch)`, and behind it what a partial clone leaves out. */
+const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
+
+/**
+ * Asks git, which knows what `insteadOf` makes of an address. A clone may be anybody's: nothing of its words is kept but
+ * names of hosts and repositories that are such.
+ */
+export async function readRemotes(): Promise<RemotesHere> {
+  const git = { program: ["git"], environment: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" } } as const;
+  const result = await runCommand(git, ["remote", "-v"]);
+  if (!result) return { isClone: false, because: "git is not installed" };
+  if (result.exitCode !== 0) return { isClone: false, because: explain(result.complaint) };
+  const lines = result.output.reveal().split("\n");
+  const found = lines.flatMap((line) => {
+    const [, name, address = ""] = fetchLine.exec(line) ?? [];
+    const remote = parseRemote(address);
+    return remote ? [{ isOrigin: name === "origin", remote }] : [];
+  });
+  const ordered = found.toSorted((a, b) => Number(b.isOrigin) - Number(a.isOrigin));
+  return { isClone: true, remotes: ordered.map(({ remote }) => remote) };
+}
+
+function explain(complaint: string): string {
+  if (complaint.includes("not a git repository")) return "this folder is no clone";
+  if (complaint.includes("dubious ownership"))
+    return "this clone is another user's, and git does not read it";
+  return "git could not tell this clone's remotes";
+}

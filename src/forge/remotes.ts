@@ -1,0 +1,79 @@
+import { embeddedHost, isForgesOwn, isLoopback, resolveHost } from "./host-profile.ts";
+import { parseAddress } from "./parse-address.ts";
+import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
+import type { RepositoryName } from "./repository-name.ts";
+
+/** A repository that a clone is of. No address is kept: one may hold somebody's credential. */
+export interface Remote {
+  /** Lower case; with its port where an address of the web has one. */
+  readonly host: string;
+  /** By which way its host is reached: what a web address says of its port, one of ssh does not. */
+  readonly way: "web" | "plain web" | "ssh";
+  readonly repository: RepositoryName;
+}
+
+/** What a clone's remotes come to, for one forge: each repository once, that of `origin` first. */
+export interface RemotesOnHost {
+  readonly here: readonly RepositoryName[];
+  readonly elsewhere: readonly Remote[];
+}
+
+/** The hosts by which the public forge's repositories are reached, too. */
+const otherNames: Readonly<Record<string, string>> = {
+  "ssh.github.com": "github.com",
+  "www.github.com": "github.com",
+};
+
+const ways: Readonly<Record<string, Remote["way"]>> = {
+  "https:": "web",
+  "http:": "plain web",
+  "ssh:": "ssh",
+  "git+ssh:": "ssh",
+  "ssh+git:": "ssh",
+  "git:": "ssh",
+};
+
+/** `git@host:owner/repo.git`: what stands before the first colon, which no slash comes before. */
+const scpLike = /^(?:[^@/\s]+@)?(\[[\da-f:]+\]|[\w.-]+):(?!\/\/)([^\s]+)$/i;
+
+/** Reads a remote's address as git writes it; undefined where it is no repository of a forge. */
+export function parseRemote(text: string): Remote | undefined {
+  const [, name, path] = scpLike.exec(text) ?? [];
+  if (name !== undefined && path !== undefined) return toRemote(name, "ssh", path);
+  const address = parseAddress(text);
+  const way = address && ways[address.protocol];
+  if (!way) return undefined;
+  return toRemote(way === "ssh" ? address.hostname : address.host, way, address.pathname);
+}
+
+/** Sorts remotes by whether they are on the forge that a command asks. @throws InvalidInput when the text is no host name */
+export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOnHost {
+  const isHere = matcherOf(host);
+  const names = remotes.filter(isHere).map(({ repository }) => repository.full);
+  const here = uniqueNames(names).flatMap((name) => parseRepositoryName(name) ?? []);
+  return { here, elsewhere: remotes.filter((remote) => !isHere(remote)) };
+}
+
+/** The host by which a command reaches a remote's forge: `--host` takes it. */
+export function hostOption({ host, way }: Remote): string {
+  return way === "plain web" && isLoopback(host.replace(/:\d+$/, "")) ? `http://${host}` : host;
+}
+
+/** Whether its host is a forge's without a doubt: one of its own, or the embedded one. Any other may be anything. */
+export function isKnownForge(remote: Remote): boolean {
+  return isForgesOwn(remote.host) || hostOption(remote) !== remote.host;
+}
+
+function matcherOf(host: string): (remote: Remote) => boolean {
+  // It has another port each time; whatever speaks without encryption on this machine is taken for it.
+  if (host === embeddedHost) return (remote) => hostOption(remote) !== remote.host;
+  const { host: wanted, webUrl } = resolveHost(host);
+  const { hostname } = new URL(webUrl);
+  return (remote) => remote.host === (remote.way === "ssh" ? hostname : wanted);
+}
+
+function toRemote(name: string, way: Remote["way"], path: string): Remote | undefined {
+  const repository = parseRepositoryName(path.replace(/^\/+/, "").replace(/\/*(\.git)?\/*$/, ""));
+  const host = name.toLowerCase();
+  return repository && { host: otherNames[host] ?? host, way, repository };
+}

@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { machine } from "../system/machine.ts";
+import { Command } from "commander";
+import { commands } from "../../src/command-table.ts";
+import { describeCommand, listCommands } from "../../src/commands/describe-commands.ts";
+import { optionValues } from "../../src/commands/option-values.ts";
+import { startInTerminal } from "../terminal/pty.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+/** A home with a script that was made, and some files to complete. */
+async function prepare(shell: "bash" | "zsh" | "fish") {
+  const { home } = await makeHome();
+  const { code, out, err } = await program.run(["completion", shell]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const script = join(home, `gatehouse.${shell}`);
+  writeFileSync(script, out);
+  const work = join(home, "work");
+  mkdirSync(join(work, "logs"), { recursive: true });
+  writeFileSync(join(work, "facts.json"), "{}");
+  return { home, script, work };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** What is offered for a line, up to its end. */
+const askers = {
+  bash: ({ home, script, work }: Prepared, line: string) => {
+    // As readline hands it over: words are parted at = and :, too.
+    const words = line.split(/(=)| /).filter((word) => word !== undefined);
+    const ask = `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return run(machine().bash, ["-c", ask, "bash", script, ...words], { home, work });
+  },
+  fish: ({ home, script, work }: Prepared, line: string) =>
+    run(machine().fish, ["-N", "-c", `source "$argv[1]"; complete -C "$argv[2]"`, script, line], {
+      home,
+      work,
+    }).map((row) => row.split("\t")[0] ?? ""),
+};
+
+function run(
+  shell: string,
+  args: readonly string[],
+  { home, work }: { home: string; work: string },
+) {
+  const env = { PATH: "/usr/bin:/bin", HOME: home, LANG: "C.UTF-8" };
+  const out = execFileSync(shell, [...args], { cwd: work, env, encoding: "utf8" });
+  return out.split("\n").filter((row) => row !== "");
+}
+
+describe.each(["bash", "fish"] as const)("in %s", (shell) => {
+  test("a line is completed by what may stand there", async () => {
+    const prepared = await prepare(shell);
+    const ask = (line: string) => askers[shell](prepared, line).toSorted();
+    expect(ask("gatehouse sta")).toEqual(["status"]);
+    expect(ask("gatehouse se")).toEqual(["secrets", "setup"]);
+    expect(ask("gatehouse control ")).toEqual(["check", "help", "render"]);
+    expect(ask("gatehouse control render --pro")).toEqual(["--profile"]);
+    expect(ask("gatehouse rotate --app ")).toEqual(["both", "read", "write"]);
+    expect(ask("gatehouse setup --host github.com --bra")).toEqual(["--brand"]);
+    expect(ask("gatehouse setup --brand ")).toEqual(["forge", "github"]);
+    expect(ask("gatehouse profile --facts f")).toEqual(["facts.json"]);
+    expect(ask("gatehouse setup --repo ")).toEqual([]);
+    expect(ask("gatehouse firewall --allow-dom")).toEqual(["--allow-domains"]);
+    expect(ask("gatehouse firewall logs su")).toEqual(["suggest", "summary"]);
+    expect(ask("gatehouse firewall logs --logs-dir l")).toEqual(
+      ["logs/"].map((name) => (shell === "bash" ? "logs" : name)),
+    );
+    expect(ask("gatehouse completion z")).toEqual(["zsh"]);
+  });
+
+  test("each option of a help is offered", async () => {
+    const prepared = await prepare(shell);
+    const { out } = await program.run(["exposed", "--help"]);
+    const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name = ""]) => name);
+    expect(options.length).toBeGreaterThan(10);
+    const offered = askers[shell](prepared, "gatehouse exposed --");
+    for (const option of options) expect(offered).toContain(option);
+  });
+});
+
+test("in bash a value behind = is completed like one behind a space", async () => {
+  const prepared = await prepare("bash");
+  expect(askers.bash(prepared, "gatehouse setup --brand=git")).toEqual(["github"]);
+  expect(askers.bash(prepared, "gatehouse setup --brand=")).toEqual(["forge", "github"]);
+  expect(askers.bash(prepared, "gatehouse setup --brand=github --no-o")).toEqual(["--no-open"]);
+});
+
+/** A shell as a person has it, with its prompt and its Tab key. */
+async function openShell(shell: "bash" | "zsh") {
+  const { home, script, work } = await prepare(shell);
+  const start = { bash: ["--norc", "--noprofile", "-i"], zsh: ["-f", "-i"] };
+  const terminal = startInTerminal({
+    command: machine()[shell],
+    args: start[shell],
+    cwd: work,
+    env: { PATH: "/usr/bin:/bin", HOME: home, PS1: "ready> ", INPUTRC: "/dev/null" },
+    columns: 100,
+  });
+  onTestFinished(() => terminal.kill());
+  await terminal.waitFor("ready>");
+  const load = {
+    bash: `. ${script}`,
+    zsh: `autoload -U compinit && compinit -u -D && . ${script}`,
+  };
+  terminal.write(`${load[shell]}; echo loa""ded\r`);
+  await terminal.waitFor(/loaded\s+ready>$/);
+  return terminal;
+}
+
+describe.each(["bash", "zsh"] as const)("in a terminal with %s", (shell) => {
+  test("Tab completes commands, options, their values and files", async () => {
+    const terminal = await openShell(shell);
+    terminal.write("gatehouse control ren\t");
+    await terminal.waitFor(/gatehouse control render$/);
+    terminal.write("--prof\t");
+    await terminal.waitFor(/--profile=?$/);
+    terminal.write("\x15gatehouse profile --facts f\t");
+    await terminal.waitFor(/--facts facts\.json$/);
+    terminal.write("\x15gatehouse rotate --app b\t");
+    expect(await terminal.waitFor(/rotate --app both$/)).not.toContain("read");
+  });
+});
+
+test("in zsh what is offered is said in words", async () => {
+  const terminal = await openShell("zsh");
+  terminal.write("gatehouse control \t");
+  const screen = await terminal.waitFor("check the control file");
+  expect(screen).toMatch(/^render +-- write the shared control file/m);
+});
+
+test("the words that are offered for a value are those that its description names", async () => {
+  const whole = new Command("gatehouse").enablePositionalOptions();
+  for (const { name, load } of commands) {
+    const loaded = await load();
+    await loaded.define(whole.command(name), {
+      words: "every",
+      whole: () => Promise.resolve(whole),
+    });
+  }
+  const places = listCommands(describeCommand(whole)).flatMap(
+    ({ path, options, arguments: given }) => [
+      ...options.map(({ names, description }) => ({ name: names.at(-1) ?? "", description, path })),
+      ...given.map(({ name, description }) => ({ name, description, path })),
+    ],
+  );
+  for (const [key, values] of Object.entries(optionValues)) {
+    const found = places.filter(({ name, path }) =>
+      [name, [...path, name].join(" ")].includes(key),
+    );
+    expect(found).not.toEqual([]);
+    const said = found.map(({ description }) => description);
+    // A host is any; these two are but the usual ones.
+    const named = key === "--host" ? [] : values;
+    for (const value of named) for (const text of said) expect(text).toContain(value);
+  }
+});

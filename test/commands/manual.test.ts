@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../build-for-run.ts";
+import { machine } from "../system/machine.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const folder = () => join(program.folder(), "dist/man");
+const show = (page: string) =>
+  execFileSync(machine().mandoc, ["-Tutf8", "-Owidth=78", join(folder(), page)], {
+    encoding: "utf8",
+  }).replaceAll(new RegExp(String.raw`.\u0008`, "g"), "");
+
+describe("the manual pages", () => {
+  test("are listed in package.json, so that an installation puts them where man looks", () => {
+    const { man } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      man: string[];
+    };
+    const built = readdirSync(folder()).map((name) => `dist/man/${name}`);
+    expect(man.toSorted()).toEqual(built.toSorted());
+  });
+
+  test("are read without a warning by mandoc", () => {
+    const pages = readdirSync(folder());
+    const { stdout } = spawnSync(machine().mandoc, ["-Tlint", "-Wwarning", ...pages], {
+      cwd: folder(),
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("");
+  });
+
+  test("are one for each command that a help lists, down to the verbs of the firewall", async () => {
+    const pages = readdirSync(folder());
+    for (const words of [[], ["control"], ["firewall"]]) {
+      const { out } = await program.run([...words, "--help"]);
+      const names = [...out.matchAll(/^ {2}([a-z]+)(?: \[options\][^ ]*)* {2,}\S/gm)]
+        .map(([, name = ""]) => name)
+        .filter((name) => name !== "help");
+      expect(names.length).toBeGreaterThan(1);
+      for (const name of names)
+        expect(pages).toContain(`${["gatehouse", ...words, name].join("-")}.1`);
+    }
+  });
+
+  test("say what the help says: options, examples, and what stands below them", async () => {
+    const { out } = await program.run(["exposed", "--help"]);
+    const page = show("gatehouse-exposed.1").replaceAll(/\s+/g, " ");
+    const options = [...out.matchAll(/^ {2}(-.+?) {2,}(\S.+)$/gm)];
+    expect(options.length).toBeGreaterThan(10);
+    for (const [, flags = ""] of options) {
+      expect(page).toContain(flags.replaceAll(/[<>]/g, "").trim());
+    }
+    for (const [, example = ""] of out.matchAll(/^ {2}\$ (.+)$/gm)) expect(page).toContain(example);
+    expect(page).toContain("--yes confirms what can be undone");
+  });
+
+  test("show a page as a reader sees it", () => {
+    expect(show("gatehouse-control-check.1")).toMatchInlineSnapshot(`
+      "GATEHOUSE-CONTROL-CHECK(1)     gatehouse manual     GATEHOUSE-CONTROL-CHECK(1)
+
+      NAME
+             gatehouse-control-check - check the control file, and every workflow
+             that has to rely on it
+
+      SYNOPSIS
+             gatehouse control check [options]
+
+      DESCRIPTION
+             Checks the control file, and every workflow that has to rely on it.
+
+             Ends with 0 when nothing is found, with 5 otherwise. An App block of a
+             workflow's own is no finding where a comment above it says "# own App
+             because: …".
+
+      OPTIONS
+             --repo owner/repo
+                    control repository, instead of the working folder
+
+             --host host
+                    the forge's host (default: github.com)
+
+             --brand name
+                    spelling of the forge: forge or github (default: by the folder)
+
+             --json print one JSON document
+
+             -h, --help
+                    display help for command
+
+      EXAMPLES
+               $ gatehouse control check                        in a clone of the repository
+               $ gatehouse control check --json
+               $ gatehouse control check --repo acme/control    as it is on the forge
+
+      SEE ALSO
+             gatehouse(1), gatehouse-control(1), gatehouse-control-render(1)
+
+      gatehouse 0.1.0                   2026-11-23        GATEHOUSE-CONTROL-CHECK(1)
+      "
+    `);
+  });
+});

@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openForge } from "../emulator/open-forge.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+/** A clone with these remotes, and a forge that knows its login. */
+async function openClone(remotes: (origin: string) => Readonly<Record<string, string>>) {
+  const { emulator } = await openForge();
+  const { home, env: place } = await makeHome();
+  const folder = join(home, "clone");
+  mkdirSync(folder);
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: folder, env: { PATH: process.env["PATH"], HOME: home } });
+  git("init", "-q");
+  for (const [name, url] of Object.entries(remotes(emulator.origin)))
+    git("remote", "add", name, url);
+  const env = { ...place, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  return {
+    emulator,
+    folder,
+    git,
+    run: (args: readonly string[], host = emulator.origin) =>
+      program.run([...args, "--host", host], { env, cwd: folder }),
+    bare: (args: readonly string[]) => program.run(args, { env, cwd: folder }),
+  };
+}
+
+const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
+
+describe("without --repo", () => {
+  test.each([
+    [["status"], 5],
+    [["dashboard", "--once"], 0],
+    [["verify", "--no-run"], 5],
+    [["scope", "--show"], 5],
+  ])("%j takes the folder's remote, and says so on standard error", async (args, wanted) => {
+    const clone = await openClone(control);
+    const { code, err } = await clone.run(args);
+    expect(err).toMatch(/^ ● acme\/control, this folder's remote$/m);
+    expect(code).toBe(wanted);
+  });
+
+  test("one JSON document stays all of standard output", async () => {
+    const clone = await openClone(control);
+    const { out } = await clone.run(["status", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
+  });
+
+  test("a dry run of the setup takes it, too", async () => {
+    const clone = await openClone(control);
+    const { code, out } = await clone.run(["setup", "--dry-run", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
+  });
+
+  test("what git makes of an address counts", async () => {
+    const clone = await openClone(() => ({ origin: "forge:acme/control" }));
+    clone.git("config", `url.${clone.emulator.origin}/.insteadOf`, "forge:");
+    expect((await clone.run(["status"])).err).toContain("acme/control, this folder's remote");
+  });
+
+  test("several repositories and no terminal end with 2, each as a whole line, that of origin first", async () => {
+    const clone = await openClone((origin) => ({
+      a: `${origin}/acme/web`,
+      origin: `${origin}/acme/control`,
+      same: `${origin}/ACME/control.git`,
+    }));
+    const { code, out, err } = await clone.bare([
+      "status",
+      "--json",
+      "--host",
+      clone.emulator.origin,
+    ]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    const lines = [...err.matchAll(/--repo (\S+)/g)].map(([, name]) => name);
+    expect(lines).toEqual(["acme/control", "acme/web"]);
+    expect(err.replaceAll(/\s+\\\n\s+/g, " ")).toContain(
+      `gatehouse status --json --host ${clone.emulator.origin} --repo acme/control`,
+    );
+  });
+
+  test("a remote on another forge is told with the line that goes there", async () => {
+    const clone = await openClone(() => ({ origin: "git@acme.ghe.com:acme/control.git" }));
+    const { code, err } = await clone.bare(["status"]);
+    expect({ code, err }).toMatchInlineSnapshot(`
+      {
+        "code": 2,
+        "err": " ✖ --repo is missing, and this folder's remote is on acme.ghe.com, not on github.com.
+       │ For acme/control on acme.ghe.com:
+         gatehouse status --repo acme/control --host acme.ghe.com
+       │ For a repository on github.com:
+         gatehouse status --repo acme/control
+      ",
+      }
+    `);
+  });
+
+  test("a folder that is no clone is told apart from a clone without a remote", async () => {
+    const { home, env } = await makeHome();
+    const outside = await program.run(["verify"], { cwd: home, env });
+    expect(outside.err).toContain("--repo is missing, and this folder is no clone.");
+    const clone = await openClone(() => ({}));
+    const { code, err } = await clone.bare(["verify"]);
+    expect(code).toBe(2);
+    expect(err).toContain("--repo is missing, and this clone has no remote on github.com.");
+  });
+
+  test("nothing of an address but the names is ever printed", async () => {
+    const clone = await openClone(() => ({
+      origin: "https://mona:ghp_0123456789abcdefghijABCDEFGHIJ012345@acme.ghe.com/acme/control.git",
+      other: "https://mona:hunter2@acme.ghe.com/acme/con\u001B[31mtrol",
+    }));
+    const { err } = await clone.bare(["status"]);
+    expect(err).toContain("acme.ghe.com");
+    expect(err).not.toMatch(/mona|ghp_|hunter2/);
+    expect(err).not.toContain("\u001B");
+  });
+
+  test("exposed with --yes does nothing: who is not asked names the repository", async () => {
+    const clone = await openClone(control);
+    const before = await clone.run(["status", "--json"]);
+    const { code, out, err } = await clone.run(["exposed", "--credential", "pat", "--yes"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("With --yes nobody is asked, so that the repository has to be named.");
+    expect(err.replaceAll(/\s+\\\n\s+/g, " ")).toContain(
+      `gatehouse exposed --credential pat --yes --host ${clone.emulator.origin} --repo acme/control`,
+    );
+    expect(await clone.run(["status", "--json"])).toEqual(before);
+  });
+
+  test.each(["setup", "rotate"])("%s with answers takes the repository from them", async (verb) => {
+    const clone = await openClone(control);
+    writeFileSync(join(clone.folder, "answers.json"), '{"answers":{}}');
+    const { code, err, out } = await clone.run([verb, "--answers", "answers.json"]);
+    expect(code).toBe(2);
+    expect(err + out).toContain('no answer for "repository"');
+  });
+});

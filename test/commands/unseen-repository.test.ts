@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { openForge } from "../emulator/open-forge.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+async function ask(args: readonly string[], repository = "acme/nope") {
+  const { emulator } = await openForge();
+  const { env } = await makeHome();
+  const where = ["--host", emulator.origin, "--repo", repository];
+  return program.run([...args, ...where], {
+    env: { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir },
+  });
+}
+
+describe("of a repository that is not there, or not theirs to see", () => {
+  test.each([
+    [["status"]],
+    [["status", "--json"]],
+    [["verify", "--no-run"]],
+    [["scope", "--show"]],
+  ])("%j says so as the setup does, with who is signed in, and ends with 5", async (args) => {
+    const { code, out, err } = await ask(args);
+    expect({ code, out }).toEqual({ code: 5, out: "" });
+    expect(err).toContain(
+      "acme/nope does not exist, or the forge CLI's login (the stored login) may not see it.",
+    );
+    expect(err).toContain("Check the name, and which account is signed in:\n   forge auth status");
+    expect(err).not.toContain("404");
+  });
+
+  test("a dashboard that is printed once says it, too", async () => {
+    const { code, err } = await ask(["dashboard", "--once"]);
+    expect(code).toBe(5);
+    expect(err).toContain("acme/nope does not exist, or");
+  });
+
+  test("what one that is there lacks is told as ever", async () => {
+    const { code, err } = await ask(["scope", "--show"], "acme/control");
+    expect(code).toBe(5);
+    expect(err).toContain("acme/control has no .forge/control-plane.json yet.");
+  });
+});

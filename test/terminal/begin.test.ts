@@ -1,0 +1,136 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { openForge } from "../emulator/open-forge.ts";
+import { keys } from "./setup-hands.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const question = "What do you want to do?";
+
+interface Scene {
+  readonly remotes?: (origin: string) => Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+}
+
+/** `gatehouse` alone, in a clone with these remotes, or in a folder that is none. */
+async function begin({ remotes, env, columns = 80 }: Scene) {
+  const { emulator } = await openForge();
+  const { home, env: place } = await makeHome();
+  const folder = join(home, "here");
+  mkdirSync(folder);
+  if (remotes) {
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: folder, env: { PATH: process.env["PATH"], HOME: home } });
+    git("init", "-q");
+    for (const [name, url] of Object.entries(remotes(emulator.origin)))
+      git("remote", "add", name, url);
+  }
+  const login = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  const wizard = startWizard({
+    command: execPath,
+    args: [program.cli()],
+    env: { ...place, ...notOurs, ...login, ...env },
+    cwd: folder,
+    columns,
+    rows: 24,
+  });
+  return { wizard, emulator };
+}
+
+const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
+
+describe.each([80, 40])("gatehouse alone, at %i columns", (columns) => {
+  test("says where the folder's repository stands, and does what is chosen", async () => {
+    const { wizard, emulator } = await begin({ remotes: control, columns });
+    await wizard.see(question);
+    await wizard.see("acme/control: not set up · 1 thing to do");
+    const screen = wizard.screen();
+    for (const line of screen.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(screen).toMatch(/› gatehouse setup\b/);
+    await wizard.choose(question, "gatehouse status");
+    expect(await wizard.exited).toMatchObject({ exitCode: 5 });
+    const left = `${wizard.scrollback()}\n${wizard.screen()}`.replaceAll(/[\s│]+(\\\n\s*)?/g, " ");
+    expect(left).toContain(`● gatehouse status --host ${emulator.origin} --repo acme/control`);
+    expect(left).toContain("acme/control not set up · 1 thing to do");
+  });
+});
+
+describe("gatehouse alone", () => {
+  test("leaves with 0, and what was seen stays in the scrollback", async () => {
+    const { wizard } = await begin({ remotes: control });
+    await wizard.see(question);
+    await wizard.choose(question, "Leave");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(wizard.screen()).toContain("not set up · 1 thing to do");
+    expect(wizard.screen()).toContain("Next  Set it up:");
+  });
+
+  test("begins the setup of that repository, whose header says where it came from", async () => {
+    const { wizard } = await begin({ remotes: control });
+    await wizard.see(question);
+    wizard.write(keys.enter);
+    await wizard.see("What is this control plane for?");
+    expect(wizard.screen()).toContain("set up acme/control");
+  });
+
+  test("in a folder that is no clone contacts nobody, and offers a setup, the demo and the help", async () => {
+    // Whoever is contacted is reached by way of this proxy, which is not there.
+    const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
+    const { wizard } = await begin({ env: nowhere });
+    await wizard.see(question);
+    for (const line of ["gatehouse setup ", "gatehouse demo ", "gatehouse --help ", "Leave"])
+      expect(wizard.screen()).toContain(line);
+    await wizard.choose(question, "gatehouse --help");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(wizard.scrollback()).toContain("Usage: gatehouse [options] [command]");
+  });
+
+  test("asks which repository it is about where remotes name several", async () => {
+    const { wizard } = await begin({
+      remotes: (origin) => ({ other: `${origin}/acme/web`, origin: `${origin}/acme/control` }),
+    });
+    await wizard.see("Which repository is it about?");
+    expect(wizard.screen()).toMatch(/› acme\/control on [^]*\n.*acme\/web on /);
+    wizard.write(`${keys.down}${keys.enter}`);
+    await wizard.see("acme/web: not set up");
+  });
+
+  test("asks nobody about a remote on a host that it does not know, and says so", async () => {
+    const { wizard } = await begin({
+      remotes: () => ({ origin: "git@forge.example:acme/control" }),
+    });
+    await wizard.see(question);
+    await wizard.see(
+      "This folder's remote is acme/control on forge.example. Nothing was asked there.",
+    );
+    expect(wizard.screen()).toMatch(/› gatehouse status +look whether it is set up there/);
+  });
+
+  test("shows what is in the way, with its mend, where the forge does not tell", async () => {
+    const { wizard } = await begin({ remotes: (origin) => ({ origin: `${origin}/acme/nope` }) });
+    await wizard.see("acme/nope does not exist, or the forge CLI's login");
+    await wizard.see("forge auth status");
+    await wizard.choose(question, "Leave");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(wizard.screen()).toContain("acme/nope does not exist");
+  });
+
+  test("asks in plain lines where no screen can be drawn", async () => {
+    const { wizard } = await begin({ remotes: control, env: { TERM: "dumb" } });
+    await wizard.see("acme/control: not set up");
+    await wizard.see("4. Leave");
+  });
+
+  test("Ctrl-C ends it with 130, and nothing was done", async () => {
+    const { wizard } = await begin({ remotes: control });
+    await wizard.see(question);
+    wizard.write("\u0003");
+    expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+    expect(wizard.screen()).toContain("Stopped. Nothing was done.");
+  });
+});
