@@ -6,6 +6,7 @@ import { findLogin } from "../forge/resources/users.ts";
 import { dispatchWorkflow, listDispatchedRuns } from "../forge/resources/workflows.ts";
 import type { WorkflowPlace } from "../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../shared/errors.ts";
+import type { ControlMemory } from "./control-memory.ts";
 import type { ControlSession } from "./control-session.ts";
 
 /** What happens with a run now, what was seen of it before that, and where it is to be seen. */
@@ -20,6 +21,8 @@ export interface RunNews {
 export type SayRun = (news: RunNews) => void;
 
 export interface RunOptions extends ControlSession {
+  /** What the same run of a command has read before. */
+  readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
   readonly say: SayRun;
   readonly now: () => Date;
@@ -105,10 +108,11 @@ async function findNewest(client: ForgeClient, place: WorkflowPlace): Promise<nu
 
 /** Answers the run's number, where the forge tells it. A file that was just written is not known everywhere at once. */
 async function dispatch(
-  { client, repository, signal, pause }: RunOptions,
+  { client, repository, signal, pause, memory }: RunOptions,
   { file, inputs }: WorkflowStart,
 ): Promise<number | undefined> {
-  const ref = await readDefaultBranch(client, repository, signal);
+  const told = (await memory?.seen())?.defaultBranch;
+  const ref = told ?? (await readDefaultBranch(client, repository, signal));
   for (let attempt = 1; ; attempt += 1) {
     const taken = await dispatchWorkflow(client, { repository, file, signal }, { ref, inputs });
     if (taken.isTaken) return taken.runId;
