@@ -199,7 +199,7 @@ function tellsOfTheRun(error: unknown): error is UserError {
   return error instanceof UserError && error.exitCode === exitCode.refused;
 }
 
-const pausesMilliseconds = [1000, 4000, 10_000];
+const pausesMilliseconds = [3000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
 /** A run of some seconds is seen soon; one of minutes is not asked about all the time. */
