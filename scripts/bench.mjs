@@ -1,23 +1,24 @@
 // Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
 // It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall,
 // `npm run bench -- admission` the gate alone, `npm run bench -- precompute` what a run reads of its targets,
-// `npm run bench -- compile` the compiler.
+// `npm run bench -- compile` the compiler, `npm run bench -- requests` counts what commands ask the forge.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { openAdmission } from "./bench/admission.mjs";
 import { benchCompile } from "./bench/compile.mjs";
 import { benchFirewall } from "./bench/firewall/firewall.mjs";
 import { interleave, median } from "./bench/interleave.mjs";
 import { benchPrecompute, printPrecompute } from "./bench/precompute.mjs";
 import { timeInTerminal, timeRun } from "./bench/programs.mjs";
+import { countRequests, printRequests } from "./bench/requests.mjs";
 import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const parts = { firewall: 5, precompute: 5, admission: 15, compile: 15 };
+const parts = { firewall: 5, precompute: 5, admission: 15, compile: 15, requests: 1 };
 const part = Object.keys(parts).find((name) => name === process.argv[2]);
 const rounds = Number(process.argv[part ? 3 : 2] ?? parts[part] ?? 15);
 const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
@@ -64,23 +65,12 @@ const questions = [
   },
 ];
 
-/** REST requests that one command makes the embedded forge answer; each finds the work of those before it. */
-const setups = [
-  { name: "a full setup", args: [cli, "demo"] },
-  { name: "a rerun of it", args: [cli, "demo"] },
-  {
-    name: "verify with its run",
-    args: [cli, "verify", "--host", "emulator", "--repo", "acme/control", "--json"],
-    // Both Apps are proved; a review output is not there yet.
-    accepts: [0, 5],
-  },
-];
-
 try {
   if (part === "firewall") await benchFirewall(rounds);
   else if (part === "precompute") await benchTargets();
   else if (part === "admission") await benchAdmission();
   else if (part === "compile") await benchCompiler();
+  else if (part === "requests") await benchRequests();
   else await benchAll();
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -106,7 +96,7 @@ async function benchAll() {
   print("First output, ms", [readRow(times, runs[0].name, "exit"), ...rowsOf(wizards, "first")]);
   print("First frame, ms", rowsOf([ink, ...wizards, ...questions], "frame"));
   print("Key press to frame, ms", rowsOf([inkWithKeys, ...questions], "key"));
-  print("Requests to the forge", await countRequests(env));
+  printRequests(await countRequests({ root, home, cli, env }));
   printPrecompute(await benchPrecompute({ cli, home, env, rounds: Math.min(rounds, 5) }));
   await printCompiler();
 }
@@ -120,6 +110,11 @@ async function benchAdmission() {
   await prepare();
   const admission = await openAdmission({ root, home, cli, env: environment() });
   printAdmission(await timeAll(admissionCases(admission), admission), admission);
+}
+
+async function benchRequests() {
+  await prepare();
+  printRequests(await countRequests({ root, home, cli, env: environment() }));
 }
 
 async function benchCompiler() {
@@ -177,24 +172,6 @@ function environment() {
   const { CI: _ci, CONTINUOUS_INTEGRATION: _integration, NO_COLOR: _color, ...own } = process.env;
   const folders = { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home };
   return { ...own, ...folders, TERM: "xterm-256color", LANG: "C.UTF-8" };
-}
-
-async function countRequests(env) {
-  const file = join(home, "requests");
-  const counter = pathToFileURL(join(root, "scripts/bench/count-requests.mjs")).href;
-  const counting = { ...env, NODE_OPTIONS: `--import ${counter}`, BENCH_REQUESTS: file };
-  const rows = [];
-  for (const { name, args, accepts } of setups) {
-    writeFileSync(file, "");
-    try {
-      await timeRun({ args, env: counting, accepts });
-      const counts = readFileSync(file, "utf8").trim().split("\n").map(Number);
-      rows.push({ name, value: counts.reduce((sum, count) => sum + count, 0) });
-    } catch (error) {
-      rows.push({ name, failure: error.message.split("\n")[0] });
-    }
-  }
-  return rows;
 }
 
 function readRow(times, name, metric) {

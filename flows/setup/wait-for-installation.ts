@@ -13,6 +13,7 @@ import {
   judgeInstallations,
 } from "../../src/control/setup/installation.ts";
 import type {
+  Coverage,
   InstallationProof,
   InstallationVerdict,
   WantedInstallation,
@@ -48,6 +49,7 @@ interface Seen {
   last?: InstallationVerdict;
   /** The look before this one was told that there is no such App. */
   wasMissed: boolean;
+  readonly coverage: Coverage;
 }
 
 type LinkDeps = Pick<SetUpDeps, "profile" | "repository" | "repositoryIds">;
@@ -69,7 +71,7 @@ export async function waitForInstallation(
 ): Promise<InstallationProof | "pending"> {
   const { role, wanted, ready } = subject;
   const { link, button } = await findPage(context, deps, subject);
-  const seen: Seen = { wasMissed: false };
+  const seen: Seen = { wasMissed: false, coverage: { times: 0 } };
   const waiting = lookInBrowser(context, deps, {
     id: `${role}-install`,
     title: titleFor(subject),
@@ -154,7 +156,7 @@ async function inspect(
   const { wasMissed } = seen;
   seen.wasMissed = false;
   try {
-    if (client) return await inspectInstallation(client, wanted);
+    if (client) return await inspectInstallation(client, wanted, seen.coverage);
     const installations = await deps.listInstallations();
     return judgeInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {

@@ -10,9 +10,13 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { hearWhileOpen } from "./open-prompter.ts";
 import type { RunSetupOptions } from "./run-setup.ts";
 
-/** Somebody who answers every question and presses every button, and says so. */
+/**
+ * Somebody who answers every question and presses every button, and says so.
+ * @param others answers to give instead of the demo's
+ */
 export function playOperator(
   repository: RepositoryName,
+  others: Readonly<Record<string, string>> = {},
 ): Required<Pick<RunSetupOptions, "opened" | "openLink">> {
   const print = createPrint(process.stdout, ourEnvironment());
   const answers = parseScriptedAnswers(
@@ -40,6 +44,7 @@ export function playOperator(
         "control-integrity": `sha512-${"A".repeat(86)}==`,
         "failure:read-proof": "run",
         "failure:write-proof": "run",
+        ...others,
       },
     },
     "the demo",

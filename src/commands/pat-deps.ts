@@ -1,4 +1,5 @@
 import type { PatDeps } from "../../flows/pat/pat-deps.ts";
+import type { ControlMemory } from "../control/control-memory.ts";
 import { checkStoredPat } from "../control/proof/check-stored-pat.ts";
 import { ensureEnvironment } from "../control/setup/ensure-environment.ts";
 import { findPatDate } from "../control/setup/pat-date.ts";
@@ -11,16 +12,21 @@ import { runOptions } from "./run-options.ts";
 /** Gives the PAT its hands: the token is asked about itself, and stored in the protected environment. */
 export function wirePat(
   { cli, client, profile, fetch }: Connection,
-  repository: RepositoryName,
+  { repository, memory }: { readonly repository: RepositoryName; readonly memory: ControlMemory },
 ): Pick<PatDeps, "inspectToken" | "ensureEnvironment" | "patDate" | "checkStoredPat" | "storePat"> {
   return {
     inspectToken: (token, repositories) => inspectToken({ profile, fetch }, token, repositories),
     ensureEnvironment: async (environment) =>
-      ensureEnvironment(await client(), { repository, environment }),
+      ensureEnvironment(await client(), { repository, environment }).finally(
+        memory.forgetEnvironments,
+      ),
     patDate: async (environment) =>
       findPatDate({ client: await client(), repository }, environment),
     checkStoredPat: async (environment, say, signal) =>
-      checkStoredPat(await runOptions({ client }, { repository, say, signal }), environment),
+      checkStoredPat(
+        await runOptions({ client }, { repository, say, signal, memory }),
+        environment,
+      ),
     storePat: (environment, token) =>
       cli.setSecret({ repository, name: patSecret, environment }, token),
   };

@@ -6,7 +6,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 /** What a run in the control repository is started and watched with. */
 export async function runOptions(
   { client }: Pick<Connection, "client">,
-  { repository, say, signal }: Pick<RunOptions, "say" | "signal"> & { repository: RepositoryName },
+  asked: Pick<RunOptions, "say" | "signal" | "memory"> & { repository: RepositoryName },
 ): Promise<RunOptions> {
-  return { client: await client(), repository, say, signal, now: () => new Date(), pause };
+  return { ...asked, client: await client(), now: () => new Date(), pause };
 }

@@ -10,6 +10,8 @@ import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { listAnswered } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import { recallFrom } from "../asking/recall-from.ts";
+import { createControlMemory } from "../control/control-memory.ts";
+import type { ControlMemory } from "../control/control-memory.ts";
 import { readStatus } from "../control/review/read-status.ts";
 import { lowerBy } from "../control/review/standing.ts";
 import type { StatusDocument } from "../control/review/status-document.ts";
@@ -62,9 +64,11 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
       await forgetDeclined(journal, place);
     }
     await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
-    const { outcome, changes } = await setUp(session, { options, journal, approved });
+    const memory = createControlMemory(connection.client, repository);
+    const { outcome, changes } = await setUp(session, { options, journal, approved, memory });
     const after = standingAfter(outcome);
-    const status = after === "complete" ? await lookAgain(session, journal) : undefined;
+    const look = { journal, memory };
+    const status = after === "complete" ? await lookAgain(session, look) : undefined;
     const standing = lowerBy(after, status);
     const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
     const isStopped = rules && "error" in rules;
@@ -107,7 +111,7 @@ async function tryForEngine(
 /** How the control plane stands now, which is more than what this setup did; undefined where nothing can be seen. */
 async function lookAgain(
   { repository, connection, prompter }: WizardSession,
-  journal: Journal,
+  { journal, memory }: Pick<Run, "journal" | "memory">,
 ): Promise<StatusDocument | undefined> {
   const { profile } = connection;
   const proofs = findSetUpProofs(recallFrom(journal), { profile, repository });
@@ -116,6 +120,7 @@ async function lookAgain(
       client: await connection.client(),
       stranger: connection.stranger,
       repository,
+      memory,
       now: new Date(),
       proofs,
     });
@@ -140,11 +145,13 @@ interface Run {
   readonly options: RunSetupOptions;
   readonly journal: Journal;
   readonly approved: SetUpDeps["approved"];
+  /** What the setup has read, the look after it need not read again. */
+  readonly memory: ControlMemory;
 }
 
 async function setUp(
   { repository, prompter, subject, ...session }: WizardSession,
-  { options, journal, approved }: Run,
+  { options, journal, approved, memory }: Run,
 ): Promise<{ outcome: SetUpOutcome; changes: readonly string[] }> {
   const { appNames, port, opened, purpose } = options;
   const { openLink: byHand } = options;
@@ -152,6 +159,7 @@ async function setUp(
     wireSetUp({
       ...session,
       repository,
+      memory,
       approved,
       purpose,
       appNames,

@@ -4,8 +4,9 @@ import { findRun } from "../forge/resources/runs.ts";
 import type { Run } from "../forge/resources/runs.ts";
 import { findLogin } from "../forge/resources/users.ts";
 import { dispatchWorkflow, listDispatchedRuns } from "../forge/resources/workflows.ts";
-import type { WorkflowPlace } from "../forge/resources/workflows.ts";
+import type { DispatchedRun, WorkflowPlace } from "../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../shared/errors.ts";
+import type { ControlMemory } from "./control-memory.ts";
 import type { ControlSession } from "./control-session.ts";
 
 /** What happens with a run now, what was seen of it before that, and where it is to be seen. */
@@ -20,6 +21,8 @@ export interface RunNews {
 export type SayRun = (news: RunNews) => void;
 
 export interface RunOptions extends ControlSession {
+  /** What the same run of a command has read before. */
+  readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
   readonly say: SayRun;
   readonly now: () => Date;
@@ -59,10 +62,12 @@ const startAttempts = 5;
  * @throws RunRefused, Incomplete when it has not ended in time
  */
 export async function runWorkflow(options: RunOptions, start: WorkflowStart): Promise<FinishedRun> {
-  const find = await startRun(options, start);
+  const { find, told } = await startRun(options, start);
   const { now, say, pause, signal } = options;
   const end = now().getTime() + start.limitMinutes * 60_000;
-  let before: Run | undefined;
+  let before = told;
+  // No run is over when it begins.
+  if (told) await pause(pollMilliseconds, signal);
   for (;;) {
     const run = await find();
     if (run?.status === "completed") {
@@ -75,16 +80,27 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
   }
 }
 
-type FindRun = () => Promise<Run | undefined>;
+interface StartedRun {
+  /** How the run is found from now on. */
+  readonly find: () => Promise<Run | undefined>;
+  /** As it was told, where the forge told of it and its page. */
+  readonly told?: Pick<Run, "status">;
+}
 
-/** Answers how the run is found from now on. */
-async function startRun(options: RunOptions, start: WorkflowStart): Promise<FindRun> {
+async function startRun(options: RunOptions, start: WorkflowStart): Promise<StartedRun> {
   const { client, repository, signal } = options;
   const { title } = start;
   const place = { repository, file: start.file, signal };
   const newest = title === undefined ? await findNewest(client, place) : 0;
-  const id = await dispatch(options, start);
-  if (id !== undefined) return () => findRun(client, repository, id, signal);
+  const begun = await dispatch(options, start);
+  if (begun) {
+    const { id, link } = begun;
+    const find = () => findRun(client, repository, id, signal);
+    if (link === undefined) return { find };
+    const told = { status: "queued", link };
+    options.say(tellRun(told, undefined));
+    return { find, told };
+  }
   // A run's title is for everybody to read, and to write on a run of their own.
   const login = (await findLogin(client, signal))?.toLowerCase();
   const isOurs = (run: Run) =>
@@ -92,9 +108,11 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Find
     (login === undefined || run.actor?.toLowerCase() === login) &&
     run.id > newest &&
     (title === undefined || run.title === title);
-  return async () => {
-    const runs = await listDispatchedRuns(client, place);
-    return runs.toSorted((one, other) => one.id - other.id).find(isOurs);
+  return {
+    find: async () => {
+      const runs = await listDispatchedRuns(client, place);
+      return runs.toSorted((one, other) => one.id - other.id).find(isOurs);
+    },
   };
 }
 
@@ -103,15 +121,16 @@ async function findNewest(client: ForgeClient, place: WorkflowPlace): Promise<nu
   return Math.max(0, ...(await listDispatchedRuns(client, place)).map(({ id }) => id));
 }
 
-/** Answers the run's number, where the forge tells it. A file that was just written is not known everywhere at once. */
+/** Answers the run, where the forge tells of it. A file that was just written is not known everywhere at once. */
 async function dispatch(
-  { client, repository, signal, pause }: RunOptions,
+  { client, repository, signal, pause, memory }: RunOptions,
   { file, inputs }: WorkflowStart,
-): Promise<number | undefined> {
-  const ref = await readDefaultBranch(client, repository, signal);
+): Promise<DispatchedRun | undefined> {
+  const told = (await memory?.seen())?.defaultBranch;
+  const ref = told ?? (await readDefaultBranch(client, repository, signal));
   for (let attempt = 1; ; attempt += 1) {
     const taken = await dispatchWorkflow(client, { repository, file, signal }, { ref, inputs });
-    if (taken.isTaken) return taken.runId;
+    if (taken.isTaken) return taken.run;
     if (taken.because === "refused") throw refusal(file, taken.message);
     if (attempt === startAttempts)
       throw new RunRefused(`The forge does not know the workflow ${file} yet.`, [
@@ -127,7 +146,10 @@ function refusal(file: string, message: string): RunRefused {
   ]);
 }
 
-function tellRun({ status, link }: Run, before: Run | undefined): RunNews {
+function tellRun(
+  { status, link }: Pick<Run, "status" | "link">,
+  before: Pick<Run, "status"> | undefined,
+): RunNews {
   const line =
     status === "waiting"
       ? "the run waits for somebody to approve it, on its page"

@@ -1,8 +1,11 @@
 import type { AppRole } from "../credentials/apps/app-role.ts";
 import { appRecords } from "../credentials/records.ts";
 import { readRepository } from "../forge/resources/repositories.ts";
-import { findSharedSecrets, listSecrets } from "../forge/resources/secrets.ts";
-import { findSharedVariables, listVariables } from "../forge/resources/variables.ts";
+import type { RepositoryLook } from "../forge/resources/repository-look.ts";
+import { findSharedSecrets } from "../forge/resources/secrets.ts";
+import { findSharedVariables } from "../forge/resources/variables.ts";
+import { createControlMemory } from "./control-memory.ts";
+import type { ControlMemory } from "./control-memory.ts";
 import type { ControlSession } from "./control-session.ts";
 
 /** The names of a repository's secrets, and its variables with their values. */
@@ -19,13 +22,17 @@ export interface AppRecordHalves {
   readonly hasKey: boolean;
 }
 
-export async function readStoredRecords({
-  client,
-  repository,
-}: ControlSession): Promise<StoredRecords> {
+export function readStoredRecords({ client, repository }: ControlSession): Promise<StoredRecords> {
+  return readRecordsInto(createControlMemory(() => Promise.resolve(client), repository));
+}
+
+/** The same, as they are now, for a run that remembers what it has read. */
+export async function readRecordsInto(
+  memory: Pick<ControlMemory, "variables" | "secrets">,
+): Promise<StoredRecords> {
   const [variables, secretDates] = await Promise.all([
-    listVariables(client, repository),
-    listSecrets(client, { repository }),
+    memory.variables.anew(),
+    memory.secrets.anew(),
   ]);
   return { variables, secrets: new Set(secretDates.keys()), secretDates };
 }
@@ -37,16 +44,20 @@ export interface SharedNames {
 }
 
 /** They reach its runs like the repository's own. A person shares nothing, whatever the forge answers. */
-export async function readSharedNames({
-  client,
-  repository,
-}: ControlSession): Promise<SharedNames> {
+export async function readSharedNames(
+  { client, repository }: ControlSession,
+  seen: () => Promise<Pick<RepositoryLook, "repository"> | undefined> = () =>
+    Promise.resolve(undefined),
+): Promise<SharedNames> {
+  const told = (await seen())?.repository.owner.kind;
+  if (told === "user") return { variables: new Set(), secrets: new Set() };
   const [variables, dates] = await Promise.all([
     findSharedVariables(client, repository),
     findSharedSecrets(client, repository),
   ]);
   const secrets = dates && new Set(dates.keys());
   if (variables && secrets) return { variables, secrets };
+  if (told === "organization") return { variables, secrets };
   const { owner } = await readRepository(client, repository);
   return owner.kind === "user"
     ? { variables: new Set(), secrets: new Set() }

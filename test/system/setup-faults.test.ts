@@ -18,12 +18,12 @@ const control = "/repos/acme/control";
 
 const cases: Record<string, Case> = {
   "the network is down": {
-    fault: { on: "GET /**", times: 0, play: { kind: "cut", when: "before" } },
+    fault: { on: "**", times: 0, play: { kind: "cut", when: "before" } },
     code: 4,
     says: /✖ The forge did not answer GET \/repos\/acme\/control: [^]*\n │ Check the network/,
   },
   "the login is not good any more": {
-    fault: { on: `GET ${control}`, times: 0, play: { kind: "signed-out" } },
+    fault: { on: "**", times: 0, play: { kind: "signed-out" } },
     code: 5,
     says: /✖ acme\/control cannot be set up yet:\n │ - the forge does not know the token/,
   },

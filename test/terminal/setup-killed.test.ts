@@ -108,7 +108,7 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
 
 test("Ctrl-C ends the wizard at once, although the forge has still to answer a look-up", async () => {
   const { emulator } = await openForge();
-  const on = "GET /repos/acme/control";
+  const on = "POST /graphql";
   emulator.setFaults([{ on, times: 0, play: { kind: "latency", ms: 3_600_000 } }]);
   const args = ["--repo", "acme/control"];
   const wizard = await startSetup(program, { emulator, args });

@@ -83,7 +83,7 @@ async function dispatch(
     { ref, inputs },
   );
   if (started.isTaken) {
-    const { runId } = started;
+    const runId = started.run?.id;
     return runId === undefined
       ? workflowPage(client.profile, repository, workflow)
       : runPage(client.profile, repository, runId);

@@ -59,14 +59,18 @@ export function digestRepositories(fullNames: readonly string[]): string {
   return createHash("sha256").update(names.join("\n")).digest("hex");
 }
 
-async function putWorkflow({ client, repository, signal }: RunOptions): Promise<void> {
+async function putWorkflow({ client, repository, signal, memory }: RunOptions): Promise<void> {
   const { brand } = client.profile;
   const path = proofPath(brand);
   const text = renderProofWorkflow(brand);
-  const found = await findFile(client, repository, path, signal);
+  const found = memory
+    ? await memory.files.read(path, signal)
+    : await findFile(client, repository, path, signal);
   if (found?.text === text) return;
   const message = "Add gatehouse's proof workflow";
-  await writeControlFile(client, repository, { path, text, message, sha: found?.sha }, signal);
+  const change = { path, text, message, sha: found?.sha };
+  const sha = await writeControlFile(client, repository, change, signal);
+  memory?.files.wrote(path, { text, sha });
 }
 
 async function readReports(

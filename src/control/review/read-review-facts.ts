@@ -5,31 +5,33 @@ import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
 import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
-import { listInstallations } from "../../forge/resources/installations.ts";
-import { listEnvironmentSecrets, listSecrets } from "../../forge/resources/secrets.ts";
-import { listVariables } from "../../forge/resources/variables.ts";
+import type { LookWish as RepositoryLookWish } from "../../forge/resources/repository-look.ts";
+import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
+import { createControlMemory } from "../control-memory.ts";
+import type { ControlMemory } from "../control-memory.ts";
 import type { ControlSession } from "../control-session.ts";
 import { readSharedNames } from "../stored-records.ts";
 import { readProtection } from "../environment-protection.ts";
 import type { EnvironmentProtection } from "../environment-protection.ts";
+import { proofPath } from "../proof/proof-workflow.ts";
 import { runProof } from "../proof/run-proof.ts";
 import type { SayRun } from "../run-workflow.ts";
-import { findBilling } from "../scope/find-billing.ts";
+import { decisionPath, settingsPath } from "../scope/control-files.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Decided } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import type { ControlSource } from "../shared-control/check-control.ts";
 import type { ControlLook } from "../shared-control/judge-control.ts";
-import { readRepositorySources } from "../shared-control/repository-sources.ts";
+import { readRepositorySources, sourcesWish } from "../shared-control/repository-sources.ts";
 import { chooseProofs } from "./choose-proofs.ts";
 import { findVisibilities } from "./find-visibilities.ts";
 import { seen, unseen } from "./review-facts.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
-export interface ReviewWish extends ControlSession {
+export interface ReviewWish extends ControlSession, Remembering {
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
@@ -44,13 +46,19 @@ type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   wish.say({ line: `looking at ${wish.repository.full}` });
-  const facts = await readFirst({ ...wish, now: wish.now(), depth: "whole" });
+  const memory = wish.memory ?? remember(wish);
+  const facts = await readFirst({ ...wish, memory, now: wish.now(), depth: "whole" });
   wish.signal.throwIfAborted();
-  const run = await proveByRun(wish, facts);
+  const run = await proveByRun({ ...wish, memory }, facts);
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
-export interface LookWish extends ControlSession {
+/** What an earlier part of the same run has read, so that it is not read again. */
+interface Remembering {
+  readonly memory?: ControlMemory;
+}
+
+export interface LookWish extends ControlSession, Remembering {
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
   readonly now: Date;
@@ -60,38 +68,50 @@ export interface LookWish extends ControlSession {
 
 /** What the review judges, as far as the forge tells it without a run, without anybody's output and without the workflows. */
 export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
-  const facts = await readFirst({ ...wish, depth: "at once" });
+  const memory = wish.memory ?? remember(wish);
+  const facts = await readFirst({ ...wish, memory, depth: "at once" });
   const look = { say: "Let a run look", command: facts.command("verify") };
   const run = unseen("Only a run can tell.", [look]);
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
-type FirstWish = LookWish & { readonly depth: "whole" | "at once" };
+type FirstWish = LookWish & Required<Remembering> & { readonly depth: "whole" | "at once" };
+
+function remember({ client, repository }: ControlSession): ControlMemory {
+  return createControlMemory(() => Promise.resolve(client), repository);
+}
 
 async function readFirst(wish: FirstWish): Promise<FirstFacts> {
-  const { client, repository } = wish;
+  const { client, repository, memory } = wish;
   const { profile } = client;
   const isWhole = wish.depth === "whole";
+  // Each reading waits for it where it may tell the same. What has no workflows to read asks for all by itself, at once.
+  if (isWhole) void memory.look(wishToReview(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
-    readDecided(client, repository),
+    readDecided(client, repository, memory.files.last),
     isWhole
-      ? look(() => readRepositorySources(client, repository))
+      ? look(async () => (await memory.seen())?.folder ?? readRepositorySources(client, repository))
       : unseen("The workflows were not read."),
-    look(() => listVariables(client, repository)),
-    look(() => listSecrets(client, { repository })),
-    readSharedNames(wish),
-    listInstallations(client, repository.owner),
-    findBilling(client, repository.owner),
+    look(memory.variables.last),
+    look(memory.secrets.last),
+    readSharedNames(wish, memory.seen),
+    memory.installations.last(),
+    memory.billing.last(),
   ]);
   const known = valueOf(decided.settings);
   const place = {
     repository,
     environment: wish.environment ?? known?.environment ?? usualEnvironment,
   };
+  const mayBeThere = !(await memory.lacksEnvironment(place.environment));
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
-    usesPat ? look(() => findProtection(wish, place), [403, 404]) : unseen("No PAT is chosen."),
-    look(() => listEnvironmentSecrets(client, place)),
+    usesPat
+      ? look(async () => (mayBeThere ? findProtection(wish, place) : undefined), [403, 404])
+      : unseen("No PAT is chosen."),
+    mayBeThere
+      ? look(() => listEnvironmentSecrets(client, place))
+      : seen(new Map<string, string>()),
     isWhole
       ? look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410])
       : unseen("The outputs were not read."),
@@ -114,6 +134,12 @@ async function readFirst(wish: FirstWish): Promise<FirstFacts> {
     sharedControl: await judgeSources(sources, profile.brand, decided),
     outputs,
   };
+}
+
+/** What is checked in: the scope, the decision, the workflows, and the one that a run is started by. */
+function wishToReview(brand: Brand): RepositoryLookWish {
+  const paths = [settingsPath(brand), decisionPath(brand), proofPath(brand)];
+  return { paths, folder: sourcesWish(brand), environments: [usualEnvironment] };
 }
 
 /** What parses workflows is loaded only where there are some to parse. */
@@ -173,7 +199,7 @@ function tellsOfTheRun(error: unknown): error is UserError {
   return error instanceof UserError && error.exitCode === exitCode.refused;
 }
 
-const pausesMilliseconds = [1000, 4000, 10_000];
+const pausesMilliseconds = [3000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
 /** A run of some seconds is seen soon; one of minutes is not asked about all the time. */

@@ -3,8 +3,9 @@ import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { findFile, putFile } from "../../forge/resources/contents.ts";
+import { putFile } from "../../forge/resources/contents.ts";
 import type { FileChange, RepositoryFile } from "../../forge/resources/contents.ts";
+import type { ControlFiles } from "../control-memory.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
@@ -85,27 +86,51 @@ export interface FollowedFile {
   readonly write: (text: string, message: string) => Promise<void>;
 }
 
+/** What the forge did not take is no longer open; anything else leaves open whether it did. */
+function refused(error: unknown): ControlFileRefused {
+  if (error instanceof ControlFileRefused) return error;
+  throw error;
+}
+
+interface Followed {
+  readonly repository: RepositoryName;
+  readonly path: string;
+  readonly files: Pick<ControlFiles, "read" | "wrote">;
+}
+
 /** Reads and changes one file. A change is made to the version that was read: nobody else's is ever lost by it. */
 export function followControlFile(
   client: () => Promise<ForgeClient>,
-  repository: RepositoryName,
-  path: string,
+  { repository, path, files }: Followed,
 ): FollowedFile {
   let last: { file: RepositoryFile | undefined } | undefined;
-  const look = async () => findFile(await client(), repository, path);
+  let isUnanswered = false;
+  const look = async () => (last = { file: await files.read(path) }).file;
+  const put = async (text: string, message: string, sha: string | undefined) => {
+    const change = { path, text, message, sha };
+    isUnanswered = true;
+    const made = await writeControlFile(await client(), repository, change).catch(refused);
+    isUnanswered = false;
+    if (typeof made !== "string") throw made;
+    const file = { text, sha: made };
+    last = { file };
+    files.wrote(path, file);
+  };
   return {
-    read: async () => {
-      last = { file: await look() };
-      return last.file;
-    },
+    read: look,
     write: async (text, message) => {
+      const before = last;
+      // The forge itself refuses a new file where there is one. It does not tell of one that is gone.
+      if (before && !before.file && !isUnanswered) return put(text, message, undefined);
       const now = await look();
-      const seen = last ? last.file : now;
       // What was written before, and not answered, is there already.
-      if (now?.text === text) return void (last = { file: now });
-      if (now?.sha !== seen?.sha) throw changedMeanwhile(path);
-      const change = { path, text, message, sha: seen?.sha };
-      last = { file: { text, sha: await writeControlFile(await client(), repository, change) } };
+      if (now?.text === text) return;
+      const seen = before ? before.file : now;
+      if (now?.sha !== seen?.sha) {
+        last = before;
+        throw changedMeanwhile(path);
+      }
+      await put(text, message, seen?.sha);
     },
   };
 }

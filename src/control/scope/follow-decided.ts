@@ -1,5 +1,6 @@
 import type { Connection } from "../../forge/connection.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { ControlFiles } from "../control-memory.ts";
 import { decisionPath, followControlFile, settingsPath } from "./control-files.ts";
 import { parseDecision, renderDecision } from "./decision.ts";
 import type { Decision } from "./decision.ts";
@@ -21,11 +22,11 @@ export interface FollowedDecided {
 /** Follows both files with the forge CLI's login. */
 export function followDecided(
   { profile, client }: Pick<Connection, "profile" | "client">,
-  repository: RepositoryName,
+  { repository, files }: { readonly repository: RepositoryName; readonly files: ControlFiles },
 ): FollowedDecided {
   const paths = { settings: settingsPath(profile.brand), decision: decisionPath(profile.brand) };
-  const settings = followControlFile(client, repository, paths.settings);
-  const decision = followControlFile(client, repository, paths.decision);
+  const settings = followControlFile(client, { repository, files, path: paths.settings });
+  const decision = followControlFile(client, { repository, files, path: paths.decision });
   return {
     readSettings: async () => {
       const file = await settings.read();

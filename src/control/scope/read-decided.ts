@@ -1,6 +1,7 @@
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { findFile } from "../../forge/resources/contents.ts";
+import type { RepositoryFile } from "../../forge/resources/contents.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { decisionPath, settingsPath } from "./control-files.ts";
 import type { Decision } from "./decision.ts";
@@ -22,12 +23,14 @@ export interface Decided {
 export async function readDecided(
   client: ForgeClient,
   repository: RepositoryName,
+  find = (path: string): Promise<Pick<RepositoryFile, "text"> | undefined> =>
+    findFile(client, repository, path),
 ): Promise<Decided> {
   const { brand } = client.profile;
   const paths = { settings: settingsPath(brand), decision: decisionPath(brand) };
   const look = <T>(path: string, parse: (text: string) => Promise<T>): Promise<Found<T>> =>
     orBroken(async () => {
-      const file = await findFile(client, repository, path);
+      const file = await find(path);
       return file && parse(file.text);
     });
   const [settings, decision] = await Promise.all([

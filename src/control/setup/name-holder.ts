@@ -1,6 +1,4 @@
-import { findApp } from "../../forge/resources/apps.ts";
-import { findAccount } from "../../forge/resources/users.ts";
-import type { ForgeClient } from "../../forge/client.ts";
+import type { App } from "../../forge/resources/apps.ts";
 import { slugOf } from "./app-name.ts";
 
 /** Who has a name already, so that no new App gets it. */
@@ -9,18 +7,21 @@ export type NameHolder =
   | { readonly kind: "app"; readonly owner: string | undefined }
   | { readonly kind: "account"; readonly login: string };
 
+/** Who tells of Apps and accounts. */
+export interface NameSource {
+  readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
+  readonly findAccount: (login: string) => Promise<string | undefined>;
+}
+
 /** Looks who has a name, whoever they are; undefined for one that is free as far as can be seen. */
 export async function findNameHolder(
-  client: ForgeClient,
+  { findApp, findAccount }: NameSource,
   name: string,
 ): Promise<NameHolder | undefined> {
   const slug = slugOf(name);
-  const app = await findApp(client, slug);
+  const app = await findApp(slug);
   if (app && app !== "refused") return { kind: "app", owner: app.owner };
-  const [bot, account] = await Promise.all([
-    findAccount(client, `${slug}[bot]`),
-    findAccount(client, slug),
-  ]);
+  const [bot, account] = await Promise.all([findAccount(`${slug}[bot]`), findAccount(slug)]);
   if (bot !== undefined) return { kind: "app", owner: undefined };
   return account === undefined ? undefined : { kind: "account", login: account };
 }

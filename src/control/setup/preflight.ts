@@ -9,6 +9,7 @@ import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { findPlan, isOrganizationOwner } from "../../forge/resources/organizations.ts";
+import type { RepositoryLook } from "../../forge/resources/repository-look.ts";
 import { readRepository } from "../../forge/resources/repositories.ts";
 import type { Account } from "../../forge/account.ts";
 import { readLogin } from "../../forge/resources/users.ts";
@@ -51,6 +52,8 @@ export interface PreflightDeps {
   readonly profile: HostProfile;
   readonly cli: ForgeCli;
   readonly clientOf: (login: ForgeLogin) => ForgeClient;
+  /** One query for all that setup reads first; undefined where the forge does not answer it. */
+  readonly look: () => Promise<RepositoryLook | undefined>;
 }
 
 /** @throws NotReady naming all that is missing */
@@ -67,7 +70,9 @@ export async function checkReadiness(
     if (cliVersion !== undefined) obstacles.push(notSignedIn(deps.profile));
     throw new NotReady(repository, obstacles);
   }
-  const standing = await readStanding(repository, deps.clientOf(login)).catch((error: unknown) => {
+  const client = deps.clientOf(login);
+  const looking = deps.look().then((look) => readStanding(repository, client, look));
+  const standing = await looking.catch((error: unknown) => {
     obstacles.push(explainRefusal(error, repository, login, deps.profile));
     return undefined;
   });
@@ -158,16 +163,20 @@ interface Standing {
 }
 
 /** A person owns what is theirs; an organization tells its owners. */
-async function readStanding(repository: RepositoryName, client: ForgeClient): Promise<Standing> {
-  const found = await readRepository(client, repository);
+async function readStanding(
+  repository: RepositoryName,
+  client: ForgeClient,
+  look: RepositoryLook | undefined,
+): Promise<Standing> {
+  const found = look?.repository ?? (await readRepository(client, repository));
   const { id: repositoryId, owner: account, fullName, isArchived } = found;
   const standing = { isAdmin: found.isAdministered, fullName, isArchived };
   if (account.kind === "user") {
-    const isOwner = (await readLogin(client)) === account.login;
+    const isOwner = look?.isOwner ?? (await readLogin(client)) === account.login;
     return { ...standing, known: { repositoryId, account, isOwner, plan: undefined } };
   }
   const [isOwner, plan] = await Promise.all([
-    isOrganizationOwner(client, account.login),
+    look?.isOwner ?? isOrganizationOwner(client, account.login),
     findPlan(client, account.login),
   ]);
   return { ...standing, known: { repositoryId, account, isOwner, plan } };

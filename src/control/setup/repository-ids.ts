@@ -1,13 +1,12 @@
-import type { ForgeClient } from "../../forge/client.ts";
-import { readRepositoryFacts } from "../../forge/resources/repository-facts.ts";
+import type { Neighbours } from "../neighbours.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /** The numeric ids of repositories, for the link that selects them. @throws InvalidInput naming one that is not there */
 export async function readRepositoryIds(
-  client: ForgeClient,
+  { factsOf }: Pick<Neighbours, "factsOf">,
   fullNames: readonly string[],
 ): Promise<number[]> {
-  const facts = await readRepositoryFacts(client, fullNames);
+  const facts = await factsOf(fullNames);
   return fullNames.map((name) => {
     const id = facts.get(name)?.id;
     if (id === undefined) throw unknownRepository(name);

@@ -4,6 +4,8 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
+import { createControlMemory } from "../control-memory.ts";
+import type { ControlFiles } from "../control-memory.ts";
 import { followControlFile } from "../scope/control-files.ts";
 import type { FollowedFile } from "../scope/control-files.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
@@ -33,8 +35,10 @@ export async function lookAtControl(
 export function followSharedControl(
   { profile, client }: Place,
   repository: RepositoryName,
+  files: ControlFiles = createControlMemory(client, repository).files,
 ): FollowedFile {
-  return followControlFile(client, repository, controlFilePath(profile.brand));
+  const path = controlFilePath(profile.brand);
+  return followControlFile(client, { repository, files, path });
 }
 
 /** The message of a commit that writes it. */

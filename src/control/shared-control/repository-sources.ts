@@ -1,6 +1,8 @@
+import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { readFolderFiles } from "../../forge/resources/folder-files.ts";
+import type { FolderWish } from "../../forge/resources/folder-files.ts";
 import type { ControlSource } from "./check-control.ts";
 import { isSource, manifestPath } from "./is-source.ts";
 
@@ -12,7 +14,10 @@ export function readRepositorySources(
   client: ForgeClient,
   repository: RepositoryName,
 ): Promise<ControlSource[]> {
-  const folder = `${client.profile.brand.folder}/workflows`;
-  const wish = { folder, besides: [manifestPath], wants: isSource };
-  return readFolderFiles(client, repository, wish);
+  return readFolderFiles(client, repository, sourcesWish(client.profile.brand));
+}
+
+/** Which files they are. */
+export function sourcesWish({ folder }: Brand): FolderWish {
+  return { folder: `${folder}/workflows`, besides: [manifestPath], wants: isSource };
 }

@@ -74,7 +74,7 @@ function holdsForOrganization(caller: Caller, organization: Account, word: strin
 }
 
 /** `admin:org` holds `write:org`, and that `read:org`. */
-function hasScope(held: readonly string[], wanted: string): boolean {
+export function hasScope(held: readonly string[], wanted: string): boolean {
   const [level = "", thing = ""] = wanted.split(":");
   const stronger = { read: ["read", "write", "admin"], write: ["write", "admin"] }[level];
   return (stronger ?? [level]).some((each) => held.includes(thing ? `${each}:${thing}` : each));

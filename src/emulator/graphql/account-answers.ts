@@ -4,6 +4,7 @@ import { findAccount, owns, repositoriesOf, roleInOrganization } from "../state/
 import type { Repository } from "../state/repository.ts";
 import type { Account } from "../state/world.ts";
 import { connect, type Slice } from "./connection.ts";
+import { requireScope } from "./refusals.ts";
 import type { View } from "./view.ts";
 
 /** A person or an organization. */
@@ -17,7 +18,10 @@ export function answerAccount(view: View, account: Account) {
     login,
     name,
     url: `${urls.web}/${login}`,
-    viewerCanAdminister: "user" in caller && owns(forge.world, caller.user.login, login),
+    viewerCanAdminister: () => {
+      if (type === "Organization") requireScope(caller, "viewerCanAdminister", "read:org");
+      return "user" in caller && owns(forge.world, caller.user.login, login);
+    },
     repositories: (wish: RepositoriesWish) => listRepositories(view, login, wish),
     organizations: (slice: Slice) => listOrganizations(view, login, slice),
   };

@@ -22,7 +22,7 @@ function answerPath(repository: Repository, path: string): object | null {
   const entries = tops.map((name) => ({
     name,
     path: `${folder}${name}`,
-    type: names.includes(name) ? "blob" : "tree",
+    ...(names.includes(name) ? { type: "blob", mode: 0o100644 } : { type: "tree", mode: 0o040000 }),
     object: () => answerPath(repository, `${folder}${name}`),
   }));
   const oid = createHash("sha1")

@@ -23,6 +23,7 @@ export const gitSchema = /* GraphQL */ `
     name: String!
     path: String
     type: String!
+    mode: Int!
     object: GitObject
   }
 

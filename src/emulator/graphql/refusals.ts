@@ -1,6 +1,8 @@
 import { GraphQLError } from "graphql";
 import { holdsPermission } from "../auth/access.ts";
 import { notAccessible } from "../auth/caller.ts";
+import type { Caller } from "../auth/caller.ts";
+import { hasScope } from "../auth/doors.ts";
 import { findOrganization } from "../state/find.ts";
 import type { Repository } from "../state/repository.ts";
 import type { View } from "./view.ts";
@@ -10,6 +12,14 @@ export function requireRead({ caller }: View, repository: Repository, word: stri
   if (caller.kind === "user" || holdsPermission(caller, repository, { word, level: "read" }))
     return;
   throw forbidden(notAccessible(caller), { isSignOn: false });
+}
+
+/** A field that a classic token has to have a scope for; [unsure] which fields of an organization do. */
+export function requireScope(caller: Caller, field: string, scope: string): void {
+  if (caller.kind !== "user" || hasScope(caller.token.scopes, scope)) return;
+  const held = caller.token.scopes.map((each) => `'${each}'`).join(", ");
+  const message = `Your token has not been granted the required scopes to execute this query. The '${field}' field requires one of the following scopes: ['${scope}'], but your token has only been granted the: [${held}] scopes.`;
+  throw new GraphQLError(message, { extensions: { type: "INSUFFICIENT_SCOPES" } });
 }
 
 /** Where an organization wants a single sign-on, a person's token that has none sees nothing but public repositories. */

@@ -2,9 +2,9 @@ import { GraphQLError } from "graphql";
 import { canSee, roleInRepository } from "../auth/access.ts";
 import { nodeId } from "../shapes/account.ts";
 import { headOf } from "../state/git-objects.ts";
-import { findRepository, fullName, getAccount } from "../state/find.ts";
+import { findRepository, fullName, getAccount, sameName } from "../state/find.ts";
 import { findMoved } from "../state/moves.ts";
-import type { Repository, RepositoryRole } from "../state/repository.ts";
+import type { Environment, Repository, RepositoryRole } from "../state/repository.ts";
 import { connect, nothing, type Slice } from "./connection.ts";
 import { requireRead, requireSignOn } from "./refusals.ts";
 import { lookUpObject } from "./git-objects.ts";
@@ -71,6 +71,11 @@ export function answerRepository(view: View, found: Repository) {
       requireRead(view, found, "contents");
       return lookUpObject(found, wish.expression ?? "");
     },
+    environment: ({ name }: { name: string }) => {
+      requireRead(view, found, "actions");
+      const named = found.environments.find((each) => sameName(each.name, name));
+      return named ? answerEnvironment(named) : null;
+    },
     issue: ({ number }: { number: number }) => lookUpIssue(view, found, number),
     issueOrPullRequest: ({ number }: { number: number }) => lookUpIssue(view, found, number),
     issues: (wish: IssuesWish) => {
@@ -85,6 +90,10 @@ export function answerRepository(view: View, found: Repository) {
     updatedAt: found.updatedAt,
     pushedAt: found.pushedAt,
   };
+}
+
+function answerEnvironment({ id, name }: Environment) {
+  return { __typename: "Environment", id: nodeId("EN", id), databaseId: id, name };
 }
 
 /** Who sees the repository, and what the one who asks may do there. */

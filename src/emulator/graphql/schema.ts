@@ -151,11 +151,18 @@ const baseSchema = /* GraphQL */ `
       orderBy: IssueOrder
     ): PullRequestConnection!
     object(oid: String, expression: String): GitObject
+    environment(name: String!): Environment
     label(name: String!): Label
     labels(first: Int, last: Int, after: String, before: String): LabelConnection
     createdAt: String!
     updatedAt: String!
     pushedAt: String
+  }
+
+  type Environment implements Node {
+    id: ID!
+    databaseId: Int
+    name: String!
   }
 
   type Language {

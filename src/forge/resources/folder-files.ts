@@ -82,15 +82,31 @@ type Blob = v.InferOutput<typeof blobShape>;
 async function readAtOnce(
   client: ForgeClient,
   repository: RepositoryName,
-  { folder, besides, wants }: FolderWish,
+  wish: FolderWish,
 ): Promise<TextFile[]> {
-  const query = writeFolderQuery(repository.full, folder, besides);
+  const query = writeFolderQuery(repository.full, wish.folder, wish.besides);
   const answer = await queryGraphql(client, query);
   const found = requireRepository(answer);
-  const { folder: top } = readShape(foundShape, found, answer.title);
+  return takeFolderFiles(found, { client, repository, wish, title: answer.title });
+}
+
+interface Taking {
+  readonly client: ForgeClient;
+  readonly repository: RepositoryName;
+  readonly wish: FolderWish;
+  /** What errors call the query. */
+  readonly title: string;
+}
+
+/** The files in what a query for `writeFolderFields` told of a repository. @throws MisshapenAnswer */
+export async function takeFolderFiles(
+  found: Readonly<Record<string, unknown>>,
+  { client, repository, wish: { folder, besides, wants }, title }: Taking,
+): Promise<TextFile[]> {
+  const { folder: top } = readShape(foundShape, found, title);
   const inside = listBlobs(folder, top?.entries ?? []).filter(({ path }) => wants(path));
   const others = besides.flatMap((path, index) => {
-    const blob = readShape(v.nullish(blobShape), found[`f${index}`], answer.title);
+    const blob = readShape(v.nullish(blobShape), found[`b${index}`], title);
     return blob ? [{ path, blob }] : [];
   });
   const texts = await Promise.all(

@@ -1,19 +1,26 @@
-/**
- * One query for the text of files of the default branch: those directly in a folder and in the folders in it, and some
- * by their paths (`f0`, `f1` …).
- */
+/** What the fields below spread. */
+export const folderFragments = [
+  "fragment Text on Blob{text isBinary isTruncated}",
+  "fragment Deep on Tree{entries{name object{...Text}}}",
+  "fragment Top on Tree{entries{name object{...Text ...Deep}}}",
+];
+
+/** Of a repository: the files directly in a folder of the default branch and in the folders in it, and some beside it (`b0`, `b1` …). */
+export function writeFolderFields(folder: string, besides: readonly string[]): string {
+  const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
+  const files = besides.map((path, index) => `b${index}:${at(path)}{...Text}`);
+  return `folder:${at(folder)}{...Top} ${files.join(" ")}`;
+}
+
+/** One query for just that. */
 export function writeFolderQuery(
   fullName: string,
   folder: string,
-  paths: readonly string[],
+  besides: readonly string[],
 ): string {
   const [owner, name] = fullName.split("/").map((part) => JSON.stringify(part));
-  const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
-  const files = paths.map((path, index) => `f${index}:${at(path)}{...Text}`);
-  return [
-    "fragment Text on Blob{text isBinary isTruncated}",
-    "fragment Deep on Tree{entries{name object{...Text}}}",
-    "fragment Top on Tree{entries{name object{...Text ...Deep}}}",
-    `query{repository(owner:${owner},name:${name}){folder:${at(folder)}{...Top} ${files.join(" ")}}}`,
-  ].join(" ");
+  const fields = writeFolderFields(folder, besides);
+  return [...folderFragments, `query{repository(owner:${owner},name:${name}){${fields}}}`].join(
+    " ",
+  );
 }

@@ -16,7 +16,8 @@ export interface RepositoryFacts {
 
 const writing = new Set(["ADMIN", "MAINTAIN", "WRITE"]);
 
-const nodeShape = v.pipe(
+/** @see Repository: databaseId visibility viewerPermission */
+export const repositoryFactsShape = v.pipe(
   v.object({
     databaseId: wholeNumber,
     visibility: v.pipe(
@@ -41,7 +42,7 @@ const errorShape = v.object({
 type GraphqlError = v.InferOutput<typeof errorShape>;
 
 const answerShape = v.object({
-  data: v.nullish(v.record(v.string(), v.nullable(nodeShape))),
+  data: v.nullish(v.record(v.string(), v.nullable(repositoryFactsShape))),
   errors: v.nullish(v.array(errorShape), []),
 });
 

@@ -14,10 +14,16 @@ export interface WorkflowPlace {
   readonly signal: AbortSignal;
 }
 
+/** A run that the forge told of when it began. */
+export interface DispatchedRun {
+  readonly id: number;
+  readonly link: string | undefined;
+}
+
 /** What became of the wish to start a workflow. */
 export type Dispatch =
-  /** The run's number, where the forge tells it at once. */
-  | { readonly isTaken: true; readonly runId: number | undefined }
+  /** The run's number and page, where the forge tells them at once. */
+  | { readonly isTaken: true; readonly run: DispatchedRun | undefined }
   /** A file that was just written is not known everywhere at once. */
   | { readonly isTaken: false; readonly because: "unknown" }
   | { readonly isTaken: false; readonly because: "refused"; readonly message: string };
@@ -41,7 +47,7 @@ export async function dispatchWorkflow(
   if (isRefused(answer)) {
     return { isTaken: false, because: "refused", message: readMessage(answer) };
   }
-  return { isTaken: true, runId: readShape(detailsShape, answer.body, answer.title) };
+  return { isTaken: true, run: readShape(detailsShape, answer.body, answer.title) };
 }
 
 function isRefused({ status }: { readonly status: number }): boolean {
@@ -49,8 +55,13 @@ function isRefused({ status }: { readonly status: number }): boolean {
 }
 
 const detailsShape = v.pipe(
-  v.optional(v.object({ workflow_run_id: v.optional(wholeNumber) })),
-  v.transform((details) => details?.workflow_run_id),
+  v.optional(
+    v.object({ workflow_run_id: v.optional(wholeNumber), html_url: v.optional(v.string()) }),
+  ),
+  v.transform((details): DispatchedRun | undefined => {
+    const id = details?.workflow_run_id;
+    return id === undefined ? undefined : { id, link: details?.html_url };
+  }),
 );
 
 /** The latest twenty runs that were started by hand; none while the forge does not know the workflow. */

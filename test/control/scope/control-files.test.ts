@@ -4,6 +4,8 @@ import {
   followControlFile,
   writeControlFile,
 } from "../../../src/control/scope/control-files.ts";
+import { createControlMemory } from "../../../src/control/control-memory.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
 import { findFile } from "../../../src/forge/resources/contents.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
@@ -14,8 +16,12 @@ const put = `PUT /repos/acme/control/contents/${path}`;
 
 async function openFile() {
   const bench = await openBench();
-  const file = followControlFile(() => Promise.resolve(bench.client), repository, path);
-  const others = followControlFile(() => Promise.resolve(bench.clientOf()), repository, path);
+  const follow = (client: ForgeClient) => {
+    const speaking = () => Promise.resolve(client);
+    const { files } = createControlMemory(speaking, repository);
+    return followControlFile(speaking, { repository, files, path });
+  };
+  const [file, others] = [follow(bench.client), follow(bench.clientOf())];
   const text = async () => (await findFile(bench.clientOf(), repository, path))?.text;
   const puts = () =>
     bench.emulator

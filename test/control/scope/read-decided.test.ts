@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeControlFile } from "../../../src/control/scope/control-files.ts";
 import { renderDecision } from "../../../src/control/scope/decision.ts";
-import { findBilling } from "../../../src/control/scope/find-billing.ts";
-import { listTargets } from "../../../src/control/scope/list-targets.ts";
+import { findBilling } from "../../../src/control/find-billing.ts";
 import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { readDecided, valueOf } from "../../../src/control/scope/read-decided.ts";
 import type { ForgeClient } from "../../../src/forge/client.ts";
@@ -71,24 +70,5 @@ describe("billing for agent inference", () => {
     emulator.setFaults([{ on: "GET /orgs/acme/**", times: 0, play: { kind: "rate-limited" } }]);
     expect(await findBilling(client, "acme")).toBeUndefined();
     await expect(findBilling(broken, "acme")).rejects.toThrow("a bug");
-  });
-});
-
-describe("targets to choose from", () => {
-  test("are the owner's repositories", async () => {
-    const { client } = await openBench();
-    const { entries, cutShort } = await listTargets(client, "acme");
-    expect(entries).toContain("acme/web");
-    expect(entries.filter((name) => !name.startsWith("acme/"))).toEqual([]);
-    expect(cutShort).toBeUndefined();
-  });
-
-  test("are none where the forge does not list them, which is said, and a bug is a bug", async () => {
-    const { client, emulator } = await openBench();
-    emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
-    const { entries, cutShort } = await listTargets(client, "acme");
-    expect(entries).toEqual([]);
-    expect(cutShort).toMatch(/^The forge refused GET .*[^.]$/);
-    await expect(listTargets(broken, "acme")).rejects.toThrow("a bug");
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
@@ -11,7 +12,7 @@ import {
   inspectInstallation,
   judgeInstallations,
 } from "../../../src/control/setup/installation.ts";
-import type { InstallationVerdict } from "../../../src/control/setup/installation.ts";
+import type { Coverage, InstallationVerdict } from "../../../src/control/setup/installation.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import { openBench } from "../../forge/forge-bench.ts";
 import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
@@ -103,6 +104,42 @@ describe("an installation is seen with the App's own key", () => {
     ["not installed", "none", ["acme/control"], { state: "absent" }],
   ])("%s", async (_what, selected, repositories, verdict) => {
     expect(await inspect(selected, repositories)).toMatchObject(verdict);
+  });
+});
+
+describe("an installation that is looked at again and again", () => {
+  function openCovered(covered: string[]) {
+    let asked = 0;
+    let updatedAt = "2026-01-01T00:00:00Z";
+    const client = {
+      installations: () => Promise.resolve([{ ...installation, updatedAt }]),
+      repositoriesOf: () => {
+        asked += 1;
+        return Promise.resolve(covered.map((fullName) => ({ fullName })));
+      },
+    } as unknown as AppClient;
+    const coverage: Coverage = { times: 0 };
+    const look = async (...repositories: string[]) =>
+      (await inspectInstallation(client, { ...wanted, repositories }, coverage)).state;
+    return { look, asked: () => asked, change: () => void (updatedAt = "2026-01-02T00:00:00Z") };
+  }
+
+  test("makes a token when its date changes, and every fifth look while it does not", async () => {
+    const { look, asked, change } = openCovered(["acme/control"]);
+    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    expect(asked()).toBe(1);
+    await look("acme/control", "acme/web");
+    expect(asked()).toBe(2);
+    change();
+    expect(await look("acme/control", "acme/web")).toBe("other-repositories");
+    expect(asked()).toBe(3);
+  });
+
+  test("is never exact by what an earlier look saw", async () => {
+    const { look, asked } = openCovered(["acme/control"]);
+    expect(await look("acme/control", "acme/web")).toBe("other-repositories");
+    expect(await look("acme/control")).toBe("exact");
+    expect(asked()).toBe(2);
   });
 });
 

@@ -133,7 +133,10 @@ describe("the decision that is recorded", () => {
     await bench.setUpScope(described);
     const before = await bench.file(decisionFile);
     const on = `GET /repos/acme/control/contents/${decisionFile}`;
-    bench.emulator.setFaults([{ on, times: 0, play: { kind: "approval-pending" } }]);
+    bench.emulator.setFaults([
+      { on: "POST /graphql", play: { kind: "approval-pending" } },
+      { on, times: 0, play: { kind: "approval-pending" } },
+    ]);
     const { error, asked } = await bench.setUpScope(described);
     expect(error).toMatchObject({ exitCode: 3 });
     expect(asked.at(-1)?.id).toBe("decision-look");

@@ -19,7 +19,10 @@ describe("a scope", () => {
   test("is described without a list of repositories, and it is said that there is none", async () => {
     const bench = await openScopeBench();
     const play = { kind: "status", status: 403, message: "no" } as const;
-    bench.emulator.setFaults([{ on: "GET /user/repos", times: 0, play }]);
+    bench.emulator.setFaults([
+      { on: "POST /graphql", play },
+      { on: "GET /user/repos", times: 0, play },
+    ]);
     const told = new Map<string, readonly string[] | undefined>();
     const { error } = await bench.setUpScope(
       { ...described, targets: ["others"], "more-targets": "acme/api" },

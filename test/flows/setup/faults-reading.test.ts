@@ -44,7 +44,17 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
 // Side by side: most of the time is a pause between two attempts.
 describe.concurrent.each(Object.entries(reads))("%s", (on, own) => {
   test.each(Object.entries({ ...always, ...own }))("%s", async (name, expected) => {
-    expect(await playFault(on, name as PlayName, expected)).toEqual([]);
+    expect(await playFault(on, name as PlayName, expected, "refused")).toEqual([]);
+  });
+});
+
+// Whatever befalls the one query, what it would have told is asked for by a request each.
+describe.concurrent("POST /graphql", () => {
+  test.each([
+    ...(["500 once", "502 always", "cut before", "cut after", "cut always"] as const),
+    ...(["single sign-on", "rate limit", "signed out", "not found", "not accessible"] as const),
+  ])("%s: the setup completes", async (name) => {
+    expect(await playFault("POST /graphql", name, "completes")).toEqual([]);
   });
 });
 

@@ -130,6 +130,7 @@ test("somebody who is no owner is told who has to approve, and the wait ends whe
   const { emulator, robot } = bench;
   const page = "GET /apps/*/installations/new/permissions";
   emulator.setFaults([
+    { on: "POST /graphql", play: { kind: "status", status: 403 } },
     { on: "GET /user/memberships/orgs/acme", play: { kind: "status", status: 404 } },
     { on: page, times: 0, play: { kind: "approval-pending" } },
   ]);

@@ -36,16 +36,21 @@ export type Expectation = "completes" | RegExp;
 /**
  * Plays one fault in a first setup. What stops says why and what to do, in words and without a stack; and once the
  * fault is over, a rerun completes, with two Apps and no third.
+ * @param queries where they are refused, what setup reads first comes by a request each
  * @returns what was otherwise, in words
  */
 export async function playFault(
   on: string,
   name: PlayName,
   expected: Expectation,
+  queries: "answered" | "refused" = "answered",
 ): Promise<string[]> {
   const bench = await createBench();
   try {
-    bench.emulator.setFaults([{ on, ...plays[name] }]);
+    bench.emulator.setFaults([
+      { on, ...plays[name] },
+      ...(queries === "refused" ? [{ on: "POST /graphql", ...plays["not accessible"] }] : []),
+    ]);
     const run = await bench.setUp({ openLink: visitOf(bench), onMoment: createPatience() });
     bench.emulator.setFaults([]);
     const rerun = run.outcome ? await bench.setUp() : await completeByRerun(bench);

@@ -1,0 +1,92 @@
+import type { ForgeClient } from "../forge/client.ts";
+import { findFile } from "../forge/resources/contents.ts";
+import type { RepositoryFile } from "../forge/resources/contents.ts";
+import { listInstallations } from "../forge/resources/installations.ts";
+import type { Installation } from "../forge/resources/installations.ts";
+import type { BillingAnswer } from "../forge/resources/organizations.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { lookAtRepository } from "../forge/resources/repository-look.ts";
+import type { LookWish, RepositoryLook } from "../forge/resources/repository-look.ts";
+import { listSecrets } from "../forge/resources/secrets.ts";
+import { listVariables } from "../forge/resources/variables.ts";
+import { keepLast } from "./keep-last.ts";
+import type { LastReading } from "./keep-last.ts";
+import { findBilling } from "./find-billing.ts";
+
+/** Files of the control repository, as one run of a command reads and writes them. */
+export interface ControlFiles {
+  /** As it is now. What the look has told is taken once: whoever asks again is told anew. */
+  readonly read: (path: string, signal?: AbortSignal) => Promise<RepositoryFile | undefined>;
+  /** As it was read or written last. */
+  readonly last: (path: string) => Promise<RepositoryFile | undefined>;
+  readonly wrote: (path: string, file: RepositoryFile) => void;
+}
+
+/**
+ * What one run of a command has read of a control repository, so that nothing is read twice: what asks for things as
+ * they are now reads them `anew`, what only judges takes the `last` reading. Whoever changes something forgets it here.
+ */
+export interface ControlMemory {
+  /** One query for what is needed first; undefined where the forge does not answer it. */
+  readonly look: (wish: LookWish) => Promise<RepositoryLook | undefined>;
+  /** What the look has told; undefined where there was none. */
+  readonly seen: () => Promise<RepositoryLook | undefined>;
+  readonly files: ControlFiles;
+  readonly variables: LastReading<ReadonlyMap<string, string>>;
+  /** With when each was stored last. */
+  readonly secrets: LastReading<ReadonlyMap<string, string>>;
+  /** Of the owner; undefined where the login may not list them. */
+  readonly installations: LastReading<readonly Installation[] | undefined>;
+  readonly billing: LastReading<BillingAnswer | undefined>;
+  /** Whether the look has told of an environment that it is not there. */
+  readonly lacksEnvironment: (name: string) => Promise<boolean>;
+  /** One of them is made: what was told of them is no longer so. */
+  readonly forgetEnvironments: () => void;
+}
+
+/** Remembers nothing yet. */
+export function createControlMemory(
+  client: () => Promise<ForgeClient>,
+  repository: RepositoryName,
+): ControlMemory {
+  let looking: Promise<RepositoryLook | undefined> | undefined;
+  let areEnvironmentsKnown = true;
+  const seen = async () => looking;
+  const { owner } = repository;
+  return {
+    look: (wish) => {
+      looking = client().then((speaks) => lookAtRepository(speaks, repository, wish));
+      return looking;
+    },
+    seen,
+    files: rememberFiles(client, repository, seen),
+    variables: keepLast(async () => listVariables(await client(), repository)),
+    secrets: keepLast(async () => listSecrets(await client(), { repository })),
+    installations: keepLast(async () => listInstallations(await client(), owner)),
+    billing: keepLast(async () => findBilling(await client(), owner)),
+    lacksEnvironment: async (name) =>
+      areEnvironmentsKnown && (await looking)?.environments.get(name) === false,
+    forgetEnvironments: () => (areEnvironmentsKnown = false),
+  };
+}
+
+function rememberFiles(
+  client: () => Promise<ForgeClient>,
+  repository: RepositoryName,
+  seen: ControlMemory["seen"],
+): ControlFiles {
+  const lasts = new Map<string, RepositoryFile | undefined>();
+  const read: ControlFiles["read"] = async (path, signal) => {
+    const told = lasts.has(path) ? undefined : (await seen())?.files;
+    const file = told?.has(path)
+      ? told.get(path)
+      : await findFile(await client(), repository, path, signal);
+    lasts.set(path, file);
+    return file;
+  };
+  return {
+    read,
+    last: async (path) => (lasts.has(path) ? lasts.get(path) : read(path)),
+    wrote: (path, file) => void lasts.set(path, file),
+  };
+}

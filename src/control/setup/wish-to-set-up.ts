@@ -1,0 +1,24 @@
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { usualEnvironment } from "../../credentials/records.ts";
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { LookWish } from "../../forge/resources/repository-look.ts";
+import { nameApp, slugOf } from "./app-name.ts";
+
+interface Asked {
+  readonly repository: RepositoryName;
+  /** From the command line; otherwise the setup proposes one. */
+  readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
+  /** Of the files that setup reads. */
+  readonly paths: readonly string[];
+}
+
+/** What a setup reads of the forge before its first question, or soon after. */
+export function wishToSetUp({ repository, appNames, paths }: Asked): LookWish {
+  return {
+    paths,
+    environments: [usualEnvironment],
+    accounts: appRoles.map((role) => slugOf(appNames[role] ?? nameApp(repository, role))),
+    neighbours: "told",
+  };
+}

@@ -1,0 +1,209 @@
+import { dirname, basename } from "node:path/posix";
+import * as v from "valibot";
+import { Cancelled, UserError } from "../../shared/errors.ts";
+import type { ForgeClient } from "../client.ts";
+import { queryGraphql } from "../query-graphql.ts";
+import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
+import { readShape, wholeNumber } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+import type { RepositoryFile } from "./contents.ts";
+import { takeFolderFiles } from "./folder-files.ts";
+import type { FolderWish, TextFile } from "./folder-files.ts";
+import type { Repository } from "./repositories.ts";
+import { repositoryFactsShape } from "./repository-facts.ts";
+import type { RepositoryFacts } from "./repository-facts.ts";
+import { foldersOf, writeLookQuery } from "./repository-look-query.ts";
+import type { LookWish as Asked } from "./repository-look-query.ts";
+
+export interface LookWish extends Omit<Asked, "folder"> {
+  readonly folder?: FolderWish | undefined;
+}
+
+/** What one query told of a repository. What it did not tell is left out, and asked for by itself. */
+export interface RepositoryLook {
+  /** Who is signed in. */
+  readonly viewer: string;
+  readonly repository: Repository;
+  /** Whether whoever is signed in owns the account that it is in. */
+  readonly isOwner: boolean;
+  /** Undefined while it is empty. */
+  readonly defaultBranch: string | undefined;
+  /** Of the wanted files those that are there, and undefined for those that are not. */
+  readonly files: ReadonlyMap<string, RepositoryFile | undefined>;
+  /** Undefined where they were not asked for. */
+  readonly folder: readonly TextFile[] | undefined;
+  /** Whether each of the wanted environments is there; one that is not told is left out. */
+  readonly environments: ReadonlyMap<string, boolean>;
+  /** Repositories of the same owner, by full name; undefined where they are not all told. */
+  readonly neighbours: ReadonlyMap<string, RepositoryFacts> | undefined;
+  /** By the wanted name: the account's own spelling, or undefined for a name that none has. */
+  readonly accounts: ReadonlyMap<string, string | undefined>;
+}
+
+/**
+ * Looks at a repository by one query.
+ * @returns undefined where the forge does not answer it, or not all of it: what is asked for by itself has its own errors
+ */
+export async function lookAtRepository(
+  client: ForgeClient,
+  repository: RepositoryName,
+  wish: LookWish,
+): Promise<RepositoryLook | undefined> {
+  try {
+    const answer = await queryGraphql(client, writeLookQuery(repository.full, wish));
+    if (!answer.data || !answer.errors.every(isBeside)) return undefined;
+    return await readLook(answer, { client, repository, wish });
+  } catch (error) {
+    if (error instanceof UserError && !(error instanceof Cancelled)) return undefined;
+    throw error;
+  }
+}
+
+/** About an account that is not there, or an environment: nothing else hangs on them. */
+function isBeside({ path, type }: GraphqlError): boolean {
+  const [top, part] = path ?? [];
+  const isAccount = /^a\d+$/.test(String(top)) && type === "NOT_FOUND";
+  return isAccount || (top === "repository" && /^e\d+$/.test(String(part)));
+}
+
+const ownerShape = v.object({
+  __typename: v.picklist(["User", "Organization"]),
+  login: v.string(),
+  databaseId: wholeNumber,
+  viewerCanAdminister: v.optional(v.boolean(), false),
+  repositories: v.optional(
+    v.object({ nodes: v.array(v.unknown()), pageInfo: v.object({ hasNextPage: v.boolean() }) }),
+  ),
+});
+
+const repositoryShape = v.object({
+  databaseId: wholeNumber,
+  nameWithOwner: v.string(),
+  isArchived: v.boolean(),
+  viewerPermission: v.nullable(v.string()),
+  defaultBranchRef: v.nullable(v.object({ name: v.string() })),
+  owner: ownerShape,
+});
+
+const anyFields = v.record(v.string(), v.unknown());
+const answerShape = v.object({
+  viewer: v.object({ login: v.string() }),
+  repository: v.intersect([anyFields, repositoryShape]),
+});
+
+interface Reading {
+  readonly client: ForgeClient;
+  readonly repository: RepositoryName;
+  readonly wish: LookWish;
+}
+
+async function readLook(
+  { data, errors, title }: GraphqlAnswer,
+  { client, repository, wish }: Reading,
+): Promise<RepositoryLook> {
+  const { viewer, repository: found } = readShape(answerShape, data, title);
+  const { owner } = found;
+  const kind = owner.__typename === "Organization" ? "organization" : "user";
+  const { folder } = wish;
+  return {
+    viewer: viewer.login,
+    repository: {
+      id: found.databaseId,
+      owner: { login: owner.login, id: owner.databaseId, kind },
+      fullName: found.nameWithOwner,
+      isAdministered: found.viewerPermission === "ADMIN",
+      isArchived: found.isArchived,
+    },
+    isOwner: kind === "user" ? owner.login === viewer.login : owner.viewerCanAdminister,
+    defaultBranch: found.defaultBranchRef?.name,
+    files: takeFiles(found, wish.paths, title),
+    folder: folder && (await takeFolderFiles(found, { client, repository, wish: folder, title })),
+    environments: takeEnvironments(found, wish.environments ?? [], errors),
+    neighbours: takeNeighbours(owner, title),
+    accounts: takeAccounts(data ?? {}, wish.accounts ?? [], title),
+  };
+}
+
+function takeEnvironments(
+  found: Readonly<Record<string, unknown>>,
+  wanted: readonly string[],
+  errors: readonly GraphqlError[],
+): Map<string, boolean> {
+  const isTold = (index: number) =>
+    errors.every(({ path, type }) => path?.[1] !== `e${index}` || type === "NOT_FOUND");
+  return new Map(
+    wanted.flatMap((name, index) => {
+      const told = found[`e${index}`];
+      return told !== undefined && isTold(index) ? [[name, told !== null] as const] : [];
+    }),
+  );
+}
+
+const blobShape = v.nullish(
+  v.object({
+    oid: v.optional(v.string()),
+    text: v.nullish(v.string()),
+    isTruncated: v.optional(v.boolean(), true),
+  }),
+);
+const modesShape = v.nullish(
+  v.object({ entries: v.nullish(v.array(v.object({ name: v.string(), mode: wholeNumber }))) }),
+);
+
+/** A link, a folder, what is too long or no text: read by itself, it is told as what it is. */
+const linkMode = 0o120000;
+
+function takeFiles(
+  found: Readonly<Record<string, unknown>>,
+  paths: readonly string[],
+  title: string,
+): Map<string, RepositoryFile | undefined> {
+  const folders = foldersOf(paths);
+  const files = new Map<string, RepositoryFile | undefined>();
+  for (const [index, path] of paths.entries()) {
+    const blob = readShape(blobShape, found[`f${index}`], title);
+    const folder = folders.indexOf(dirname(path).replace(/^\.$/, ""));
+    const entries = readShape(modesShape, found[`t${folder}`], title)?.entries ?? [];
+    const mode = entries.find(({ name }) => name === basename(path))?.mode;
+    if (!blob && mode === undefined) files.set(path, undefined);
+    if (!blob || mode === undefined || mode === linkMode || blob.isTruncated) continue;
+    const { oid: sha, text } = blob;
+    if (sha !== undefined && typeof text === "string") files.set(path, { text, sha });
+  }
+  return files;
+}
+
+const neighbourShape = v.nullable(
+  v.pipe(
+    v.intersect([v.object({ nameWithOwner: v.string() }), repositoryFactsShape]),
+    v.transform((each) => each),
+  ),
+);
+
+function takeNeighbours(
+  { login, repositories }: v.InferOutput<typeof ownerShape>,
+  title: string,
+): Map<string, RepositoryFacts> | undefined {
+  if (!repositories || repositories.pageInfo.hasNextPage) return undefined;
+  const prefix = `${login.toLowerCase()}/`;
+  const named = repositories.nodes.flatMap((node) => {
+    const each = readShape(neighbourShape, node, title);
+    return each ? [each] : [];
+  });
+  return new Map(
+    named
+      .filter(({ nameWithOwner }) => nameWithOwner.toLowerCase().startsWith(prefix))
+      .map(({ nameWithOwner, ...facts }) => [nameWithOwner, facts]),
+  );
+}
+
+const accountShape = v.nullish(v.object({ login: v.string() }));
+
+function takeAccounts(
+  data: Readonly<Record<string, unknown>>,
+  wanted: readonly string[],
+  title: string,
+): Map<string, string | undefined> {
+  const loginAt = (index: number) => readShape(accountShape, data[`a${index}`], title)?.login;
+  return new Map(wanted.map((name, index) => [name, loginAt(index)]));
+}

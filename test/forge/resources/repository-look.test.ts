@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { lookAtRepository } from "../../../src/forge/resources/repository-look.ts";
+import { readRepository } from "../../../src/forge/resources/repositories.ts";
+import { findFile } from "../../../src/forge/resources/contents.ts";
+import { readFolderFiles } from "../../../src/forge/resources/folder-files.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const settings = ".forge/control-plane.json";
+const folder = {
+  folder: ".forge/workflows",
+  besides: ["aw.yml"],
+  wants: (path: string) => path.endsWith(".md"),
+};
+
+async function openFilled() {
+  const bench = await openBench();
+  for (const [path, text] of [
+    [settings, '{ "für": "alle" }'],
+    [".forge/workflows/a.md", "A"],
+  ]) {
+    const content = Buffer.from(text ?? "").toString("base64");
+    await bench.rest("PUT", `/repos/acme/control/contents/${path}`, {
+      body: { message: "Add it", content },
+    });
+  }
+  await bench.rest("PUT", "/repos/acme/control/environments/Prod", { body: {} });
+  const before = bench.emulator.requests().length;
+  const asked = () =>
+    bench.emulator
+      .requests()
+      .slice(before)
+      .map(({ method, path }) => `${method} ${path}`);
+  return { ...bench, asked };
+}
+
+describe("a look at a repository", () => {
+  test("tells by one query what many requests would", async () => {
+    const { client, asked } = await openFilled();
+    const wish = {
+      paths: [settings, "none.json"],
+      folder,
+      environments: ["prod", "none"],
+      accounts: ["mona", "ACME", "nobody"],
+      neighbours: "told",
+    } as const;
+    const look = await lookAtRepository(client, repository, wish);
+    expect(asked()).toEqual(["POST /graphql"]);
+    expect(look).toMatchObject({
+      viewer: "mona",
+      repository: await readRepository(client, repository),
+      isOwner: true,
+      defaultBranch: "main",
+      folder: await readFolderFiles(client, repository, folder),
+    });
+    expect([...(look?.environments ?? [])]).toEqual([
+      ["prod", true],
+      ["none", false],
+    ]);
+    expect([...(look?.files ?? [])]).toEqual([
+      [settings, await findFile(client, repository, settings)],
+      ["none.json", undefined],
+    ]);
+    expect([...(look?.accounts ?? [])]).toEqual([
+      ["mona", "mona"],
+      ["ACME", "acme"],
+      ["nobody", undefined],
+    ]);
+    expect(look?.neighbours?.get("acme/web")).toMatchObject({
+      visibility: "public",
+      canWrite: true,
+    });
+  });
+
+  test("leaves out a folder in a file's place, which is told by itself", async () => {
+    const { client } = await openFilled();
+    const look = await lookAtRepository(client, repository, { paths: [".forge/workflows"] });
+    expect(look?.files.has(".forge/workflows")).toBe(false);
+  });
+
+  test.each(["acme/none", "acme/control"])("is none of %s for whom it hides", async (name) => {
+    const { clientOf, control } = await openFilled();
+    const { json } = await control("POST", "tokens", { user: "hubot", scopes: [] });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    const named = requireRepositoryName(name, "--repo");
+    expect(await lookAtRepository(client, named, { paths: [] })).toBeUndefined();
+  });
+
+  test.each([
+    { kind: "status", status: 502 },
+    { kind: "status", status: 403 },
+    { kind: "rate-limited" },
+    { kind: "sso" },
+    { kind: "cut", when: "before" },
+    { kind: "body", text: '{"data":{"viewer":{"login":"mona"},"repository":{}}}' },
+  ] as const)("is none where the query gets %o", async (play) => {
+    const { client, emulator } = await openFilled();
+    emulator.setFaults([{ on: "POST /graphql", times: 0, play }]);
+    expect(await lookAtRepository(client, repository, { paths: [] })).toBeUndefined();
+  });
+
+  test("is one without environments for a token that may not see them", async () => {
+    const { clientOf, control } = await openFilled();
+    const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions: {} };
+    const { json } = await control("POST", "tokens", { ...wish, repositories: ["acme/control"] });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    const look = await lookAtRepository(client, repository, { paths: [], environments: ["prod"] });
+    expect(look).toMatchObject({ repository: { fullName: "acme/control" } });
+    expect(look?.environments.size).toBe(0);
+  });
+
+  test("is none for a login that lacks the scope which the owner's fields want", async () => {
+    const { clientOf, control } = await openFilled();
+    const { json } = await control("POST", "tokens", { user: "mona", scopes: ["repo"] });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    expect(await lookAtRepository(client, repository, { paths: [] })).toBeUndefined();
+  });
+
+  test("but a bug is a bug", async () => {
+    const { client } = await openBench();
+    const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
+    const failure = await failureOf(lookAtRepository(broken, repository, { paths: [] }));
+    expect(failure.message).toBe("a bug");
+  });
+});
+
+const whole = {
+  databaseId: 1,
+  nameWithOwner: "acme/control",
+  isArchived: false,
+  viewerPermission: "ADMIN",
+  defaultBranchRef: null,
+  owner: { __typename: "Organization", login: "acme", databaseId: 2, viewerCanAdminister: true },
+};
+
+/** What a forge makes of it that answers this for the repository, and these errors. */
+async function lookAt(more: object, errors: readonly object[] = []) {
+  const { client } = await openOddForge((_, response) => {
+    response.setHeader("content-type", "application/json");
+    const data = { viewer: { login: "mona" }, repository: { ...whole, ...more } };
+    response.end(JSON.stringify({ data, errors }));
+  });
+  return lookAtRepository(client, repository, { paths: [settings], environments: ["prod"] });
+}
+
+describe("of an answer that is not whole", () => {
+  const blob = { oid: "0123", text: "{}", isBinary: false, isTruncated: false };
+  const entry = (mode: number) => ({ entries: [{ name: "control-plane.json", mode }] });
+
+  test("a file of the usual kind is taken", async () => {
+    const look = await lookAt({ f0: blob, t0: entry(0o100644) });
+    expect(look?.files.get(settings)).toEqual({ text: "{}", sha: "0123" });
+  });
+
+  test.each([
+    ["a link", { f0: blob, t0: entry(0o120000) }],
+    ["what is cut short", { f0: { ...blob, isTruncated: true }, t0: entry(0o100644) }],
+    ["what is no text", { f0: { ...blob, text: null }, t0: entry(0o100644) }],
+    ["what is in the folder, and not told", { f0: null, t0: entry(0o160000) }],
+    ["what its folder does not name", { f0: blob, t0: null }],
+  ])("%s is left to be read by itself", async (_, more) => {
+    expect((await lookAt(more))?.files.has(settings)).toBe(false);
+  });
+
+  test.each([
+    ["NOT_FOUND", [["prod", false]]],
+    ["FORBIDDEN", []],
+  ])("an environment that comes as %s is told as just that", async (type, told) => {
+    const error = { path: ["repository", "e0"], type, message: "no" };
+    expect([...((await lookAt({ e0: null }, [error]))?.environments ?? [])]).toEqual(told);
+  });
+
+  test("an error about anything else makes it none", async () => {
+    const error = { path: ["repository", "f0"], type: "FORBIDDEN", message: "no" };
+    expect(await lookAt({ f0: null }, [error])).toBeUndefined();
+  });
+});
