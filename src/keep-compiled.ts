@@ -3,6 +3,13 @@ import module from "node:module";
 import { compiledFolder, type CompiledFolder } from "./shared/compiled-folder.ts";
 import { walkPath } from "./shared/walk-path.ts";
 
+interface NodeModule {
+  readonly builtinModules: readonly string[];
+  /** From 22.1 on. */
+  readonly enableCompileCache?: (folder: string) => unknown;
+}
+
+const node: NodeModule = module;
 const othersWriteBits = 0o022;
 const othersBits = 0o077;
 const stickyBit = 0o1000;
@@ -12,12 +19,12 @@ const stickyBit = 0o1000;
  * write to. Node's own choice lies below /tmp, where another user may have been first.
  */
 export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.()): void {
-  if (!("enableCompileCache" in module) || typeof module.enableCompileCache !== "function") return;
+  if (node.enableCompileCache === undefined) return;
   // A machine that ends with its run would write for nobody; and who chose a place has chosen.
   if (env["CI"] || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) return;
   const folder = compiledFolder(env);
   if (user === undefined || folder === undefined || !makeOwn(folder, user)) return;
-  module.enableCompileCache(folder.path);
+  node.enableCompileCache(folder.path);
 }
 
 /** Whether the folder is this user's alone, made where it was missing. As root, nothing is made in another's home. */
