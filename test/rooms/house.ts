@@ -22,6 +22,7 @@ export const house: House = {
       imports: ["flows/setup", "flows/pat", "flows/shared", ...ofFlows],
     },
     "flows/exposed": { imports: ["flows/shared", ...ofFlows] },
+    "flows/remove": { imports: ["flows/shared", ...ofFlows] },
     "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },
     "flows/pat": { imports: ["flows/shared", ...ofFlows] },
     // What is asked about rules is judged by the rules' own functions, and written as the file has it.
@@ -92,6 +93,19 @@ export const house: House = {
     },
     "control/exposure": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+    },
+    "control/removal": {
+      imports: [
+        "control/exposure",
+        "control/proof",
+        "control/setup",
+        "control/shared-control",
+        "control/scope",
+        "control",
+        "credentials/*",
+        "forge/*",
+        "shared",
+      ],
     },
     "control/shared-control": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
