@@ -58,6 +58,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/exposed.ts"),
   },
   {
+    name: "remove",
+    summary: "take away what setup made, step by step; says what stays",
+    load: () => import("./commands/remove.ts"),
+  },
+  {
     name: "control",
     summary: "write the control file that all workflows import, or check that they do",
     load: () => import("./commands/control.ts"),
