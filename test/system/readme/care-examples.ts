@@ -83,9 +83,14 @@ export const careExamples: Examples = {
     says: ["each step is shown and asked"],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
-      const answers = { remains: true, begin: "control", "proof-workflow": true, secrets: true };
+      const answers = { remains: true, begin: "control", secrets: true };
+      const files = { "control-file": true, settings: true, decision: true };
       const rest = { "read-app": "keep", "write-app": "keep", variables: true, machine: true };
-      const { out } = await reader.run(line, { words, answers: { ...answers, ...rest }, code: 5 });
+      const { out } = await reader.run(line, {
+        words,
+        answers: { ...answers, ...files, ...rest },
+        code: 5,
+      });
       expect(out).toContain("? Delete these secrets?  Delete them\n");
       expect(out).toContain("kept, by mona's word");
       const { repositories } = await reader.readWorld();
