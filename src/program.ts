@@ -133,6 +133,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/schema.ts"),
   },
   {
+    name: "doctor",
+    summary: "say what this machine and this login can do, and what mends the rest",
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
     name: "demo",
     summary: "run the setup on the embedded forge; without a terminal it plays the operator",
     load: () => import("./commands/demo.ts"),

@@ -24,7 +24,7 @@ export async function endApp(removal: Removal, app: RemainingApp): Promise<void>
   if (way === "keep") return keep(removal, app, "it stays, by your word");
   const isDone = way !== "later" && (await waitUntilGone(removal, app, way));
   if (!isDone) {
-    noteDeeds(removal, [item], { way: "later" });
+    noteDeeds(removal, [item], { way: "later", link: linkOf(removal, app) });
     return context.mark({ ...row, state: "skipped", summary: "left for later" });
   }
   if (way === "uninstall") return keep(removal, app, "uninstalled; the App itself stays");
@@ -34,7 +34,7 @@ export async function endApp(removal: Removal, app: RemainingApp): Promise<void>
 
 async function keep(removal: Removal, app: RemainingApp, summary: string): Promise<void> {
   const word = await giveWord(removal);
-  noteDeeds(removal, [appItemId(app)], { way: "kept", word });
+  noteDeeds(removal, [appItemId(app)], { way: "kept", word, link: linkOf(removal, app) });
   removal.context.mark({ name: titleOf(app.role), state: "attention", summary });
 }
 
@@ -96,6 +96,10 @@ function factsOf(
     { name: "Ends", text: "its keys, its installations, and every token made with them" },
     { name: "Breaks", text: "whatever else uses this App" },
   ];
+}
+
+function linkOf({ deps, before }: Removal, app: RemainingApp): string {
+  return pageOf(deps, before.ownerKind, app);
 }
 
 /** The page from which an App is deleted; the list of Apps where its name is not known. */

@@ -41,7 +41,10 @@ export async function endPat(removal: Removal): Promise<void> {
   });
   if (way === "done") return noteGone(removal, item, row);
   const word = way === "keep" ? await giveWord(removal) : undefined;
-  noteDeeds(removal, [item], word ? { way: "kept", word } : { way: "later" });
+  noteDeeds(removal, [item], {
+    link: page,
+    ...(word ? { way: "kept", word } : { way: "later" }),
+  });
   context.mark({
     ...row,
     state: way === "keep" ? "attention" : "skipped",

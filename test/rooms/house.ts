@@ -143,6 +143,20 @@ export const house: House = {
     "forge/resources": { imports: ["forge", "shared"] },
     forge: { imports: ["shared"] },
 
+    // What a machine and a login can do, asked of the rooms that will want it of them.
+    doctor: {
+      imports: [
+        "asking/can-draw-screens.ts",
+        "asking/open-link.ts",
+        "layout/reads-unicode.ts",
+        "credentials/keychain",
+        "credentials/pat",
+        "firewall",
+        "forge/*",
+        "shared",
+      ],
+    },
+
     compiler: {
       imports: [
         "compiler/definition",

@@ -14,6 +14,8 @@ export interface Deed {
   readonly id: string;
   readonly way: "done" | "told gone" | "kept" | "later";
   readonly word?: Word;
+  /** Where a person ends what stays. */
+  readonly link?: string;
 }
 
 export interface GoneItem extends RemainingItem {
@@ -26,6 +28,8 @@ export interface StayingItem extends RemainingItem {
   readonly why: string;
   /** Whether gatehouse made it: else it is for its owner to decide. */
   readonly ours: boolean;
+  /** Where a person ends it. */
+  readonly link?: string;
 }
 
 export interface RemovalOutcome {
@@ -55,7 +59,12 @@ export function composeRemoval(
   }
   const ours = [...left.values()].map((item): StayingItem => {
     const deed = deedOf(item.id);
-    return { ...item, ours: true, why: explain(deed) };
+    return {
+      ...item,
+      ours: true,
+      why: explain(deed),
+      ...(deed?.link !== undefined && { link: deed.link }),
+    };
   });
   return { complete: ours.length === 0, gone, stays: [...ours, ...listOthers(after)] };
 }

@@ -134,7 +134,11 @@ test("an App that is only uninstalled stays, and is named", async () => {
   expect(await leftOf(bench)).toMatchObject({ installations: 0, variables: [] });
   expect(outcome?.complete).toBe(false);
   expect(outcome?.stays.filter(({ ours }) => ours)).toEqual([
-    expect.objectContaining({ what: "the Write App acme-writeer", why: "kept, by mona's word" }),
+    expect.objectContaining({
+      what: "the Write App acme-writeer",
+      why: "kept, by mona's word",
+      link: expect.stringContaining("/settings/apps/acme-writeer/advanced"),
+    }),
   ]);
 });
 

@@ -69,6 +69,27 @@ export const careExamples: Examples = {
     },
   },
 
+  "gatehouse doctor": {
+    says: ["what this machine and this login can do"],
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line, { words });
+      expect(out).toContain("All that a setup needs is here");
+    },
+  },
+  "gatehouse doctor --repo acme/control": {
+    says: ["and whether it administers that"],
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line, { words });
+      expect(out).toMatch(/Repository +this login administers it/);
+    },
+  },
+  "gatehouse doctor --json": {
+    says: ["to attach to an issue: nothing secret"],
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line, { words });
+      expect(JSON.parse(out)).toMatchObject({ ok: true });
+    },
+  },
   "gatehouse remove --repo acme/control --dry-run": {
     says: ["what is there; changes nothing"],
     run: async (line, { openSetUp }) => {

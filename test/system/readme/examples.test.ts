@@ -17,6 +17,8 @@ import { setupExamples } from "./setup-examples.ts";
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
 const firewallPage = await readFile(new URL("../../../docs/firewall.md", import.meta.url), "utf8");
 const enginePage = await readFile(new URL("../../../docs/engine.md", import.meta.url), "utf8");
+const removePage = await readFile(new URL("../../../docs/remove.md", import.meta.url), "utf8");
+const doctorPage = await readFile(new URL("../../../docs/doctor.md", import.meta.url), "utf8");
 const bench = openExamplesBench();
 
 const examples: Examples = {
@@ -56,7 +58,7 @@ test("each command line of the README and of a help is run, or it is said here w
   const ofFirewall = await Promise.all(
     readVerbs(await bench.help("firewall")).map((verb) => bench.help("firewall", verb)),
   );
-  const pages = [page, firewallPage, enginePage].flatMap(readShellBlocks);
+  const pages = [page, firewallPage, enginePage, removePage, doctorPage].flatMap(readShellBlocks);
   const below = await Promise.all(inner.map((verbs) => bench.help(...verbs)));
   const shown = [...pages, ...[help, ...helps, ...ofFirewall, ...below].flatMap(readHelpExamples)];
   const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);
