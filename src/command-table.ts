@@ -76,6 +76,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/exposed.ts"),
       },
       {
+        name: "remove",
+        summary: "take away what setup made, step by step; say what stays",
+        load: () => import("./commands/remove.ts"),
+      },
+      {
         name: "fleet",
         summary: "have the forge's runners look at many control planes",
         load: () => import("./commands/fleet.ts"),
@@ -164,6 +169,11 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "emulator",
         summary: "run the embedded forge: REST, web pages and a forge CLI",
         load: () => import("./commands/emulator.ts"),
+      },
+      {
+        name: "doctor",
+        summary: "say what this machine and this login can do, and what mends it",
+        load: () => import("./commands/doctor.ts"),
       },
       {
         name: "completion",

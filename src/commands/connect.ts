@@ -19,6 +19,8 @@ export interface ConnectOptions {
   readonly host: string;
   readonly brand?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** How long one call of the forge CLI may take. */
+  readonly cliLimitMilliseconds?: number;
   /** What stands before the way to the host: who counts requests. */
   readonly wrap?: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
 }
@@ -26,7 +28,11 @@ export interface ConnectOptions {
 /** Reaches a host; the embedded forge is started within this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { host, brand: word, env, wrap } = options;
-  const counting = wrap && { wrap };
+  const { cliLimitMilliseconds } = options;
+  const counting = {
+    ...(wrap && { wrap }),
+    ...(cliLimitMilliseconds !== undefined && { cliLimitMilliseconds }),
+  };
   const brand = word === undefined ? undefined : requireBrand(word);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);

@@ -5,7 +5,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 import { journalPath } from "./state-folder.ts";
 
 /** Of each flow's questions; a change of their order or meaning raises it. */
-const flowVersions = { setup: 1, rotate: 2, exposed: 1 } as const;
+const flowVersions = { setup: 1, rotate: 2, exposed: 1, remove: 1 } as const;
 
 export interface FlowPlace {
   readonly profile: HostProfile;

@@ -35,7 +35,7 @@ export interface Wizard extends WizardOptions {
   /** Where screens show links by short addresses. */
   readonly desk?: Pick<OpenedLinkDesk, "leadOnce"> | undefined;
   /** Names the command in errors, and the journal. */
-  readonly verb: "setup" | "scope" | "rotate" | "exposed";
+  readonly verb: "setup" | "scope" | "rotate" | "exposed" | "remove";
   /** What stands above the questions. */
   readonly title: string;
 }

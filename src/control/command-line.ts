@@ -14,6 +14,7 @@ export type SayCommand = (
     | "verify"
     | "rotate"
     | "exposed"
+    | "remove"
     | "dashboard"
     | "control check"
     | "control render",

@@ -37,6 +37,8 @@ export interface ConnectionOptions {
   readonly wrap?: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** The forge CLI's login, where it is known already. */
   readonly token?: Secret;
+  /** How long one call of the forge CLI may take. */
+  readonly cliLimitMilliseconds?: number;
   readonly signIn?: (link: string) => string;
   readonly close?: () => Promise<void>;
 }
@@ -46,7 +48,13 @@ export function openConnection(options: ConnectionOptions): Connection {
   const { profile, command, env, signIn: mark = (link) => link, wrap = (send) => send } = options;
   const over = new AbortController();
   const fetch = until(over.signal, wrap(options.fetch));
-  const cli = createForgeCli({ profile, command, env });
+  const limit = options.cliLimitMilliseconds;
+  const cli = createForgeCli({
+    profile,
+    command,
+    env,
+    ...(limit !== undefined && { limitMilliseconds: limit }),
+  });
   let client: Promise<ForgeClient> | undefined;
   const signIn = async () => {
     const token = options.token ?? (await cli.login())?.token;

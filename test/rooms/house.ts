@@ -23,6 +23,7 @@ export const house: House = {
       imports: ["flows/setup", "flows/pat", "flows/shared", ...ofFlows],
     },
     "flows/exposed": { imports: ["flows/shared", ...ofFlows] },
+    "flows/remove": { imports: ["flows/shared", ...ofFlows] },
     "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },
     "flows/pat": { imports: ["flows/shared", ...ofFlows] },
     // What is asked about rules is judged by the rules' own functions, and written as the file has it.
@@ -94,6 +95,19 @@ export const house: House = {
     "control/exposure": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
+    "control/removal": {
+      imports: [
+        "control/exposure",
+        "control/proof",
+        "control/setup",
+        "control/shared-control",
+        "control/scope",
+        "control",
+        "credentials/*",
+        "forge/*",
+        "shared",
+      ],
+    },
     "control/shared-control": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
@@ -129,6 +143,20 @@ export const house: House = {
 
     "forge/resources": { imports: ["forge", "shared"] },
     forge: { imports: ["shared"] },
+
+    // What a machine and a login can do, asked of the rooms that will want it of them.
+    doctor: {
+      imports: [
+        "asking/can-draw-screens.ts",
+        "asking/open-link.ts",
+        "layout/reads-unicode.ts",
+        "credentials/keychain",
+        "credentials/pat",
+        "firewall",
+        "forge/*",
+        "shared",
+      ],
+    },
 
     compiler: {
       imports: [

@@ -4,6 +4,8 @@ import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { putFile } from "../../forge/resources/contents.ts";
+import { deleteFile } from "../../forge/resources/file-deletion.ts";
+import type { FileDeletion } from "../../forge/resources/file-deletion.ts";
 import type { FileChange, RepositoryFile } from "../../forge/resources/contents.ts";
 import type { ControlFiles } from "../control-memory.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -38,13 +40,36 @@ export async function writeControlFile(
   try {
     return await putFile(client, repository, change, signal);
   } catch (error) {
-    if (!(error instanceof RefusedByForge)) throw error;
-    const { path } = change;
-    if (wasChanged(error)) throw changedMeanwhile(path, error);
-    if (!isRefused(error, error.status)) throw error;
-    const what = `${repository.full} does not take ${path}: ${error.message}`;
-    throw new ControlFileRefused(what, hintsFor(error, path, client.profile), { cause: error });
+    throw explainCommit(error, { client, repository, path: change.path });
   }
+}
+
+/** Deletes one by a commit: the version that was read, and no other. @throws ControlFileRefused */
+export async function deleteControlFile(
+  client: ForgeClient,
+  repository: RepositoryName,
+  deletion: FileDeletion,
+): Promise<void> {
+  try {
+    await deleteFile(client, repository, deletion);
+  } catch (error) {
+    throw explainCommit(error, { client, repository, path: deletion.path });
+  }
+}
+
+interface Commit {
+  readonly client: ForgeClient;
+  readonly repository: RepositoryName;
+  readonly path: string;
+}
+
+/** What the forge has against a commit, and what to do about it. */
+function explainCommit(error: unknown, { client, repository, path }: Commit): unknown {
+  if (!(error instanceof RefusedByForge)) return error;
+  if (wasChanged(error)) return changedMeanwhile(path, error);
+  if (!isRefused(error, error.status)) return error;
+  const what = `${repository.full} does not take ${path}: ${error.message}`;
+  return new ControlFileRefused(what, hintsFor(error, path, client.profile), { cause: error });
 }
 
 function hintsFor(refusal: RefusedByForge, path: string, { brand, host }: HostProfile): Hint[] {

@@ -68,6 +68,57 @@ export const careExamples: Examples = {
       expect(JSON.parse(json)).toMatchObject({ repository: "acme/control", state: "closed" });
     },
   },
+
+  "gatehouse doctor": {
+    says: ["what this machine and this login can do"],
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line, { words });
+      expect(out).toContain("All that a setup needs is here");
+    },
+  },
+  "gatehouse doctor --repo acme/control": {
+    says: ["and whether it administers that"],
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line, { words });
+      expect(out).toMatch(/Repository +this login administers it/);
+    },
+  },
+  "gatehouse doctor --json": {
+    says: ["to attach to an issue: nothing secret"],
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line, { words });
+      expect(JSON.parse(out)).toMatchObject({ ok: true });
+    },
+  },
+  "gatehouse remove --repo acme/control --dry-run": {
+    says: ["what is there; changes nothing"],
+    run: async (line, { openSetUp }) => {
+      const reader = await openSetUp();
+      const before = await reader.readWorld();
+      const { out } = await reader.run(line, { words });
+      expect(out).toContain("the secret CP_FORGE_READ_APP_PRIVATE_KEY of the repository");
+      expect((await reader.readWorld()).repositories).toEqual(before.repositories);
+    },
+  },
+  "gatehouse remove --repo acme/control": {
+    says: ["each step is shown and asked"],
+    run: async (line, { openSetUp }) => {
+      const reader = await openSetUp();
+      const answers = { remains: true, begin: "control", secrets: true };
+      const files = { "control-file": true, settings: true, decision: true };
+      const rest = { "read-app": "keep", "write-app": "keep", variables: true, machine: true };
+      const { out } = await reader.run(line, {
+        words,
+        answers: { ...answers, ...files, ...rest },
+        code: 5,
+      });
+      expect(out).toContain("? Delete these secrets?  Delete them\n");
+      expect(out).toContain("kept, by mona's word");
+      const { repositories } = await reader.readWorld();
+      const [control] = repositories.filter(({ name }) => name === "control");
+      expect(control).toMatchObject({ secrets: [], variables: [] });
+    },
+  },
 };
 
 const ended = {

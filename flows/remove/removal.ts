@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { ConfirmQuestion, Mark } from "../../src/asking/prompter.ts";
+import { journalPlace } from "../../src/control/journal-place.ts";
+import type { Deed, Word } from "../../src/control/removal/outcome.ts";
+import type { Remains } from "../../src/control/removal/remains.ts";
+import { doneKey, stepKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { insist } from "../shared/insist.ts";
+import type { RemoveDeps } from "./remove-deps.ts";
+
+/** One removal: handed from step to step. */
+export interface Removal {
+  readonly context: FlowContext;
+  readonly deps: RemoveDeps;
+  readonly before: Remains;
+  /** What this run decided so far. */
+  readonly deeds: Deed[];
+}
+
+export interface AskedStep {
+  readonly question: ConfirmQuestion;
+  /** The row of the list of what is done. */
+  readonly row: string;
+  /** Of what goes; see `listItems`. */
+  readonly items: readonly string[];
+  readonly doing: string;
+  readonly done: string;
+  readonly work: () => Promise<void>;
+}
+
+/**
+ * Asks whether something is to go, and takes it away once a run. What somebody leaves is said, and found again by the
+ * next run.
+ */
+export async function askAndRemove(removal: Removal, step: AskedStep): Promise<boolean> {
+  const { context } = removal;
+  const { question, row, items, doing, done, work } = step;
+  if (!(await context.ask.confirm(question))) {
+    noteDeeds(removal, items, { way: "later" });
+    context.mark({ name: row, state: "skipped", summary: "left for later" });
+    return false;
+  }
+  await doOnce(removal, { id: question.id, title: doing }, work);
+  noteDeeds(removal, items, { way: "done" });
+  context.mark({ name: row, state: "done", summary: done });
+  return true;
+}
+
+/** Does something that Back does not cross. Another run looks anew what there is: this one's steps are no news to it. */
+export async function doOnce(
+  { context, deps }: Pick<Removal, "context" | "deps">,
+  { id, title }: { readonly id: string; readonly title: string },
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const started = await context.read("removal started", () =>
+    Promise.resolve(deps.now().toISOString()),
+  );
+  const key = doneKey(`${journalPlace(deps)} removal ${started} ${id}`);
+  await insist(context, { id: `${id}-failed` }, () =>
+    context.step(key, async () => {
+      await context.ask.progress({ id: `${id}-doing`, title, mustEnd: true }, (_, signal) =>
+        work(signal),
+      );
+      return true as const;
+    }),
+  );
+}
+
+export function noteDeeds(
+  { deeds }: Pick<Removal, "deeds">,
+  items: readonly string[],
+  deed: Omit<Deed, "id">,
+): void {
+  deeds.push(...items.map((id) => ({ id, ...deed })));
+}
+
+/** What somebody says of what cannot be seen, with name and time. */
+export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): Promise<Word> {
+  return context.read("word", async () => ({
+    by: await deps.operator(),
+    at: deps.now().toISOString(),
+  }));
+}
+
+/** Kept for the next run, which does not ask for the same word again. */
+export function wordStep(place: ControlPlace, item: string) {
+  const word = v.object({ by: v.string(), at: v.string() });
+  return stepKey<Word>(`${journalPlace(place)} removal word ${item}`, word);
+}
+
+/** Records that somebody says it is gone. */
+export async function noteGone(
+  removal: Removal,
+  item: string,
+  mark: Omit<Mark, "state" | "summary">,
+) {
+  const { context, deps } = removal;
+  const key = wordStep(deps, item);
+  const word = context.recall(key) ?? (await giveWord(removal));
+  await context.jot(key, word);
+  noteDeeds(removal, [item], { way: "told gone", word });
+  context.mark({ ...mark, state: "told", summary: `gone, by ${word.by}'s word` });
+}

@@ -1,0 +1,70 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { composeRemoval } from "../../src/control/removal/outcome.ts";
+import type { Deed, RemovalOutcome } from "../../src/control/removal/outcome.ts";
+import { seenAppStep } from "../../src/control/removal/journal-traces.ts";
+import { planRemoval } from "../../src/control/removal/plan.ts";
+import type { Remains } from "../../src/control/removal/remains.ts";
+import { journalPlace } from "../../src/control/journal-place.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { insist } from "../shared/insist.ts";
+import type { RemoveDeps } from "./remove-deps.ts";
+import { isToBegin, rowOf } from "./show-remains.ts";
+import { takeStep } from "./take-step.ts";
+
+/**
+ * Takes away what gatehouse made for a control repository: it looks what is there, asks about each part in the order of
+ * the plan, and looks again. What somebody leaves, and what a stop left, is found by the next run.
+ */
+export async function removeControlPlane(
+  context: FlowContext,
+  deps: RemoveDeps,
+): Promise<RemovalOutcome> {
+  const title = `Looking what is there of ${deps.repository.full}`;
+  const found = await look(context, deps, { id: "remains-look", title });
+  const before = await rememberPat(context, deps, found);
+  await rememberApps(context, deps, found);
+  const steps = planRemoval(before);
+  context.outline(steps.map(rowOf));
+  const isWanted = steps.length > 0 && (await isToBegin({ context, deps }, { before, steps }));
+  if (!isWanted) return composeRemoval(before, before, []);
+  const deeds: Deed[] = [];
+  for (const step of steps) {
+    if (!(await takeStep({ context, deps, before, deeds }, step))) break;
+  }
+  const after = await look(context, deps, { id: "remains-left", title: "Looking what is left" });
+  return composeRemoval(before, after, deeds);
+}
+
+/** Only the PAT's user sees whether it lives: that there was one is known by nothing else once its records are gone. */
+async function rememberPat(
+  { recall, jot }: Pick<FlowContext, "recall" | "jot">,
+  place: ControlPlace,
+  found: Remains,
+): Promise<Remains> {
+  const key = doneKey(`${journalPlace(place)} removal pat`);
+  if (found.hasPat) await jot(key, true);
+  return { ...found, hasPat: found.hasPat || recall(key) === true };
+}
+
+/** A run that stops while an App is deleted leaves nothing else that tells its name. */
+async function rememberApps(
+  { jot }: Pick<FlowContext, "jot">,
+  place: ControlPlace,
+  { apps }: Remains,
+): Promise<void> {
+  for (const { role, clientId, slug } of apps) {
+    if (slug !== undefined) await jot(seenAppStep({ ...place, role }), { clientId, slug });
+  }
+}
+
+/** Once a run: Back finds the same. */
+function look(
+  context: FlowContext,
+  deps: Pick<RemoveDeps, "look">,
+  { id, title }: { readonly id: string; readonly title: string },
+): Promise<Remains> {
+  return context.read(id, () =>
+    insist(context, { id }, () => context.ask.progress({ id, title }, () => deps.look())),
+  );
+}

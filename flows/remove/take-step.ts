@@ -1,0 +1,238 @@
+import { appItemId, recordItemId } from "../../src/control/removal/remains.ts";
+import type { RemainingFile, RemainingRecord, Remains } from "../../src/control/removal/remains.ts";
+import type { RemovalStep } from "../../src/control/removal/plan.ts";
+import { appRecords } from "../../src/credentials/records.ts";
+import { count } from "../../src/shared/count.ts";
+import { endApp } from "./end-app.ts";
+import { endPat } from "./end-pat.ts";
+import { askAndRemove, noteDeeds } from "./removal.ts";
+import type { Removal } from "./removal.ts";
+import { rowOf } from "./show-remains.ts";
+import { stopWork } from "./stop-work.ts";
+
+/** @returns false where nothing else may be taken away */
+export async function takeStep(removal: Removal, step: RemovalStep): Promise<boolean> {
+  switch (step.kind) {
+    case "stop":
+      return stopWork(removal, step);
+    case "file":
+      await removeFile(removal, step.file);
+      return true;
+    case "secrets":
+      await removeSecrets(removal, step.records);
+      return true;
+    case "app":
+      await endApp(removal, step.app);
+      return true;
+    case "pat":
+      await endPat(removal);
+      return true;
+    case "variables":
+      await removeVariables(removal, step.records);
+      return true;
+    case "environment":
+      await removeEnvironment(removal, step.environment.name);
+      return true;
+    case "machine":
+      await forgetMachine(removal);
+      return true;
+  }
+}
+
+const mostChanges = 12;
+
+async function removeFile(removal: Removal, file: RemainingFile): Promise<void> {
+  const { deps } = removal;
+  const { kind, path, changes } = file;
+  const row = rowOf({ kind: "file", file });
+  const items = [`file ${path}`];
+  // What a later run goes by stays as long as it is needed.
+  if ((kind === "decision" || kind === "settings") && isLater(removal, "pat")) {
+    noteDeeds(removal, items, { way: "later" });
+    return removal.context.mark({
+      name: row,
+      state: "skipped",
+      summary: "tells of the PAT until that is dealt with",
+    });
+  }
+  const shown = changes.slice(0, mostChanges).map(({ sign, line }) => `${sign} ${line}`);
+  const more = changes.length - shown.length;
+  const differs = [
+    "It is not as gatehouse would write it now:",
+    ...shown,
+    ...(more > 0 ? [`and ${count(more, "more line")}`] : []),
+  ];
+  await askAndRemove(removal, {
+    row,
+    items,
+    question: {
+      id: kind.replace(" ", "-"),
+      title: `Delete the ${kind}?`,
+      weight: "read first",
+      facts: [
+        { name: "Goes", text: `${path}, by one commit` },
+        { name: "Stays", text: "its earlier versions, in the history" },
+        ...breaksOf(file, removal.before),
+      ],
+      ...(changes.length > 0 && { body: differs }),
+      yes: "Delete it",
+      no: "Leave it",
+    },
+    doing: `Deleting ${path}`,
+    done: "deleted by a commit",
+    work: () => deps.removeFile(file),
+  });
+}
+
+function breaksOf({ kind }: RemainingFile, { dependants }: Remains) {
+  if (kind !== "control file" || dependants.length === 0) return [];
+  const paths = dependants.map(({ path }) => path).join(", ");
+  return [
+    { name: "Breaks", text: `what imports it: no run of theirs is admitted any more: ${paths}` },
+  ];
+}
+
+async function removeSecrets(removal: Removal, records: readonly RemainingRecord[]): Promise<void> {
+  await askAndRemove(removal, {
+    row: "Secrets",
+    items: records.map(recordItemId),
+    question: {
+      id: "secrets",
+      title: records.length === 1 ? "Delete this secret?" : "Delete these secrets?",
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: records.map(sayRecord).join(", ") },
+        { name: "Stays", text: "the App or the token itself, until the next steps" },
+        { name: "Breaks", text: "every run that uses them" },
+      ],
+      yes: records.length === 1 ? "Delete it" : "Delete them",
+      no: "Leave them",
+    },
+    doing: "Deleting secrets, and reading back",
+    done: `${count(records.length, "secret")} deleted`,
+    work: () => removal.deps.removeRecords(records),
+  });
+}
+
+/** By a client ID the next run finds the App: it goes when the App is gone, or on the word that it stays. */
+async function removeVariables(
+  removal: Removal,
+  records: readonly RemainingRecord[],
+): Promise<void> {
+  const waiting = new Set(
+    removal.before.apps
+      .filter((app) => isLater(removal, appItemId(app)))
+      .map(({ role }) => appRecords[role].variable),
+  );
+  const kept = records.filter(({ name }) => waiting.has(name));
+  const going = records.filter(({ name }) => !waiting.has(name));
+  noteDeeds(removal, kept.map(recordItemId), { way: "later" });
+  if (going.length === 0) {
+    const summary = "tell of the Apps until those are dealt with";
+    return removal.context.mark({ name: "Variables", state: "skipped", summary });
+  }
+  await askAndRemove(removal, {
+    row: "Variables",
+    items: going.map(recordItemId),
+    question: {
+      id: "variables",
+      title: going.length === 1 ? "Delete this variable?" : "Delete these variables?",
+      weight: "read first",
+      facts: [
+        { name: "Goes", text: going.map(sayRecord).join(", ") },
+        ...(kept.length > 0
+          ? [
+              {
+                name: "Stays",
+                text: `${kept.map(({ name }) => name).join(", ")}, until its App is dealt with`,
+              },
+            ]
+          : []),
+      ],
+      yes: going.length === 1 ? "Delete it" : "Delete them",
+      no: "Leave them",
+    },
+    doing: "Deleting variables, and reading back",
+    done: `${count(going.length, "variable")} deleted`,
+    work: () => removal.deps.removeRecords(going),
+  });
+}
+
+async function removeEnvironment(removal: Removal, name: string): Promise<void> {
+  await askAndRemove(removal, {
+    row: "Environment",
+    items: [`environment ${name}`],
+    question: {
+      id: "environment",
+      title: "Delete the environment?",
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: `${name}, its rules and its list of deployments` },
+        { name: "Holds", text: "nothing else: it is as the setup makes one" },
+      ],
+      yes: "Delete it",
+      no: "Leave it",
+    },
+    doing: `Deleting the environment ${name}`,
+    done: "deleted",
+    work: () => removal.deps.removeEnvironment(name),
+  });
+}
+
+async function forgetMachine(removal: Removal): Promise<void> {
+  const { context, deps, before } = removal;
+  const { files, held } = before.machine;
+  if (removal.deeds.some(({ way }) => way === "later")) {
+    noteDeeds(removal, ["machine"], { way: "later" });
+    const summary = "knows what is left, and goes with it";
+    return context.mark({ name: "This machine", state: "skipped", summary });
+  }
+  const incidents = files.filter((name) => name.startsWith("exposed"));
+  let stuck: string[] = [];
+  const isDone = await askAndRemove(removal, {
+    row: "This machine",
+    items: ["machine"],
+    question: {
+      id: "machine",
+      title: "Forget it on this machine?",
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: `${files.join(", ") || "no file"}: what was made, and proved` },
+        ...(held.length > 0
+          ? [{ name: "Keychain", text: `${count(held.length, "key")}: ${held.join(", ")}` }]
+          : []),
+        ...(incidents.length > 0
+          ? [
+              {
+                name: "Incidents",
+                text: `${incidents.join(", ")} are records of exposures: keep a copy`,
+              },
+            ]
+          : []),
+      ],
+      yes: "Forget it",
+      no: "Leave it",
+    },
+    doing: "Forgetting it on this machine",
+    done: "forgotten",
+    work: async () => {
+      stuck = await deps.forgetMachine(before.machine);
+    },
+  });
+  if (!isDone || stuck.length === 0) return;
+  await context.ask.note({
+    id: "keychain-stays",
+    title: "The keychain may still hold a key: it did not let go of it.",
+    body: stuck.map(
+      (account) => `Delete it there yourself: service "gatehouse", account "${account}".`,
+    ),
+  });
+}
+
+function isLater({ deeds }: Removal, item: string): boolean {
+  return deeds.some(({ id, way }) => id === item && way === "later");
+}
+
+function sayRecord({ name, environment }: RemainingRecord): string {
+  return environment === undefined ? name : `${name} of the environment ${environment}`;
+}

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { requireHost } from "./check-options.ts";
+
+interface DoctorOptions {
+  readonly host: string;
+  readonly repo?: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  $ gatehouse doctor                      what this machine and this login can do
+  $ gatehouse doctor --repo acme/control  and whether it administers that
+  $ gatehouse doctor --json               to attach to an issue: nothing secret
+
+What lacks has its mend beside it. The firewall has a doctor of its own, which
+tries each tool: gatehouse firewall doctor.
+
+Ends with 0 when all that a setup needs is there, with 5 when not.`;
+
+export function define(command: Command): void {
+  command
+    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
+    .option("--repo <owner/repo>", "control repository to look at, too; it is not named")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run({ repo, ...options }: DoctorOptions): Promise<void> {
+  await requireHost(options);
+  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const repository =
+    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse doctor --repo");
+  const { runDoctor } = await import("./run-doctor.ts");
+  await runDoctor({ ...options, repository });
+}

@@ -1,0 +1,27 @@
+import { ourEnvironment } from "../shared/child-environment.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { connect } from "./connect.ts";
+import { printRemains } from "./outcomes/print-removal.ts";
+import { lookForRemains } from "./remove-deps.ts";
+import { journalPath } from "./state-folder.ts";
+
+interface ListOptions {
+  readonly repository: RepositoryName;
+  readonly host: string;
+  readonly brand?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `gatehouse remove --dry-run`: what is there, and what would stay. */
+export async function listRemains({ repository, host, brand, json }: ListOptions): Promise<void> {
+  const env = ourEnvironment();
+  const connection = await connect({ host, brand, env });
+  try {
+    const { profile } = connection;
+    const journalFile = journalPath(env, { profile, repository, flow: "remove" });
+    const remains = await lookForRemains({ connection, repository, journalFile, env });
+    printRemains(remains, { profile, repository, json: json === true });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,144 @@
+import { commandLine } from "../../control/command-line.ts";
+import { composeRemoval } from "../../control/removal/outcome.ts";
+import type { RemovalOutcome, StayingItem } from "../../control/removal/outcome.ts";
+import { listItems } from "../../control/removal/remains.ts";
+import type { Remains } from "../../control/removal/remains.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
+import { headRows, marked, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { printJson } from "./print-json.ts";
+
+interface Place {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+}
+
+type Printing = Place & { readonly json: boolean };
+
+/** Prints what is gone and what stays: for a person as text that stays in the scrollback, or as JSON. */
+export function printRemoval(outcome: RemovalOutcome, { json, ...place }: Printing): void {
+  if (json) printJson(toRemovalDocument(outcome, place));
+  else printRows((look) => removalRows(outcome, place, look));
+}
+
+export function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, place: Place) {
+  return {
+    repo: place.repository.full,
+    host: place.profile.host,
+    complete,
+    gone: gone.map(({ id, what, how, word }) => ({ id, what, how, ...word })),
+    stays,
+    next: listNext({ complete, gone, stays }, place),
+  };
+}
+
+/** What a person still has to do, most of it on the forge's pages. */
+function listNext({ complete, stays }: RemovalOutcome, place: Place): Hint[] {
+  const disabled = stays.filter(({ ours, why }) => !ours && why === "yours; disabled");
+  return [
+    ...(complete
+      ? []
+      : [{ say: "Go on with what is left", command: commandLine("remove", place) }]),
+    ...(disabled.length === 0
+      ? []
+      : [
+          {
+            say: "Delete the workflows that are disabled now, or give them other credentials and enable them",
+          },
+        ]),
+  ];
+}
+
+/**
+ *  ✔ Nothing of gatehouse is left in acme/control
+ *
+ *  ✔ the secret CP_FORGE_READ_APP_PRIVATE_KEY of the repository  gone
+ *  ” the fine-grained PAT itself                                  gone, by mona's word of 2026-11-21
+ *
+ *  Stays
+ *  · commits, runs, their logs, issues and pull requests  history stays where it is
+ */
+export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): Row[] {
+  const { complete, gone, stays } = outcome;
+  const { full } = place.repository;
+  const isNothing = complete && gone.length === 0;
+  const title = complete
+    ? isNothing
+      ? `Nothing to remove: ${full} has nothing of gatehouse's`
+      : `Nothing of gatehouse is left in ${full}`
+    : gone.length === 0
+      ? `Nothing was removed from ${full}`
+      : `Something of gatehouse is left in ${full}`;
+  const next = listNext(outcome, place);
+  return [
+    ...headRows(title, "", { look, lead: marked(look, complete ? "done" : "attention") }),
+    ...(gone.length === 0
+      ? []
+      : [[], ...tableRows(gone.map(goneRow), { look, head: ["GONE", "HOW"] })]),
+    ...stayRows(stays, look),
+    ...(next.length === 0 ? [] : [[], ...nextRows(next, { look })]),
+  ];
+}
+
+function goneRow({ what, how, word }: RemovalOutcome["gone"][number]): TableRow {
+  return how === "seen" || !word
+    ? { state: "done", name: what, text: "seen" }
+    : { state: "told", name: what, text: `by ${word.by}'s word of ${word.at.slice(0, 10)}` };
+}
+
+function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
+  if (stays.length === 0) return [];
+  const rows = stays.map(({ what, why, ours }): TableRow => ({
+    state: ours ? "attention" : "answer",
+    name: what,
+    text: why,
+  }));
+  return [[], ...tableRows(rows, { look, head: ["STAYS", "WHY"] })];
+}
+
+/** Prints what a removal would take away, and what it would leave. */
+export function printRemains(remains: Remains, { json, ...place }: Printing): void {
+  const items = listItems(remains);
+  const { stays } = composeRemoval(remains, remains, []);
+  const others = stays.filter(({ ours }) => !ours);
+  const next =
+    items.length === 0 ? [] : [{ say: "Take it away", command: commandLine("remove", place) }];
+  if (json) {
+    const { profile, repository } = place;
+    return printJson({
+      repo: repository.full,
+      host: profile.host,
+      found: items,
+      stays: others,
+      next,
+    });
+  }
+  printRows((look) => remainsRows({ items, others, next }, place, look));
+}
+
+interface Listed {
+  readonly items: ReturnType<typeof listItems>;
+  readonly others: readonly StayingItem[];
+  readonly next: readonly Hint[];
+}
+
+function remainsRows(
+  { items, others, next }: Listed,
+  { profile, repository }: Place,
+  look: Look,
+): Row[] {
+  const words = `what is there of gatehouse · asked ${profile.host} just now`;
+  return [
+    ...subjectRows(repository.full, words, look),
+    [],
+    ...(items.length === 0 ? textRows("Nothing.", { look, lead: marked(look, "done") }) : []),
+    ...items.flatMap(({ what }) => textRows(what, { look, lead: marked(look, "active") })),
+    ...stayRows(others, look),
+    ...(next.length === 0 ? [] : [[], ...nextRows(next, { look })]),
+  ];
+}

@@ -1,0 +1,74 @@
+import type { RemoveDeps } from "../../flows/remove/remove-deps.ts";
+import { recallFrom } from "../asking/recall-from.ts";
+import { listActiveRuns, cancelRuns, waitForRuns } from "../control/exposure/active-runs.ts";
+import { forgetOnMachine } from "../control/removal/forget-machine.ts";
+import { findSeenApps, findTraces } from "../control/removal/journal-traces.ts";
+import { listMachineFiles } from "../control/removal/machine.ts";
+import { lookAtApp } from "../control/removal/read-apps.ts";
+import { readRemains } from "../control/removal/read-remains.ts";
+import type { Remains } from "../control/removal/remains.ts";
+import {
+  removeEnvironment,
+  removeFile,
+  removeRecords,
+  stopWork,
+} from "../control/removal/take-away.ts";
+import { openKeychain } from "../credentials/keychain/keychain.ts";
+import type { Keychain } from "../credentials/keychain/keychain.ts";
+import type { Connection } from "../forge/connection.ts";
+import { pause } from "../forge/pause.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { readLogin } from "../forge/resources/users.ts";
+import { openFlowJournal } from "./flow-journal.ts";
+
+interface Given {
+  readonly connection: Connection;
+  readonly repository: RepositoryName;
+  /** Of the removal: what else this machine keeps lies beside it. */
+  readonly journalFile: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Looks what is there, on the forge and on this machine. */
+export async function lookForRemains(given: Given): Promise<Remains> {
+  const { connection, repository, journalFile, env } = given;
+  const place = { profile: connection.profile, repository };
+  const setUp = await openFlowJournal(env, { ...place, flow: "setup" });
+  const earlier = await openFlowJournal(env, { ...place, flow: "remove" });
+  const { apps, held } = findTraces(recallFrom(setUp), place);
+  const traces = [...apps, ...findSeenApps(recallFrom(earlier), place)];
+  const machine = { files: listMachineFiles(journalFile), held };
+  return readRemains({ client: await connection.client(), repository, traces, machine });
+}
+
+/** Gives the removal its hands. */
+export function wireRemoval({
+  keychain = openKeychain(),
+  openLink,
+  ...given
+}: Given & Pick<RemoveDeps, "openLink"> & { readonly keychain?: Keychain }): RemoveDeps {
+  const { connection, repository, journalFile } = given;
+  const { profile } = connection;
+  const place = async () => ({ client: await connection.client(), repository });
+  const now = () => new Date();
+  return {
+    profile,
+    repository,
+    openLink,
+    now,
+    pause,
+    operator: async () => readLogin(await connection.client()),
+    look: () => lookForRemains(given),
+    lookAtApp: async (app) => lookAtApp(await connection.client(), repository, app),
+    stopWork: async (work) => stopWork(await place(), work),
+    endRuns: async ({ signal, say }) => {
+      const there = await place();
+      await cancelRuns(there, await listActiveRuns(there));
+      return waitForRuns({ ...there, now, pause, signal, say, isOver: () => false });
+    },
+    removeRecords: async (records) => removeRecords(await place(), records),
+    removeEnvironment: async (name) => removeEnvironment(await place(), name),
+    removeFile: async (file) => removeFile(await place(), file),
+    forgetMachine: (machine) => forgetOnMachine({ keychain, journalFile }, machine),
+  };
+}

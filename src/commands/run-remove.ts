@@ -1,0 +1,66 @@
+import { removeControlPlane } from "../../flows/remove/remove-control-plane.ts";
+import { runFlow } from "../asking/run-flow.ts";
+import { createSecretKeeper } from "../asking/secret-keeper.ts";
+import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../control/removal/machine.ts";
+import type { RemovalOutcome } from "../control/removal/outcome.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { openPrompter } from "./open-prompter.ts";
+import type { AskingOptions } from "./open-prompter.ts";
+import { printRemoval } from "./outcomes/print-removal.ts";
+import { sayUnused } from "./outcomes/say-unused.ts";
+import { wireRemoval } from "./remove-deps.ts";
+import { runWizard } from "./run-wizard.ts";
+import type { WizardOptions, WizardSession } from "./run-wizard.ts";
+
+export type RunRemovalOptions = AskingOptions & WizardOptions;
+
+/** `gatehouse remove`: runs the flow between a forge and somebody to ask, and prints what is gone and what stays. */
+export async function runRemoval(options: RunRemovalOptions): Promise<void> {
+  const header = {
+    title: "remove",
+    subject: options.repository?.full ?? options.host,
+    outline: [],
+  };
+  const { prompter, unusedAnswers, desk } = await openPrompter(options, header);
+  let journalFile = "";
+  try {
+    const wizard = { ...options, prompter, desk, verb: "remove", title: "remove" } as const;
+    await runWizard(wizard, async (session) => {
+      const { repository, connection } = session;
+      journalFile = session.journalFile;
+      const outcome = await remove(session);
+      await prompter.close();
+      const place = { profile: connection.profile, repository };
+      printRemoval(outcome, { ...place, json: options.json === true });
+      sayUnused(unusedAnswers());
+      if (!outcome.complete) process.exitCode = exitCode.incomplete;
+    });
+  } finally {
+    await prompter.close();
+    // The lock beside the journal was the last that was in them.
+    if (journalFile !== "") dropEmptyFolders(journalFile);
+  }
+}
+
+async function remove(session: WizardSession): Promise<RemovalOutcome> {
+  const { connection, repository, journalFile, openLink, prompter } = session;
+  const held = holdMachine(journalFile);
+  try {
+    const journal = await session.openJournal();
+    // A yes is for what was shown then: every run asks anew, and only the word on what nobody sees is kept.
+    await journal.setAnswers([]);
+    const env = ourEnvironment();
+    const deps = wireRemoval({ connection, repository, journalFile, openLink, env });
+    const outcome = await runFlow(removeControlPlane, deps, {
+      prompter,
+      journal,
+      keeper: createSecretKeeper(),
+      header: { title: "remove", subject: repository.full, outline: [] },
+    });
+    if (outcome.complete) deleteRemovalJournal(journalFile);
+    return outcome;
+  } finally {
+    held.release();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Keychain } from "../../credentials/keychain/keychain.ts";
+import { UserError } from "../../shared/errors.ts";
+import { deleteMachineFiles } from "./machine.ts";
+import type { MachineRemains } from "./remains.ts";
+
+/**
+ * Forgets what this machine keeps of a control plane: keys in the keychain first, for the journal tells of them.
+ * @returns the accounts that the keychain did not let go of
+ */
+export async function forgetOnMachine(
+  { keychain, journalFile }: { readonly keychain: Keychain; readonly journalFile: string },
+  { files, held }: MachineRemains,
+): Promise<string[]> {
+  const stuck: string[] = [];
+  for (const account of held) {
+    const isGone = await keychain.drop(account).catch((error: unknown) => {
+      if (error instanceof UserError) return false;
+      throw error;
+    });
+    if (!isGone) stuck.push(account);
+  }
+  deleteMachineFiles(journalFile, files);
+  return stuck;
+}

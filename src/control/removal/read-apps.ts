@@ -1,0 +1,109 @@
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Account } from "../../forge/account.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { findApp } from "../../forge/resources/apps.ts";
+import { listInstallations } from "../../forge/resources/installations.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
+import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
+import { findLogin, readAccountKind } from "../../forge/resources/users.ts";
+import { installationsOf } from "../installations-of.ts";
+import type { RemainingApp } from "./remains.ts";
+
+/** What a record or this machine's journal tells of an App. */
+export interface AppTrace {
+  readonly role: AppRole;
+  readonly clientId: string | undefined;
+  readonly slug: string | undefined;
+  readonly isBrought: boolean;
+}
+
+interface Sight {
+  readonly client: ForgeClient;
+  readonly account: Pick<Account, "login" | "kind">;
+  /** Undefined where they may not be listed. */
+  readonly installations: readonly Installation[] | undefined;
+  /** Whoever owns the account is shown each App of it: one that is not shown is not there. */
+  readonly isOwner: boolean;
+}
+
+/** The Apps that these traces lead to, as far as they are not seen to be gone. */
+export async function readApps(
+  client: ForgeClient,
+  account: Pick<Account, "login" | "kind">,
+  traces: readonly AppTrace[],
+): Promise<RemainingApp[]> {
+  if (traces.length === 0) return [];
+  const isUser = account.kind === "user";
+  const [installations, isOwner] = await Promise.all([
+    isUser ? undefined : listInstallations(client, account.login),
+    isUser
+      ? findLogin(client).then((login) => login?.toLowerCase() === account.login.toLowerCase())
+      : isOrganizationOwner(client, account.login),
+  ]);
+  const sight = { client, account, installations, isOwner };
+  const found = await Promise.all(mergeTraces(traces).map((trace) => findOne(trace, sight)));
+  return found.filter((app) => app !== undefined);
+}
+
+/** One of them as it is now; undefined once it is gone. */
+export async function lookAtApp(
+  client: ForgeClient,
+  { owner }: RepositoryName,
+  app: RemainingApp,
+): Promise<RemainingApp | undefined> {
+  const kind = await readAccountKind(client, owner);
+  const [found] = await readApps(client, { login: owner, kind }, [app]);
+  return found;
+}
+
+/** The record and the journal mostly tell of the same App: each knows what the other does not. */
+export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
+  return appRoles.flatMap((role) => {
+    const own = traces.filter((trace) => trace.role === role);
+    const ids = [...new Set(own.flatMap(({ clientId }) => clientId ?? []))];
+    const known = ids.map((clientId) => {
+      const same = own.filter((trace) => trace.clientId === clientId);
+      const slug = same.find((trace) => trace.slug !== undefined)?.slug;
+      return { role, clientId, slug, isBrought: same.some(({ isBrought }) => isBrought) };
+    });
+    const slugs = new Set(known.map(({ slug }) => slug));
+    const named = own.filter(({ clientId, slug }) => clientId === undefined && !slugs.has(slug));
+    return [...known, ...named];
+  });
+}
+
+async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | undefined> {
+  const { client, account, installations, isOwner } = sight;
+  const { role, clientId, isBrought } = trace;
+  const [installed] =
+    clientId === undefined ? [] : installationsOf({ ...trace, clientId }, installations ?? []);
+  const slug = trace.slug ?? installed?.appSlug;
+  const app = slug === undefined ? "refused" : await findApp(client, slug);
+  if (app && app !== "refused") {
+    const isOurs =
+      clientId === undefined
+        ? app.owner.toLowerCase() === account.login.toLowerCase()
+        : app.clientId === clientId;
+    if (isOurs)
+      return {
+        role,
+        isBrought,
+        slug,
+        clientId: app.clientId,
+        standing: "there",
+        ...placeOf(installed),
+      };
+  }
+  if (clientId === undefined) return undefined;
+  if (installed)
+    return { role, isBrought, slug, clientId, standing: "there", ...placeOf(installed) };
+  // Another App bears the name by now, or none does: to an owner that is the end of it.
+  if (app !== "refused" && isOwner) return undefined;
+  return { role, isBrought, slug, clientId, standing: "unknown", ...placeOf(undefined) };
+}
+
+function placeOf(installed: Installation | undefined) {
+  return { installationId: installed?.id, selection: installed?.selection };
+}

@@ -1,0 +1,40 @@
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Repository } from "../../forge/resources/repositories.ts";
+import { UserError, exitCode } from "../../shared/errors.ts";
+import { commandLine } from "../command-line.ts";
+
+/** This login may not take anything away there. */
+export class NotRemovable extends UserError {
+  readonly exitCode = exitCode.refused;
+}
+
+/** @throws NotRemovable for who does not administer it, for a repository that takes no changes, or is called otherwise */
+export function requireRemovable(
+  profile: HostProfile,
+  repository: RepositoryName,
+  { fullName, isAdministered, isArchived, owner }: Repository,
+): void {
+  if (fullName.toLowerCase() !== repository.full.toLowerCase()) {
+    const [, name = ""] = fullName.split("/");
+    const now = { owner: owner.login, name, full: fullName };
+    throw new NotRemovable(`${repository.full} is called ${fullName} now. Nothing was removed.`, [
+      { say: "Name it so", command: commandLine("remove", { profile, repository: now }) },
+    ]);
+  }
+  if (!isAdministered) {
+    const who = owner.kind === "organization" ? `or an owner of ${owner.login}` : owner.login;
+    throw new NotRemovable(`You may not administer ${fullName}. Nothing was removed.`, [
+      { say: `Ask an administrator of ${fullName}, ${who}, to run it` },
+      {
+        say: "Check which account is signed in",
+        command: `${profile.brand.cli.command} auth status`,
+      },
+    ]);
+  }
+  if (isArchived) {
+    throw new NotRemovable(`${fullName} is archived: nothing of it can be changed.`, [
+      { say: "Unarchive it", link: `${profile.webUrl}/${fullName}/settings` },
+    ]);
+  }
+}

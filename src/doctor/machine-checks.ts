@@ -1,0 +1,114 @@
+import { accessSync, constants, lstatSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { whyNoBrowser } from "../asking/open-link.ts";
+import type { Keychain } from "../credentials/keychain/keychain.ts";
+import { KeychainUnavailable } from "../credentials/keychain/keychain-unavailable.ts";
+import type { ExaminedRuntime } from "../firewall/examine-runtimes.ts";
+import { judgeMachine } from "../firewall/judge-machine.ts";
+import { missing, ok, warning } from "./check.ts";
+import type { Examination, Found } from "./check.ts";
+import { UserError } from "../shared/errors.ts";
+
+export interface Machine {
+  readonly env: NodeJS.ProcessEnv;
+  readonly keychain: Pick<Keychain, "find">;
+  readonly examineRuntimes: (env: NodeJS.ProcessEnv) => Promise<readonly ExaminedRuntime[]>;
+  /** @throws InvalidInput where it is not this user's alone */
+  readonly stateFolder: () => string;
+}
+
+/** What else of a machine gatehouse uses. None of it but the state folder is needed for a setup. */
+export function machineExaminations(machine: Machine): Examination[] {
+  const { env } = machine;
+  return [
+    {
+      id: "keychain",
+      title: "Keychain",
+      isNeeded: false,
+      look: () => lookAtKeychain(machine.keychain),
+    },
+    { id: "browser", title: "Browser", isNeeded: false, look: () => judgeBrowser(env) },
+    { id: "sandbox", title: "Sandbox", isNeeded: false, look: () => lookAtSandbox(machine) },
+    {
+      id: "state-folder",
+      title: "State folder",
+      isNeeded: true,
+      look: () => lookAtStateFolder(machine.stateFolder),
+    },
+    {
+      id: "pipeline-cli",
+      title: "Pipeline CLI",
+      isNeeded: false,
+      look: () =>
+        ok(
+          findProgram("az", env) === undefined
+            ? "az is not installed; only a pipeline's secrets need it"
+            : "az is installed",
+        ),
+    },
+  ];
+}
+
+/** Reads what nobody stored: to write something might ask a person for a password. */
+async function lookAtKeychain(keychain: Machine["keychain"]): Promise<Found> {
+  try {
+    await keychain.find("gatehouse doctor");
+    return ok("answers; whether it is locked shows when a key is held");
+  } catch (error) {
+    if (!(error instanceof KeychainUnavailable)) throw error;
+    return warning(`${error.because}; a key that cannot be stored cannot be held`, error.hints);
+  }
+}
+
+export function judgeBrowser(env: NodeJS.ProcessEnv, platform: string = process.platform): Found {
+  const because = whyNoBrowser(env, true);
+  if (because !== undefined) return warning(`${because}; links are printed`);
+  const isBare = platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
+  if (env["BROWSER"]) return ok("links are opened by what BROWSER names");
+  const isHosted = Boolean(env["WSL_DISTRO_NAME"]);
+  return isBare && !isHosted
+    ? warning("this session has no display; links are printed")
+    : ok("links are opened by the system");
+}
+
+async function lookAtSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
+  const more = { say: "See what was tried", command: "gatehouse firewall doctor" };
+  try {
+    const found = await examineRuntimes(env);
+    const working = found.filter(({ works }) => works).map(({ name }) => name);
+    if (working.length > 0) return ok(`${working.join(", ")} can run commands behind the firewall`);
+    const hints = judgeMachine(found, undefined).flatMap((finding) => finding.hints ?? []);
+    return warning("nothing runs commands behind the firewall", [...hints, more]);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return warning("nothing runs commands behind the firewall", [...error.hints, more]);
+  }
+}
+
+function lookAtStateFolder(find: Machine["stateFolder"]): Found {
+  try {
+    const folder = find();
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (!found) return ok(`${folder}, not made yet`);
+    accessSync(folder, constants.W_OK);
+    return ok(`${folder}, mode ${(found.mode & 0o777).toString(8)}, this user's alone`);
+  } catch (error) {
+    if (error instanceof UserError) return missing(error.message, error.hints);
+    return missing("it cannot be written to", [{ say: "Give this user access to it" }]);
+  }
+}
+
+/** Where a program is on PATH; undefined where it is not. */
+export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

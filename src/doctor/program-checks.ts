@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { arch, platform, release } from "node:os";
+import { dirname, join, sep } from "node:path";
+import { missing, ok, warning } from "./check.ts";
+import type { Examination, Found } from "./check.ts";
+
+export interface Started {
+  readonly version: string;
+  /** The script that was started. */
+  readonly program: string;
+  readonly nodeVersion: string;
+  readonly now: Date;
+}
+
+/** gatehouse itself, and what it runs on. */
+export function programExaminations(started: Started): Examination[] {
+  const { version, program, nodeVersion, now } = started;
+  return [
+    {
+      id: "gatehouse",
+      title: "gatehouse",
+      isNeeded: true,
+      look: () => judgeProgram(version, program),
+    },
+    { id: "node", title: "Node.js", isNeeded: true, look: () => judgeNode(nodeVersion, now) },
+    {
+      id: "platform",
+      title: "Platform",
+      isNeeded: false,
+      look: () => judgePlatform(platform(), `${release()}, ${arch()}`),
+    },
+  ];
+}
+
+function judgeProgram(version: string, program: string): Found {
+  const path = realpathSync(program);
+  const lost = findLostParts(dirname(path));
+  const how = howStarted(program, path);
+  if (lost.length === 0) return ok(`${version}, ${how}; all of its parts are there`);
+  return missing(`${version}, ${how}; ${lost.join(", ")} not there`, [
+    { say: "Install it again: an update was cut short, or files were deleted" },
+  ]);
+}
+
+/** By where its file is: npx keeps what it runs in a cache, and npm puts what it installs into node_modules. */
+export function howStarted(program: string, path: string): string {
+  const parts = path.split(sep);
+  if ([program, path].some((each) => each.split(sep).includes("_npx"))) return "started by npx";
+  return parts.includes("node_modules") ? "installed" : "started from a clone";
+}
+
+/** Files that others of the build load, and that are not there. */
+export function findLostParts(folder: string): string[] {
+  const parts = readdirSync(folder).filter((name) => /\.m?js$/.test(name));
+  const wanted = parts.flatMap((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    return [...text.matchAll(/(?:from|import)\s*\(?\s*["']\.\/([\w.-]+\.m?js)["']/g)].map(
+      ([, found = ""]) => found,
+    );
+  });
+  return [...new Set(wanted)].filter((name) => !existsSync(join(folder, name))).toSorted();
+}
+
+const least = [20, 19] as const;
+
+/** The end of each line of Node that is kept for years. @see https://github.com/nodejs/release#release-schedule */
+const endsOfLines: Readonly<Record<number, string>> = {
+  20: "2026-04-30",
+  22: "2027-04-30",
+  24: "2028-04-30",
+  26: "2029-04-30",
+};
+
+export function judgeNode(version: string, now: Date): Found {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  const install = [
+    { say: "Install a line that is kept for years", link: "https://nodejs.org/en/download" },
+  ];
+  if (major < least[0] || (major === least[0] && minor < least[1])) {
+    return missing(`${version}; gatehouse needs ${least.join(".")} or newer`, install);
+  }
+  const end = endsOfLines[major];
+  if (end === undefined) {
+    return major % 2 === 1
+      ? warning(`${version}; odd lines are kept for months only`, install)
+      : ok(`${version}; newer than this gatehouse knows`);
+  }
+  return now.getTime() > Date.parse(end)
+    ? warning(`${version}; out of support since ${end}`, install)
+    : ok(`${version}; in support until ${end}`);
+}
+
+export function judgePlatform(name: string, details: string): Found {
+  const known: Readonly<Record<string, string>> = { linux: "Linux", darwin: "macOS" };
+  const title = known[name];
+  if (title !== undefined) return ok(`${title} ${details}`);
+  return warning(`${name} ${details}; gatehouse is tried on Linux and macOS`);
+}

@@ -1,0 +1,38 @@
+import { canDrawScreens } from "../asking/can-draw-screens.ts";
+import { readsUnicode } from "../layout/reads-unicode.ts";
+import { ok, warning } from "./check.ts";
+import type { Examination, Found } from "./check.ts";
+
+interface Terminal {
+  readonly stdin: Pick<NodeJS.ReadStream, "isTTY">;
+  readonly stdout: Pick<NodeJS.WriteStream, "isTTY" | "columns" | "rows">;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export function terminalExamination(terminal: Terminal): Examination {
+  return {
+    id: "terminal",
+    title: "Terminal",
+    isNeeded: false,
+    look: () => judgeTerminal(terminal),
+  };
+}
+
+export function judgeTerminal(terminal: Terminal): Found {
+  const { stdin, stdout, env } = terminal;
+  const isColoured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const manner = [
+    ...(stdout.isTTY ? [`${stdout.columns} columns, ${stdout.rows} rows`] : []),
+    isColoured ? "colours" : "no colours",
+    readsUnicode(env) ? "Unicode" : "ASCII only",
+  ].join(", ");
+  const screens = canDrawScreens(terminal);
+  if (screens.ok) return ok(manner);
+  const nobody = !stdin.isTTY || !stdout.isTTY;
+  return warning(
+    `${screens.because}; ${nobody ? "nobody can be asked here" : "plain lines are used"}`,
+    nobody
+      ? [{ say: "Run wizards in a terminal, or give them --answers FILE" }]
+      : [{ say: "Make the terminal larger for screens" }],
+  );
+}

@@ -1,0 +1,22 @@
+import type { ForgeClient } from "../client.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+export interface FileDeletion {
+  readonly path: string;
+  /** The commit's message. */
+  readonly message: string;
+  /** The version that was read: another one is not deleted. */
+  readonly sha: string;
+}
+
+/**
+ * Commits the deletion of one file to the default branch.
+ * @see DELETE /repos/{owner}/{repo}/contents/{path}
+ */
+export async function deleteFile(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  { path, message, sha }: FileDeletion,
+): Promise<void> {
+  await client.request("DELETE", `/repos/${full}/contents/${path}`, { body: { message, sha } });
+}

@@ -1,0 +1,109 @@
+import { userInfo } from "node:os";
+import { expect, test } from "vitest";
+import type { DoctorDocument } from "../../src/doctor/examine.ts";
+import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+async function doctor(
+  forge: OpenForge,
+  args: readonly string[] = [],
+  more: Record<string, string> = {},
+) {
+  const { home, env } = await makeHome();
+  const own = { FORGE_CONFIG_DIR: forge.emulator.cliConfigDir, ...more };
+  const where = ["doctor", "--host", forge.emulator.origin];
+  const ended = await program.run([...where, ...args], { cwd: home, env: { ...env, ...own } });
+  return { ...ended, home };
+}
+
+const ids = [
+  "gatehouse",
+  "node",
+  "platform",
+  "terminal",
+  "forge-cli",
+  "login",
+  "scopes",
+  "forge",
+  "clock",
+];
+const machine = ["keychain", "browser", "sandbox", "state-folder", "pipeline-cli"];
+
+test("all that a setup needs is seen, and none of it tells a secret or a person", async () => {
+  const forge = await openForge();
+  const proxy = { HTTPS_PROXY: "http://hubot:pr0xy-pass@proxy.inside.example:3128" };
+  const args = ["--repo", "acme/control"];
+  const people = await doctor(forge, args, proxy);
+  const programs = await doctor(forge, [...args, "--json"], proxy);
+  expect(people).toMatchObject({ code: 0, err: "" });
+  expect(people.out).toContain("All that a setup needs is here");
+  const document = JSON.parse(programs.out) as DoctorDocument;
+  expect(document).toMatchObject({ ok: true, version: expect.stringMatching(/^\d/) as string });
+  expect(document.checks.map(({ id }) => id)).toEqual([...ids, "repository", ...machine]);
+  const state = (id: string) => document.checks.find((check) => check.id === id)?.state;
+  expect(["login", "scopes", "forge", "repository"].map(state)).toEqual(["ok", "ok", "ok", "ok"]);
+  for (const { out, err, home } of [people, programs]) {
+    const told = out + err;
+    const { username } = userInfo();
+    const names = username === "root" ? [] : [username];
+    const secrets = [
+      forge.emulator.userToken.reveal(),
+      forge.emulator.operatorKey.reveal(),
+      home,
+      "mona",
+      "acme",
+      "pr0xy-pass",
+      "proxy.inside",
+      "hubot",
+      ...names,
+    ];
+    for (const secret of secrets) expect(told).not.toContain(secret);
+  }
+});
+
+test("a login without a scope is told what adds it, and ends with 5", async () => {
+  const forge = await openForge();
+  const on = "GET /user";
+  const play = {
+    kind: "status",
+    status: 403,
+    headers: { "x-oauth-scopes": "gist, repo" },
+  } as const;
+  forge.emulator.setFaults([{ on, times: 0, play }]);
+  const { code, out } = await doctor(forge);
+  expect(code).toBe(5);
+  expect(out).toContain("missing: lacks workflow, for the proof workflow");
+  expect(out).toMatch(/auth refresh --hostname \S+ --scopes workflow,read:org/);
+});
+
+test("a forge that refuses is not quoted: it names what was asked for", async () => {
+  const forge = await openForge();
+  const headers = { "x-github-sso": "required; url=https://forge.example/orgs/acme/sso?a=b" };
+  const play = { kind: "status", status: 403, headers } as const;
+  const all = ["GET /user", "GET /repos/acme/control", "GET /rate_limit"];
+  forge.emulator.setFaults(all.map((on) => ({ on, times: 0, play })));
+  const { code, out } = await doctor(forge, ["--repo", "acme/control", "--json"]);
+  expect(code).toBe(5);
+  expect(out).toContain("not seen: the forge refused to tell, with 403");
+  expect(out).not.toMatch(/acme|sso/);
+});
+
+test("without a network the rest is seen all the same", async () => {
+  const { home, env } = await makeHome();
+  const proxy = { HTTPS_PROXY: "http://hubot:pr0xy-pass@127.0.0.1:1" };
+  const ended = await program.run(["doctor", "--host", "forge.example", "--json"], {
+    cwd: home,
+    env: { ...env, ...proxy },
+  });
+  expect(ended).toMatchObject({ code: 5, err: "" });
+  const { checks } = JSON.parse(ended.out) as DoctorDocument;
+  const found = new Map(
+    checks.map(({ id, state, evidence }) => [id, [state, ...evidence].join(": ")]),
+  );
+  expect(found.get("forge")).toBe("unknown: not seen: no answer; through a proxy: yes");
+  expect(found.get("clock")).toBe("unknown: not seen: the forge does not answer");
+  expect(found.get("state-folder")).toMatch(/^ok: ~\/state\/gatehouse/);
+  expect(ended.out).not.toMatch(/pr0xy-pass|hubot|127\.0\.0\.1/);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { missing, ok, unknown, warning } from "../../src/doctor/check.ts";
+import type { Examination, Found } from "../../src/doctor/check.ts";
+import { cleanText } from "../../src/doctor/clean-text.ts";
+import { examine } from "../../src/doctor/examine.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+
+const person = { home: "/home/mona", user: "mona" };
+const options = { version: "1.0.0", person, limitMilliseconds: 1000, onEnd: () => undefined };
+
+function look(found: () => Found | Promise<Found>, isNeeded = true): Examination {
+  return { id: "it", title: "It", isNeeded, look: found };
+}
+
+describe("a checkup", () => {
+  test("is ok where nothing that is needed lacks", async () => {
+    const all = [look(() => ok("here")), look(() => warning("less well"))];
+    expect(await examine(all, options)).toMatchObject({ version: "1.0.0", ok: true });
+    expect((await examine([...all, look(() => missing("not here"))], options)).ok).toBe(false);
+    expect((await examine([...all, look(() => unknown("not seen"))], options)).ok).toBe(false);
+    expect((await examine([...all, look(() => unknown("not seen"), false)], options)).ok).toBe(
+      true,
+    );
+  });
+
+  test("goes on without a look that does not end, or fails", async () => {
+    const never = look(() => new Promise<Found>(() => undefined));
+    const broken = look(() => Promise.reject(new Error("secret of /home/mona")));
+    const refused = look(() => {
+      throw new InvalidInput("It is nowhere.", [{ say: "Put it somewhere" }]);
+    });
+    const ended: number[] = [];
+    const { checks } = await examine([never, broken, refused, look(() => ok("here"))], {
+      ...options,
+      limitMilliseconds: 5,
+      onEnd: (count) => ended.push(count),
+    });
+    expect(checks.map(({ state, evidence }) => [state, ...evidence])).toEqual([
+      ["unknown", "no answer within 0.005 seconds"],
+      ["unknown", "this look failed by a mistake of ours (Error)"],
+      ["unknown", "It is nowhere."],
+      ["ok", "here"],
+    ]);
+    expect(ended).toEqual([1, 2, 3, 4]);
+  });
+
+  test("tells nothing of who is here", async () => {
+    const found = warning("/home/mona/bin/gh of mona by http://mona:pw@proxy.example:3128", [
+      { say: "See /home/mona", command: "ls -ld /home/mona/state" },
+    ]);
+    const { checks } = await examine([look(() => found)], options);
+    expect(JSON.stringify(checks)).not.toMatch(/mona|pw@/);
+    expect(checks[0]?.next).toEqual([{ say: "See ~", command: "ls -ld ~/state" }]);
+  });
+});
+
+test.each([
+  ["/home/mona/x", "~/x"],
+  ["/data/mona/x", "/data/USER/x"],
+  ["harmonalog", "harmonalog"],
+  ["https://a:b@c.example/d", "https://c.example/d"],
+  [`token ghp_${"a1B2".repeat(9)}`, "token [secret]"],
+])("%s is told as %s", (text, told) => {
+  expect(cleanText(text, person)).toBe(told);
+});
+
+test("a short name is no name, and root is everybody's", () => {
+  expect(cleanText("no right of root", { home: "/root", user: "root" })).toBe("no right of root");
+  expect(cleanText("to do", { home: "/h/do", user: "do" })).toBe("to do");
+});

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { removeControlPlane } from "../../../flows/remove/remove-control-plane.ts";
+import type { RemoveDeps } from "../../../flows/remove/remove-deps.ts";
+import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { rememberIn } from "../../../src/asking/recall-from.ts";
+import { runFlow } from "../../../src/asking/run-flow.ts";
+import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { openFlowJournal } from "../../../src/commands/flow-journal.ts";
+import { wireRemoval } from "../../../src/commands/remove-deps.ts";
+import { journalPath } from "../../../src/commands/state-folder.ts";
+import type { RemovalOutcome } from "../../../src/control/removal/outcome.ts";
+import { heldStep, madeStep } from "../../../src/control/setup/journal-steps.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { openControlPlane, repository } from "../../control/control-plane-bench.ts";
+import type { MadeApp } from "../../emulator/open-forge.ts";
+import { connectInProcess } from "../setup/connect-in-process.ts";
+import { fakeKeychain } from "../setup/fake-keychain.ts";
+import { createOperator, type OperatorOptions } from "../setup/operator.ts";
+import { quickPause } from "../shared/quick-pause.ts";
+
+/** Somebody who takes everything away, and has a browser. */
+export const everything = {
+  remains: true,
+  begin: "control",
+  "stop-work": true,
+  "proof-workflow": true,
+  secrets: true,
+  "read-app": "delete",
+  "write-app": "delete",
+  pat: "done",
+  variables: true,
+  environment: true,
+  "control-file": true,
+  settings: true,
+  decision: true,
+  machine: true,
+};
+
+export interface RemovalRun {
+  readonly outcome: RemovalOutcome | undefined;
+  readonly error: unknown;
+  readonly said: string;
+  readonly asked: readonly string[];
+}
+
+export interface RemovalOptions extends OperatorOptions {
+  readonly change?: (deps: RemoveDeps) => Partial<RemoveDeps>;
+  readonly watchJournal?: (journal: Journal) => Journal;
+}
+
+/** A control plane on a forge of its own, and its removal in this process. */
+export async function openRemovalBench() {
+  const plane = await openControlPlane();
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-remove-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const connection = connectInProcess(plane.emulator);
+  const { profile } = connection;
+  const env = { HOME: folder, XDG_STATE_HOME: folder };
+  const place = { profile, repository };
+  const journalFile = journalPath(env, { ...place, flow: "remove" });
+  const keychain = fakeKeychain();
+
+  /** Presses the button of a page as an owner does, whichever page was opened. */
+  const openLink = async (link: string) => {
+    const { pathname } = new URL(link);
+    if (pathname.endsWith("/advanced"))
+      await plane.page(pathname.replace(/advanced$/, "delete"), {});
+    if (/installations\/\d+$/.test(pathname)) await plane.page(`${pathname}/delete`, {});
+    return true;
+  };
+
+  const remove = async (given: RemovalOptions = {}): Promise<RemovalRun> => {
+    const wired = wireRemoval({ connection, repository, journalFile, env, openLink, keychain });
+    const deps = { ...wired, pause: quickPause };
+    const operator = createOperator({ ...given, answers: { ...everything, ...given.answers } });
+    const opened = await openJournal(journalFile, {
+      flow: "remove",
+      version: 1,
+      host: profile.host,
+      subject: repository.full,
+    });
+    await opened.setAnswers([]);
+    const journal = given.watchJournal?.(opened) ?? opened;
+    let error: unknown;
+    const outcome = await runFlow(
+      removeControlPlane,
+      { ...deps, ...given.change?.(deps) },
+      {
+        prompter: operator.prompter,
+        journal,
+        keeper: createSecretKeeper(),
+        header: { title: "remove", subject: repository.full, outline: [] },
+      },
+    ).catch((thrown: unknown) => {
+      error = thrown;
+      return undefined;
+    });
+    await operator.settled();
+    return { outcome, error, said: operator.said(), asked: operator.asked.map(({ id }) => id) };
+  };
+
+  return {
+    ...plane,
+    place,
+    env,
+    keychain,
+    remove,
+    /** As a setup on this machine leaves its journal. */
+    rememberApp: async (role: AppRole, app: MadeApp, { isBrought = false } = {}) => {
+      const journal = await openFlowJournal(env, { ...place, flow: "setup" });
+      const made = { clientId: app.clientId, slug: app.slug, isBrought, keyId: "k" };
+      const key = madeStep({ ...place, role });
+      await rememberIn(journal, key, { ...made, permissions: {}, events: [] });
+    },
+    holdKey: async (role: AppRole, app: MadeApp, account: string) => {
+      await keychain.hold(account, new Secret(app.pem));
+      const journal = await openFlowJournal(env, { ...place, flow: "setup" });
+      const known = { clientId: app.clientId, slug: app.slug };
+      await rememberIn(journal, heldStep({ ...place, role }), { account, app: known });
+    },
+    kept: () => {
+      const at = join(journalFile, "..");
+      return existsSync(at) ? readdirSync(at) : [];
+    },
+    home: `/repos/${repository.full}`,
+  };
+}
+
+export type RemovalBench = Awaited<ReturnType<typeof openRemovalBench>>;
+
+/** Both Apps, a PAT, the files, the proof workflow and a worker that imports the control file. */
+export async function fillPlane(bench: RemovalBench): Promise<{ read: MadeApp; write: MadeApp }> {
+  const read = await bench.addApp("read", ["acme/control"]);
+  const write = await bench.addApp("write", ["acme/control"]);
+  await bench.addPat(["acme/control"]);
+  await bench.writeSettings();
+  await bench.writeDecision();
+  await bench.writeControl();
+  await bench.prove(["read-app", "write-app"]);
+  await bench.rememberApp("read", read);
+  await bench.rememberApp("write", write);
+  return { read, write };
+}
+
+export const worker = ".forge/workflows/worker.yml";
+
+/** A worker as it is compiled: it names our records by itself. */
+export async function addWorker(bench: RemovalBench): Promise<void> {
+  const yaml = [
+    "name: Worker",
+    "on:",
+    "  workflow_dispatch:",
+    "jobs:",
+    "  work:",
+    "    runs-on: embedded",
+    "    steps:",
+    "      - run: sleep 600",
+    "        env:",
+    "          KEY: ${{ secrets.CP_FORGE_READ_APP_PRIVATE_KEY }}",
+    "",
+  ].join("\n");
+  await bench.commit(worker, yaml);
+}
+
+export async function startWorker({ rest, home }: RemovalBench): Promise<number> {
+  const path = `${home}/actions/workflows/worker.yml/dispatches`;
+  const body = { ref: "main", return_run_details: true };
+  return (await rest("POST", path, { body })).json.workflow_run_id as number;
+}

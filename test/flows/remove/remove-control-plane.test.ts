@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import { addWorker, fillPlane, openRemovalBench, startWorker, worker } from "./bench.ts";
+import type { RemovalBench } from "./bench.ts";
+
+/** What is left of a plane on the forge, by all that it shows. */
+async function leftOf({ rest, home, control }: RemovalBench) {
+  const names = async (path: string, field: string) =>
+    ((await rest("GET", path)).json[field] as { name: string }[]).map(({ name }) => name);
+  const files = (await rest("GET", `${home}/contents/.forge`)).json as unknown;
+  const apps = (await control("GET", "apps")).json as unknown[];
+  return {
+    secrets: await names(`${home}/actions/secrets`, "secrets"),
+    variables: await names(`${home}/actions/variables`, "variables"),
+    environments: await names(`${home}/environments`, "environments"),
+    installations: (await rest("GET", "/orgs/acme/installations")).json.total_count as number,
+    files: Array.isArray(files) ? files.map((file: { path: string }) => file.path) : [],
+    apps: apps.length,
+  };
+}
+
+test("a whole plane goes, in the order in which nothing weaker steps in", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const { outcome, error, asked } = await bench.remove();
+  expect(error).toBeUndefined();
+  expect(outcome).toMatchObject({ complete: true });
+  expect(await leftOf(bench)).toMatchObject({
+    secrets: [],
+    variables: [],
+    environments: [],
+    installations: 0,
+    files: [],
+    apps: 0,
+  });
+  expect(asked).toEqual([
+    "remains",
+    "begin",
+    "proof-workflow",
+    "secrets",
+    "read-app",
+    "write-app",
+    "pat",
+    "variables",
+    "environment",
+    "control-file",
+    "settings",
+    "decision",
+    "machine",
+  ]);
+  expect(outcome?.gone.filter(({ how }) => how === "told").map(({ id }) => id)).toEqual(["pat"]);
+  expect(bench.kept()).toEqual(["remove.json"]);
+});
+
+test("where there is nothing, nothing is asked", async () => {
+  const bench = await openRemovalBench();
+  const { outcome, asked } = await bench.remove();
+  expect(outcome).toMatchObject({ complete: true, gone: [] });
+  expect(asked).toEqual([]);
+});
+
+test("Enter at the repository's name leaves everything", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const before = await leftOf(bench);
+  const { outcome } = await bench.remove({ answers: { begin: "" } });
+  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(await leftOf(bench)).toEqual(before);
+});
+
+test("before a secret goes, the workflows that use it are disabled and their runs cancelled", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await addWorker(bench);
+  await bench.rest("POST", `${bench.home}/actions/variables`, {
+    body: { name: "CP_REVIEW_ENABLED", value: "true" },
+  });
+  const run = await startWorker(bench);
+  const state = async () =>
+    (await bench.rest("GET", `${bench.home}/actions/workflows/worker.yml`)).json.state as string;
+  let stateThen = "";
+  const { outcome } = await bench.remove({
+    onQuestion: () => undefined,
+    change: (deps) => ({
+      removeRecords: async (records) => {
+        stateThen ||= await state();
+        const { json } = await bench.rest("GET", `${bench.home}/actions/runs/${run}`);
+        expect(json.status).toBe("completed");
+        await deps.removeRecords(records);
+      },
+    }),
+  });
+  expect(stateThen).toBe("disabled_manually");
+  expect(outcome?.complete).toBe(true);
+  expect(outcome?.stays).toContainEqual(
+    expect.objectContaining({ id: worker, ours: false, why: "yours; disabled" }),
+  );
+  const { json } = await bench.rest("GET", `${bench.home}/actions/variables/CP_REVIEW_ENABLED`);
+  expect(json.value).toBe("false");
+});
+
+test("who lets work run on keeps everything", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await addWorker(bench);
+  const before = await leftOf(bench);
+  const { outcome } = await bench.remove({ answers: { "stop-work": false } });
+  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(await leftOf(bench)).toEqual(before);
+});
+
+test("a client ID outlives an App that is left for later; the next run finds it", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const first = await bench.remove({ answers: { "read-app": "later", pat: "later" } });
+  expect(first.outcome?.complete).toBe(false);
+  const left = await leftOf(bench);
+  expect(left).toMatchObject({
+    secrets: [],
+    variables: ["CP_FORGE_READ_APP_ID"],
+    installations: 1,
+  });
+  expect(first.asked).not.toContain("machine");
+  expect(first.asked).not.toContain("decision");
+  const second = await bench.remove();
+  expect(second.outcome).toMatchObject({ complete: true });
+  expect(second.asked).toContain("pat");
+  expect(await leftOf(bench)).toMatchObject({ variables: [], installations: 0, files: [] });
+});
+
+test("an App that is only uninstalled stays, and is named", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const { outcome } = await bench.remove({ answers: { "write-app": "uninstall" } });
+  expect(await leftOf(bench)).toMatchObject({ installations: 0, variables: [] });
+  expect(outcome?.complete).toBe(false);
+  expect(outcome?.stays.filter(({ ours }) => ours)).toEqual([
+    expect.objectContaining({
+      what: "the Write App acme-writeer",
+      why: "kept, by mona's word",
+      link: expect.stringContaining("/settings/apps/acme-writeer/advanced"),
+    }),
+  ]);
+});
+
+test("an environment that holds somebody's secret stays, without ours", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await bench.runForge(["secret", "set", "DEPLOY", "--env", "control-plane"], "theirs");
+  const { outcome } = await bench.remove();
+  expect(outcome?.complete).toBe(true);
+  const path = `${bench.home}/environments/control-plane/secrets`;
+  expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
+  expect(outcome?.stays).toContainEqual(
+    expect.objectContaining({ what: "the environment control-plane", why: "it holds DEPLOY, too" }),
+  );
+});
+
+test("a file that somebody changed meanwhile is not deleted", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const { error } = await bench.remove({
+    change: (deps) => ({
+      removeFile: async (file) => {
+        if (file.kind === "settings") await bench.writeSettings();
+        if (file.kind === "control file")
+          await bench.commit(file.path, "---\nsomebody: else\n---\n");
+        await deps.removeFile(file);
+      },
+    }),
+    answers: { "failure:control-file-failed": "stop" },
+  });
+  expect(error).toMatchObject({ message: expect.stringContaining("was changed by somebody else") });
+  expect((await leftOf(bench)).files).not.toEqual([]);
+});
+
+test("keys in the keychain go with the journal that tells of them", async () => {
+  const bench = await openRemovalBench();
+  const { read } = await fillPlane(bench);
+  await bench.holdKey("read", read, "forge/acme/control/read");
+  await bench.remove();
+  expect([...bench.keychain.held]).toEqual([]);
+});
+
+test("of a repository that is gone the Apps and this machine's own are left to end", async () => {
+  const bench = await openRemovalBench();
+  const { read } = await fillPlane(bench);
+  const play = { kind: "not-found" } as const;
+  bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);
+  const { outcome, asked, error } = await bench.remove();
+  expect(error).toBeUndefined();
+  expect(asked).toContain("read-app");
+  expect(asked).not.toContain("secrets");
+  expect(outcome?.complete).toBe(true);
+  expect((await bench.rest("GET", `/apps/${read.slug}`)).status).toBe(404);
+});
+
+test("who may not administer it is refused before anything is asked", async () => {
+  const bench = await openRemovalBench();
+  await bench.control("PATCH", "world", {
+    organizations: { acme: { members: { mona: "member" } } },
+    repositories: { "acme/control": { collaborators: { mona: "push" } } },
+  });
+  const { error, asked } = await bench.remove();
+  expect(error).toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining("may not administer"),
+  });
+  expect(asked).toEqual(["remains-look"]);
+});
+
+test("what the forge took and did not do is tried again, and never called gone", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const play = { kind: "status", status: 204 } as const;
+  const on = "DELETE /repos/acme/control/actions/secrets/CP_FORGE_WRITE_APP_PRIVATE_KEY";
+  bench.emulator.setFaults([{ on, play }]);
+  const { outcome, said } = await bench.remove({ answers: { "failure:secrets-failed": "again" } });
+  expect(said).toContain("CP_FORGE_WRITE_APP_PRIVATE_KEY is still stored");
+  expect(outcome?.complete).toBe(true);
+  expect((await leftOf(bench)).secrets).toEqual([]);
+});
+
+test("an App that this login is not shown is told gone, with name and time; the next run believes it", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const hidden = { kind: "status", status: 403 } as const;
+  const blind = ["GET /apps/*", "GET /orgs/acme/installations"];
+  bench.emulator.setFaults(blind.map((on) => ({ on, times: 0, play: hidden })));
+  const answers = { "read-app": "done", "write-app": "done", variables: false };
+  const first = await bench.remove({ answers });
+  expect(first.outcome?.gone).toContainEqual(
+    expect.objectContaining({
+      how: "told",
+      what: expect.stringContaining("Read App"),
+      word: { by: "mona", at: expect.stringMatching(/^20/) },
+    }),
+  );
+  expect(first.outcome?.complete).toBe(false);
+  const second = await bench.remove();
+  expect(second.asked).not.toContain("read-app");
+  expect(second.outcome?.complete).toBe(true);
+});
