@@ -44,10 +44,22 @@ export class ForgeCliFailed extends UserError {
 export class NotSignedIn extends UserError {
   readonly exitCode = exitCode.incomplete;
 
-  constructor({ brand, host }: HostProfile) {
-    const command = `${brand.cli.command} auth login --hostname ${host}`;
-    super(`Nobody is signed in to ${host}.`, [{ say: "Sign in", command }]);
+  constructor(profile: HostProfile) {
+    super(`Nobody is signed in to ${profile.host}.`, [sayHowToSignIn(profile)]);
   }
+}
+
+/** With the scope that writing workflows needs, which the CLI does not ask for by itself. */
+function sayHowToSignIn({ brand: { cli }, host, webUrl, isEmbedded }: HostProfile): Hint {
+  const signIn = (name: string) => `${cli.command} auth login --hostname ${name}`;
+  // A port of this machine has another name there, and no page to sign in on.
+  if (isEmbedded && cli.plainHost !== undefined) {
+    return {
+      say: "Sign in, with the token of the forge's operator on standard input",
+      command: `http_proxy=${webUrl} ${signIn(cli.plainHost)} --with-token`,
+    };
+  }
+  return { say: "Sign in", command: `${signIn(host)} --scopes workflow` };
 }
 
 export interface ForgeCliOptions {

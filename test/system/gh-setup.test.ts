@@ -119,6 +119,11 @@ describe("what is missing is told at once, before the first window,", () => {
     expect(code).toBe(5);
     expect(err).toContain("- nobody is signed in to");
     expect(err).not.toContain("is missing");
+    // The name that the real CLI has for a forge of this machine.
+    const { origin } = forge.emulator;
+    expect(err).toContain(
+      `http_proxy=${origin} gh auth login --hostname github.localhost --with-token`,
+    );
   });
 
   test("and by status too", async () => {

@@ -95,7 +95,7 @@ describe("what is missing is told before anything else", () => {
       '- the forge CLI "forge" is 2.23.0; 2.25.0 is the first that can set variables',
       expect.stringContaining("- nobody is signed in to 127.0.0.1:"),
     ]);
-    expect(mends[1]).toMatch(/^forge auth login --hostname 127\.0\.0\.1:\d+$/);
+    expect(mends[1]).toMatch(/^forge auth login --hostname 127\.0\.0\.1:\d+ --scopes workflow$/);
   });
 
   test("a newer one, and the right to administer the repository: both at once", async () => {
