@@ -1,29 +1,53 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { listPages, readPage } from "./pages.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Paths in backticks from the root, and where links to files lead. What has a NAME or a star in it is a pattern. */
 function findPaths(page: string, text: string): string[] {
   const named = text.matchAll(/`((?:src|components|flows|test|scripts|docs|\.ci)\/[\w./-]*)`/g);
-  const linked = text.matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+  const linked = text.matchAll(/(?:\]\(|(?:src|srcset)=")(?!https?:|#)([^)#"]+)/g);
   return [
     ...[...named].map(([, path = ""]) => path).filter((path) => !/[A-Z]{3}/.test(path)),
     ...[...linked].map(([, path = ""]) => join(dirname(page), path)),
   ];
 }
 
-test.each([
-  "README.md",
-  "CONTRIBUTING.md",
-  "docs/architecture.md",
-  "docs/control-file.md",
-  "docs/token.md",
-  "docs/fleet.md",
-])("every file that %s names is there", (page) => {
-  const paths = findPaths(page, readFileSync(join(root, page), "utf8"));
-  expect(paths.length).toBeGreaterThan(0);
-  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+/** The headings that links lead to, each with its page. */
+function findAnchors(page: string, text: string): [page: string, anchor: string][] {
+  const linked = text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g);
+  return [...linked].map(([, path = "", anchor = ""]) => [
+    path === "" ? page : join(dirname(page), path),
+    anchor,
+  ]);
+}
+
+/** As a code host makes an anchor of a heading. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("what a page names is there:", () => {
+  test.each([...listPages(), "CONTRIBUTING.md"])("%s", async (page) => {
+    const text = await readPage(page);
+    expect(findPaths(page, text).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    for (const [there, anchor] of findAnchors(page, text)) {
+      expect(anchorsOf(await readPage(there))).toContain(anchor);
+    }
+  });
+});
+
+test("every page is in the index of the pages", async () => {
+  const listed = findPaths("docs/README.md", await readPage("docs/README.md"));
+  const pages = listPages().filter((page) => page !== "docs/README.md");
+  expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { createPages, createRobot } from "../../emulator/signed-in.ts";
-import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { patScope } from "../../flows/scope/scope-bench.ts";
 import { words, type Examples } from "./examples-bench.ts";
+import { pull } from "./levers.ts";
 import type { Reader } from "./reader.ts";
 
 /** What keeps credentials: their rotation, and the response to an exposure. */
@@ -118,8 +118,8 @@ async function setUpPat(reader: Reader): Promise<void> {
       repositories: { "acme/control": { collaborators: { mona: "admin" } } },
     });
     for (const [name, days] of Object.entries({ first: 20, second: 29 })) {
-      const { token } = await pull(forge, "POST", "tokens", patFor(days));
-      await reader.save(name, token);
+      const made = Object(await pull(forge, "POST", "tokens", patFor(days)));
+      await reader.save(name, String(made.token));
     }
   });
   const line = "gatehouse setup --repo acme/control --no-open";
@@ -141,17 +141,4 @@ function patFor(days: number): object {
     permissions: { contents: "read", actions: "read" },
     expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
   };
-}
-
-/** A lever behind the scene of the embedded forge. */
-async function pull(
-  { origin, operatorKey }: Emulator,
-  method: string,
-  lever: string,
-  body: object,
-) {
-  const headers = { authorization: `Bearer ${operatorKey.reveal()}` };
-  const init = { method, headers, body: JSON.stringify(body) };
-  const answer = await fetch(`${origin}/_emulator/${lever}`, init);
-  return (answer.status === 204 ? {} : await answer.json()) as { token: string };
 }

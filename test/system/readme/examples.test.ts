@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { listPages, readPage } from "../../readme/pages.ts";
 import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
 import { fleetExamples } from "./fleet-examples.ts";
+import { jobExamples } from "./job-examples.ts";
 import { engineExamples } from "./engine-examples.ts";
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
@@ -14,9 +15,7 @@ import { scopeExamples } from "./scope-examples.ts";
 import { runExamples } from "./run-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
-const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-const firewallPage = await readFile(new URL("../../../docs/firewall.md", import.meta.url), "utf8");
-const enginePage = await readFile(new URL("../../../docs/engine.md", import.meta.url), "utf8");
+const pages = await Promise.all(listPages().map(readPage));
 const bench = openExamplesBench();
 
 const examples: Examples = {
@@ -35,6 +34,7 @@ const examples: Examples = {
   ...outputExamples,
   ...engineExamples,
   ...fleetExamples,
+  ...jobExamples,
 };
 
 /** Verbs below a verb that has options of its own. */
@@ -50,16 +50,18 @@ const inner = [
   ["fleet", "report"],
 ];
 
-test("each command line of the README and of a help is run, or it is said here why not", async () => {
+test("each command line of a page and of a help is run, or it is said here why not", async () => {
   const help = await bench.help();
   const helps = await Promise.all(readVerbs(help).map((verb) => bench.help(verb)));
   const ofFirewall = await Promise.all(
     readVerbs(await bench.help("firewall")).map((verb) => bench.help("firewall", verb)),
   );
-  const pages = [page, firewallPage, enginePage].flatMap(readShellBlocks);
   const below = await Promise.all(inner.map((verbs) => bench.help(...verbs)));
-  const shown = [...pages, ...[help, ...helps, ...ofFirewall, ...below].flatMap(readHelpExamples)];
-  const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);
+  const shown = [
+    ...pages.flatMap(readShellBlocks),
+    ...[help, ...helps, ...ofFirewall, ...below].flatMap(readHelpExamples),
+  ];
+  const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says.toSorted()]);
   expect(gather(shown)).toEqual(Object.fromEntries(known));
 });
 
@@ -75,7 +77,7 @@ test("npx finds gatehouse in a clone", async () => {
 });
 
 test("the answers file that is shown is taken, and the next answer that it lacks is named", async () => {
-  const [, file = ""] = /^```json\n([^]*?)^```$/m.exec(page) ?? [];
+  const [, file = ""] = /^```json\n([^]*?)^```$/m.exec(await readPage("docs/setup.md")) ?? [];
   const { answers, secrets } = JSON.parse(file) as { answers: object; secrets: object };
   const line = "gatehouse setup --repo acme/control";
   const reader = await bench.openNew();

@@ -14,6 +14,9 @@ export const fleetExamples: Examples = {
     says: ["the workflow, for one or many"],
     run: (line, bench) => writes(line, bench, "1 control repository, at 17 6 * * 1 UTC"),
   },
+  "gatehouse fleet render --repo globex/control": {
+    run: (line, bench) => writes(line, bench, "1 control repository"),
+  },
   "gatehouse fleet render --repo acme/control --repo acme/control-2": {
     run: (line, bench) => writes(line, bench, "2 control repositories"),
   },

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { makeBrowserScript } from "../../browser/browser-script.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { words, type Examples } from "./examples-bench.ts";
 
 /** What describes the scope, and shows it. */
@@ -10,22 +12,30 @@ export const scopeExamples: Examples = {
       "describe it, or change parts",
     ],
     run: async (line, { openSetUp }) => {
+      // One more repository, as docs/jobs has it: the operator selects it on the page of each installation.
+      const enrolled = ["acme/control", "acme/web", "acme/api", "acme/infra"];
+      const reader = await openSetUp();
+      const browser = await makeBrowserScript(reader.home, (link) =>
+        createRobot({ selection: enrolled }).visit(link),
+      );
       const answers = {
         scope: "change",
-        "scope-parts": ["caps"],
-        "repository-cap": "7",
-        "dispatch-cap": "3",
+        "scope-parts": ["targets"],
+        targets: enrolled.slice(1),
         "settings-commit": "commit",
         "profile-app-read-write": true,
         "read-plan": true,
         "write-plan": true,
+        "failure:read-proof": "run",
+        "failure:write-proof": "run",
       };
-      const reader = await openSetUp();
-      const { out } = await reader.run(line, { words, answers });
-      expect(out).toContain("? What of it changes?  Limits\n");
+      const env = { BROWSER: browser.path };
+      const { out } = await reader.run(line, { words, answers, env });
+      expect(out).toContain("? What of it changes?  Targets\n");
+      expect(out).toContain(`done: Write access: exactly ${enrolled.join(", ")}\n`);
       expect(out).toContain("\n ✔ acme/control is set up with two Apps\n");
       const shown = await reader.run(`${line} --show ${words}`);
-      expect(shown.out).toMatch(/^ {3}repository cap +7\n {3}dispatch cap +3$/m);
+      expect(shown.out).toMatch(/^ {3}target repositories +acme\/web, acme\/api, acme\/infra$/m);
     },
   },
   "gatehouse scope --repo acme/control --show": {

@@ -120,7 +120,7 @@ interface SetUp {
 }
 
 /** Both Apps, made by somebody who presses the buttons in a browser. */
-async function setUpAnew(
+export async function setUpAnew(
   reader: Reader,
   line: string,
   { words: added = words, selection }: SetUp = {},
@@ -132,7 +132,7 @@ async function setUpAnew(
   return reader.run(line, { words: added, answers, env: { BROWSER: browser.path } });
 }
 
-async function startForge(reader: Reader, line: string) {
+export async function startForge(reader: Reader, line: string) {
   let tell: (origin: string) => void = () => undefined;
   const origin = new Promise<string>((resolve) => (tell = resolve));
   let tellLink: (link: string) => void = () => undefined;

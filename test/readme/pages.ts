@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The README and every page below docs/, as paths from the root. */
+export function listPages(): string[] {
+  const below = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+  const pages = below.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+  return ["README.md", ...pages.sort()];
+}
+
+export function readPage(page: string): Promise<string> {
+  return readFile(join(root, page), "utf8");
+}

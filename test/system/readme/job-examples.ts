@@ -1,0 +1,133 @@
+import { symlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { machine } from "../machine.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
+import { makeBrowserScript } from "../../browser/browser-script.ts";
+import { answers } from "../../commands/scripted-setup.ts";
+import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
+import { pull, typeRequest } from "./levers.ts";
+import { setUpAnew, startForge } from "./setup-examples.ts";
+
+const elsewhere = "it changes this machine, or asks another one";
+
+/** What pages show beside the commands of gatehouse itself, and what only a job calls for. */
+export const jobExamples: Examples = {
+  "npm install -g gatehouse-cli": { notRunBecause: "it is not on the registry yet" },
+  "npm ci && npm pack && npm install -g ./gatehouse-cli-0.1.0.tgz": {
+    notRunBecause: "it installs packages for all users",
+  },
+  "npm uninstall -g gatehouse-cli": { notRunBecause: elsewhere },
+  "gh auth login --hostname github.com --scopes workflow": { notRunBecause: elsewhere },
+  "gh auth refresh --hostname github.com --scopes workflow": {
+    says: ["who is signed in already"],
+    notRunBecause: elsewhere,
+  },
+  "ssh -L 41873:127.0.0.1:41873 build.example.com": { notRunBecause: elsewhere },
+
+  "gatehouse emulator --port 41999": {
+    run: async (line, bench) => {
+      const forge = await startForge(await bench.openNew(), anyPort(line));
+      expect((await forge.stop()).code).toBe(0);
+    },
+  },
+  [signIn()]: {
+    run: async (line, bench) => {
+      const { reader, origin, stop } = await openWithGh(bench, line);
+      const status = `http_proxy=${origin} gh auth status --hostname github.localhost`;
+      expect((await reader.run(status)).out).toMatch(/account mona[^]*'workflow'/);
+      await stop();
+    },
+  },
+  "gatehouse setup --host http://127.0.0.1:41999 --brand github --repo acme/control": {
+    run: async (line, bench) => {
+      const { reader, origin, stop } = await openWithGh(bench, signIn());
+      const { out } = await setUpAnew(reader, at(line, origin), { words: "" });
+      expect(out).toContain(
+        " ✔ Write App  gatehouse-acme-control-write · proved with its own key\n",
+      );
+      await stop();
+    },
+  },
+  "gatehouse setup --repo acme/control --no-open --port 41873": {
+    run: async (line, { openNew }) => {
+      const port = await findPort();
+      const pages: string[] = [];
+      const visits: Promise<void>[] = [];
+      // Whoever sits before another machine opens what is printed, by way of the forwarded port.
+      const onLine = (text: string) => {
+        const link = text.trim();
+        if (!/^http:\S+$/.test(link)) return;
+        visits.push(createRobot().visit(link));
+        if (link.startsWith(`http://127.0.0.1:${port}/`)) pages.push(link);
+      };
+      await (await openNew()).run(line.replace("41873", port), { words, answers, onLine });
+      await Promise.all(visits);
+      expect(pages).toHaveLength(2);
+    },
+  },
+  "gatehouse setup --repo globex/control --dry-run": {
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line);
+      expect(out).toContain("gatehouse-globex-control-read");
+    },
+  },
+  "gatehouse setup --repo globex/control": {
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      await reader.visitForge(async (forge) => {
+        const globex = {
+          members: { mona: "admin" },
+          billing: { total: 2, setting: "assign_selected" },
+        };
+        await pull(forge, "PATCH", "world", { organizations: { globex } });
+        await typeRequest(forge, "POST /orgs/globex/repos", { name: "control", private: true });
+      });
+      const browser = await makeBrowserScript(reader.home, (link) => createRobot().visit(link));
+      const names = {
+        "read-app-name": "gatehouse-globex-control-read",
+        "write-app-name": "gatehouse-globex-control-write",
+      };
+      const env = { BROWSER: browser.path };
+      const given = { words, answers: { ...answers, ...names }, env };
+      expect((await reader.run(line, given)).out).toContain(
+        "done: Write access: exactly globex/control\n",
+      );
+    },
+  },
+};
+
+function signIn(): string {
+  const token =
+    "grep -o 'gho_[[:alnum:]]*' ~/.local/state/gatehouse/emulator/forge.json.cli/hosts.json";
+  return `${token} | http_proxy=http://127.0.0.1:41999 gh auth login --hostname github.localhost --with-token`;
+}
+
+/** A reader with the real forge CLI on PATH, signed in to a forge that runs, as this line does it. */
+async function openWithGh({ openNew }: ExamplesBench, line: string) {
+  const reader = await openNew();
+  await symlink(machine().gh, join(reader.home, "bin/gh"));
+  const { origin, stop } = await startForge(reader, anyPort("gatehouse emulator --port 41999"));
+  // Readers keep their state in a folder of their own.
+  await reader.run(at(line, origin).replace("~/.local/state", "state"));
+  return { reader, origin, stop };
+}
+
+function anyPort(line: string): string {
+  return line.replace("41999", "0");
+}
+
+function at(line: string, origin: string): string {
+  return line.replace("http://127.0.0.1:41999", origin);
+}
+
+/** A port that nobody listens at. */
+async function findPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return String(address.port);
+}
