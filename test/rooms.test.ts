@@ -45,7 +45,7 @@ describe("the house", () => {
   test("docs/architecture.md draws the table, as `npm run drawing` does, and tells what each room is for", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
     expect(findDrawing(page)).toBe(drawRooms(house, files));
-    const told = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, room]) => room);
+    const told = [...page.matchAll(/^- `([^`]+)`: /gm)].map(([, room]) => room);
     expect(new Set(told)).toEqual(new Set(Object.keys(house.rooms)));
   });
 

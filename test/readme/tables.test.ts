@@ -1,0 +1,12 @@
+import { describe, expect, test } from "vitest";
+import { listPages, readPage } from "./pages.ts";
+
+/** What a code host shows beside its own columns without a bar to scroll by. */
+const mostCharacters = 100;
+
+describe("no table of a page is wider than a window:", () => {
+  test.each(listPages())("%s", async (page) => {
+    const rows = (await readPage(page)).split("\n").filter((line) => /^\s*\|/.test(line));
+    expect(rows.filter((row) => row.length > mostCharacters)).toEqual([]);
+  });
+});
