@@ -1,5 +1,5 @@
 // Draws what gatehouse shows, from real runs on an embedded forge, into docs/screens/: a sheet for each screen and print
-// (dark, light, Solarized; 80 and 40 columns), the two pictures of the README in dark and light, and a setup that moves.
+// (dark, light, Solarized; 80 and 40 columns), two pictures of the pages in dark and light, and a setup that moves.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

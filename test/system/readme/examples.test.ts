@@ -87,6 +87,21 @@ test("the answers file that is shown is taken, and the next answer that it lacks
   expect(err).toContain('has no answer for "read-by-hand":');
 });
 
+test("what pages show of an end and of a status is printed so", async () => {
+  const { reader, ended } = await bench.playDemo();
+  const status = await reader.run("gatehouse status --repo acme/control", { words });
+  const [setup, shown] = await Promise.all(["README.md", "docs/status.md"].map(readTextBlock));
+  const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\d/g, "(a day)");
+  expect(undated(ended.out).split("\n")).toEqual(expect.arrayContaining(setup ?? []));
+  expect(undated(status.out)).toContain(undated((shown ?? []).join("\n")));
+});
+
+/** The lines of a page's first `text` block. */
+async function readTextBlock(path: string): Promise<string[]> {
+  const [, text = ""] = /^```text\n([^]*?)^```$/m.exec(await readPage(path)) ?? [];
+  return text.trimEnd().split("\n");
+}
+
 describe("does what is said of it:", () => {
   const run = Object.entries(examples).filter(
     (entry): entry is [string, RunExample] => "run" in entry[1],
