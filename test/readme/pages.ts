@@ -15,3 +15,11 @@ export function listPages(): string[] {
 export function readPage(page: string): Promise<string> {
   return readFile(join(root, page), "utf8");
 }
+
+/** What stands in a page's first block of a language. @throws where it has none */
+export async function readBlock(page: string, language: string): Promise<string> {
+  const block = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, "m");
+  const [, text] = block.exec(await readPage(page)) ?? [];
+  if (text === undefined) throw new Error(`${page} has no block of ${language}`);
+  return text;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listPages, readPage } from "../../readme/pages.ts";
+import { listPages, readBlock, readPage } from "../../readme/pages.ts";
 import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
@@ -77,7 +77,7 @@ test("npx finds gatehouse in a clone", async () => {
 });
 
 test("the answers file that is shown is taken, and the next answer that it lacks is named", async () => {
-  const [, file = ""] = /^```json\n([^]*?)^```$/m.exec(await readPage("docs/setup.md")) ?? [];
+  const file = await readBlock("docs/setup.md", "json");
   const { answers, secrets } = JSON.parse(file) as { answers: object; secrets: object };
   const line = "gatehouse setup --repo acme/control";
   const reader = await bench.openNew();
@@ -90,17 +90,14 @@ test("the answers file that is shown is taken, and the next answer that it lacks
 test("what pages show of an end and of a status is printed so", async () => {
   const { reader, ended } = await bench.playDemo();
   const status = await reader.run("gatehouse status --repo acme/control", { words });
-  const [setup, shown] = await Promise.all(["README.md", "docs/status.md"].map(readTextBlock));
+  const setup = await readBlock("README.md", "text");
+  const shown = await readBlock("docs/status.md", "text");
   const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\d/g, "(a day)");
-  expect(undated(ended.out).split("\n")).toEqual(expect.arrayContaining(setup ?? []));
-  expect(undated(status.out)).toContain(undated((shown ?? []).join("\n")));
+  expect(undated(ended.out).split("\n")).toEqual(
+    expect.arrayContaining(setup.trimEnd().split("\n")),
+  );
+  expect(undated(status.out)).toContain(undated(shown));
 });
-
-/** The lines of a page's first `text` block. */
-async function readTextBlock(path: string): Promise<string[]> {
-  const [, text = ""] = /^```text\n([^]*?)^```$/m.exec(await readPage(path)) ?? [];
-  return text.trimEnd().split("\n");
-}
 
 describe("does what is said of it:", () => {
   const run = Object.entries(examples).filter(

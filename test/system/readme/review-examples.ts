@@ -1,15 +1,6 @@
 import { expect } from "vitest";
+import { readBlock } from "../../readme/pages.ts";
 import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
-
-const facts = {
-  targets: ["private"],
-  mode: "live",
-  destination: "target",
-  appInstallable: true,
-  patEligible: false,
-  owners: ["acme"],
-  requiredApis: ["contents"],
-};
 
 /** What tells how a control plane stands, and which credential it needs. */
 export const reviewExamples: Examples = {
@@ -76,7 +67,7 @@ export const reviewExamples: Examples = {
     says: ["one document for a pipeline"],
     run: async (line, bench) => {
       const out = await look(line, bench, 5);
-      // As the README shows it.
+      // As its page shows it.
       const shape = ["repo", "host", "ready", "counts", "checks", "precedence", "run"];
       const document = JSON.parse(out) as { checks: object[]; precedence: object[] };
       expect(Object.keys(document)).toEqual(shape);
@@ -120,7 +111,7 @@ async function look(line: string, { playDemo }: ExamplesBench, code = 0): Promis
 
 async function decide(line: string, { openNew }: ExamplesBench) {
   const reader = await openNew();
-  await reader.save("facts.json", JSON.stringify(facts));
+  await reader.save("facts.json", await readBlock("docs/profile.md", "json"));
   return reader.run(line);
 }
 
