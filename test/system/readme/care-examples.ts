@@ -86,7 +86,7 @@ const exposedKey = {
 };
 
 /** Adds a key to each App on its page, as an operator does who rotates; answers what they say then. */
-async function addKeys(reader: Reader): Promise<object> {
+export async function addKeys(reader: Reader): Promise<object> {
   const roles = ["read", "write"];
   const letters = new Map<string, string>();
   await reader.visitForge(async (forge) => {
