@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listPages, readBlock, readPage } from "../../readme/pages.ts";
 import { admitExamples } from "./admit-examples.ts";
+import { arrivingExamples } from "./arriving-examples.ts";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
 import { fleetExamples } from "./fleet-examples.ts";
@@ -23,6 +24,7 @@ const examples: Examples = {
     notRunBecause: "it installs packages; test/commands/npm-start.test.ts runs npm start",
   },
   "npm cit": { notRunBecause: "it installs packages, and runs this test" },
+  ...arrivingExamples,
   ...setupExamples,
   ...scopeExamples,
   ...reviewExamples,
