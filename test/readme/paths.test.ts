@@ -39,7 +39,8 @@ function anchorsOf(text: string): string[] {
 describe("what a page names is there:", () => {
   test.each([...listPages(), "CONTRIBUTING.md"])("%s", async (page) => {
     const text = await readPage(page);
-    expect(findPaths(page, text).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const missing = findPaths(page, text).filter((path) => !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
     for (const [there, anchor] of findAnchors(page, text)) {
       expect(anchorsOf(await readPage(there))).toContain(anchor);
     }
