@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Connection } from "../forge/connection.ts";
 import { exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printJson } from "./outcomes/print-json.ts";
@@ -31,17 +32,15 @@ export function define(command: Command): void {
 }
 
 async function run(options: StatusOptions): Promise<void> {
-  const { connect } = await import("./connect.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
   const repository = requireRepositoryName(options.repo, "gatehouse status --repo");
-  const connection = await connect({
-    host: options.host,
-    brand: options.brand,
-    env: ourEnvironment(),
-  });
+  // What looks is loaded while the forge is reached.
+  const [connection, { readStatus }, { readSetUpProofs }] = await Promise.all([
+    reach(options),
+    import("../control/review/read-status.ts"),
+    import("./set-up-proofs.ts"),
+  ]);
   try {
-    const { readStatus } = await import("../control/review/read-status.ts");
-    const { readSetUpProofs } = await import("./set-up-proofs.ts");
     const { profile } = connection;
     const [proofs, client] = await Promise.all([
       readSetUpProofs(ourEnvironment(), { profile, repository }),
@@ -61,4 +60,9 @@ async function run(options: StatusOptions): Promise<void> {
   } finally {
     await connection.close();
   }
+}
+
+async function reach({ host, brand }: StatusOptions): Promise<Connection> {
+  const { connect } = await import("./connect.ts");
+  return connect({ host, brand, env: ourEnvironment() });
 }
