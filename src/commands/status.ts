@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Connection } from "../forge/connection.ts";
 import { exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printJson } from "./outcomes/print-json.ts";
@@ -31,16 +32,14 @@ export function define(command: Command): void {
 }
 
 async function run(options: StatusOptions): Promise<void> {
-  const { connect } = await import("./connect.ts");
   const { requireRepository } = await import("./repository-here.ts");
   const repository = await requireRepository({ ...options, command: "gatehouse status" });
-  const connection = await connect({
-    host: options.host,
-    brand: options.brand,
-    env: ourEnvironment(),
-  });
+  // What looks is loaded while the forge is reached.
+  const [connection, { lookAtStatus }] = await Promise.all([
+    reach(options),
+    import("./look-at-status.ts"),
+  ]);
   try {
-    const { lookAtStatus } = await import("./look-at-status.ts");
     const { environment } = options;
     const status = await lookAtStatus({ connection, repository, environment });
     if (options.json) printJson(status);
@@ -53,4 +52,9 @@ async function run(options: StatusOptions): Promise<void> {
   } finally {
     await connection.close();
   }
+}
+
+async function reach({ host, brand }: StatusOptions): Promise<Connection> {
+  const { connect } = await import("./connect.ts");
+  return connect({ host, brand, env: ourEnvironment() });
 }
