@@ -18,6 +18,10 @@ import { toolExamples } from "./tool-examples.ts";
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
 const firewallPage = await readFile(new URL("../../../docs/firewall.md", import.meta.url), "utf8");
 const enginePage = await readFile(new URL("../../../docs/engine.md", import.meta.url), "utf8");
+const completionPage = await readFile(
+  new URL("../../../docs/completion.md", import.meta.url),
+  "utf8",
+);
 const bench = openExamplesBench();
 
 const examples: Examples = {
@@ -58,7 +62,7 @@ test("each command line of the README and of a help is run, or it is said here w
   const ofFirewall = await Promise.all(
     readVerbs(await bench.help("firewall")).map((verb) => bench.help("firewall", verb)),
   );
-  const pages = [page, firewallPage, enginePage].flatMap(readShellBlocks);
+  const pages = [page, firewallPage, enginePage, completionPage].flatMap(readShellBlocks);
   const below = await Promise.all(inner.map((verbs) => bench.help(...verbs)));
   const shown = [...pages, ...[help, ...helps, ...ofFirewall, ...below].flatMap(readHelpExamples)];
   const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);
