@@ -1,8 +1,7 @@
 import type { SayCommand } from "../../src/control/command-line.ts";
 import { standings } from "../../src/control/review/standing.ts";
 import type { StatusDocument } from "../../src/control/review/status-document.ts";
-import { hostOption } from "../../src/forge/remotes.ts";
-import type { Remote } from "../../src/forge/remotes.ts";
+import type { NamedRemote } from "../../src/forge/remotes.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 
@@ -56,8 +55,7 @@ export function describeSeen(
 }
 
 /** A folder without a forge's remote: one on another host is looked at only by whoever says so. */
-export function describeNowhere(remotes: readonly Remote[]): Beginning {
-  const [other] = remotes;
+export function describeNowhere(other: NamedRemote | undefined): Beginning {
   if (!other) return { state: "nowhere", words: [], next: [] };
   const { full } = other.repository;
   return {
@@ -65,8 +63,8 @@ export function describeNowhere(remotes: readonly Remote[]): Beginning {
     words: [`This folder's remote is ${full} on ${other.host}. Nothing was asked there.`],
     next: [
       {
-        say: `Look whether it is set up there`,
-        command: `gatehouse status --host ${hostOption(other)} --repo ${full}`,
+        say: "Look whether it is set up there",
+        command: `gatehouse status --host ${other.hostOption} --repo ${full}`,
       },
     ],
   };

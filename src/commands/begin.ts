@@ -5,8 +5,8 @@ import type { Beginning } from "../../flows/begin/describe-beginning.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { commandLine } from "../control/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
-import { hostOption } from "../forge/remotes.ts";
-import type { Remote } from "../forge/remotes.ts";
+import { nameRemotes } from "../forge/remotes.ts";
+import type { NamedRemote } from "../forge/remotes.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Cancelled, Stopped, UserError } from "../shared/errors.ts";
 import { connect } from "./connect.ts";
@@ -20,10 +20,12 @@ import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
  */
 export async function begin(): Promise<readonly string[] | undefined> {
   const found = await readRemotes();
+  const remotes = nameRemotes(found.isClone ? found.remotes : []);
   const { prompter } = await openPrompter({ open: false }, { ...nowhere, outline: [] });
   try {
-    const remote = found.isClone ? await chooseRemote(prompter, found.remotes) : undefined;
-    const beginning = await readBeginning(prompter, remote, found.isClone ? found.remotes : []);
+    const known = remotes.filter(({ isKnown }) => isKnown);
+    const remote = await chooseRemote(prompter, known);
+    const beginning = remote ? await readBeginning(prompter, remote) : describeNowhere(remotes[0]);
     const words = await chooseNext(prompter, beginning);
     await prompter.close();
     if (words) printChosen(words);
@@ -42,14 +44,11 @@ const nowhere = { title: "what to do", subject: "in this folder" };
 /** Contacts the forge of this remote, and no other. */
 async function readBeginning(
   prompter: Prompter,
-  remote: Remote | undefined,
-  all: readonly Remote[],
+  { repository, hostOption: host }: NamedRemote,
 ): Promise<Beginning> {
-  if (!remote) return describeNowhere(all);
-  const { repository } = remote;
   const { full } = repository;
   prompter.begin({ title: "status of", subject: `${full}, this folder's remote`, outline: [] });
-  const connection = await connect({ host: hostOption(remote), env: ourEnvironment() });
+  const connection = await connect({ host, env: ourEnvironment() });
   try {
     const look = () => lookAtStatus({ connection, repository });
     const wait = { id: "standing", title: `Looking at ${full}` };

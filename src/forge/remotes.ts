@@ -1,4 +1,4 @@
-import { embeddedHost, isForgesOwn, isLoopback, resolveHost } from "./host-profile.ts";
+import { embeddedHost, isForgesOwn, isLoopback, publicHost, resolveHost } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
@@ -59,9 +59,27 @@ export function hostOption({ host, way }: Remote): string {
   return way === "plain web" && isLoopback(host.replace(/:\d+$/, "")) ? `http://${host}` : host;
 }
 
-/** Whether its host is a forge's without a doubt: one of its own, or the embedded one. Any other may be anything. */
-export function isKnownForge(remote: Remote): boolean {
-  return isForgesOwn(remote.host) || hostOption(remote) !== remote.host;
+/** A remote as a person is told of it, and as a command names its host. */
+export interface NamedRemote extends Remote {
+  /** With its host where that is not the usual one. */
+  readonly name: string;
+  readonly hostOption: string;
+  /** Whether its host is a forge's without a doubt: one of its own, or the embedded one. Any other may be anything. */
+  readonly isKnown: boolean;
+}
+
+/** Each repository once. */
+export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
+  const named = new Map<string, NamedRemote>();
+  for (const remote of remotes) {
+    const { host, repository } = remote;
+    const name = host === publicHost ? repository.full : `${repository.full} on ${host}`;
+    const option = hostOption(remote);
+    const isKnown = isForgesOwn(host) || option !== host;
+    const key = name.toLowerCase();
+    if (!named.has(key)) named.set(key, { ...remote, name, hostOption: option, isKnown });
+  }
+  return [...named.values()];
 }
 
 function matcherOf(host: string): (remote: Remote) => boolean {

@@ -12,13 +12,14 @@ const program = installProgram();
 const question = "What do you want to do?";
 
 interface Scene {
+  readonly args?: (origin: string) => readonly string[];
   readonly remotes?: (origin: string) => Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
 }
 
 /** `gatehouse` alone, in a clone with these remotes, or in a folder that is none. */
-async function begin({ remotes, env, columns = 80 }: Scene) {
+async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
   const { emulator } = await openForge();
   const { home, env: place } = await makeHome();
   const folder = join(home, "here");
@@ -33,7 +34,7 @@ async function begin({ remotes, env, columns = 80 }: Scene) {
   const login = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
   const wizard = startWizard({
     command: execPath,
-    args: [program.cli()],
+    args: [program.cli(), ...args(emulator.origin)],
     env: { ...place, ...notOurs, ...login, ...env },
     cwd: folder,
     columns,
@@ -123,7 +124,7 @@ describe("gatehouse alone", () => {
   test("asks in plain lines where no screen can be drawn", async () => {
     const { wizard } = await begin({ remotes: control, env: { TERM: "dumb" } });
     await wizard.see("acme/control: not set up");
-    await wizard.see("4. Leave");
+    expect(await wizard.see("4. Leave")).not.toContain("›");
   });
 
   test("Ctrl-C ends it with 130, and nothing was done", async () => {
@@ -132,5 +133,42 @@ describe("gatehouse alone", () => {
     wizard.write("\u0003");
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
     expect(wizard.screen()).toContain("Stopped. Nothing was done.");
+  });
+});
+
+describe("a command without --repo, in a terminal", () => {
+  const several = (origin: string) => ({
+    other: `${origin}/acme/web`,
+    origin: `${origin}/acme/control`,
+  });
+
+  test("asks which of several repositories is meant, that of origin first", async () => {
+    const { wizard } = await begin({
+      args: (origin) => ["status", "--host", origin],
+      remotes: several,
+    });
+    await wizard.see("Which repository is the control repository?");
+    expect(wizard.screen()).toMatch(/› acme\/control\n.* acme\/web\n.* Another one/);
+    wizard.write(keys.enter);
+    expect(await wizard.exited).toMatchObject({ exitCode: 5 });
+    expect(`${wizard.scrollback()}\n${wizard.screen()}`).toContain("acme/control   not set up");
+  });
+
+  test("says above each question of a wizard that the repository is the folder's", async () => {
+    const { wizard } = await begin({
+      args: (origin) => ["setup", "--host", origin],
+      remotes: control,
+    });
+    await wizard.see("What is this control plane for?");
+    expect(wizard.screen()).toContain("set up acme/control, this folder's remote");
+  });
+
+  test("shows a response to exposure where it will act before it acts", async () => {
+    const { wizard } = await begin({
+      args: (origin) => ["exposed", "--host", origin, "--credential", "read-app"],
+      remotes: control,
+    });
+    await wizard.see("respond to exposure acme/control");
+    expect(wizard.raw()).toContain("acme/control, this folder's remote");
   });
 });
