@@ -6,7 +6,7 @@ import type { Deed, Word } from "../../src/control/removal/outcome.ts";
 import type { Remains } from "../../src/control/removal/remains.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { insist, insistUnless } from "../shared/insist.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 
 /** One removal: handed from step to step. */
@@ -36,35 +36,67 @@ export interface AskedStep {
 export async function askAndRemove(removal: Removal, step: AskedStep): Promise<boolean> {
   const { context } = removal;
   const { question, row, items, doing, done, work } = step;
-  if (!(await context.ask.confirm(question))) {
+  const isWanted = await context.ask.confirm(question);
+  if (!isWanted || !(await doOrLeave(removal, { id: question.id, title: doing }, work))) {
     noteDeeds(removal, items, { way: "later" });
     context.mark({ name: row, state: "skipped", summary: "left for later" });
     return false;
   }
-  await doOnce(removal, { id: question.id, title: doing }, work);
   noteDeeds(removal, items, { way: "done" });
   context.mark({ name: row, state: "done", summary: done });
   return true;
 }
 
-/** Does something that Back does not cross. Another run looks anew what there is: this one's steps are no news to it. */
+interface Doing {
+  readonly id: string;
+  readonly title: string;
+}
+
+type Work = (signal: AbortSignal) => Promise<void>;
+
+/** Does something that nothing may go on without. */
 export async function doOnce(
-  { context, deps }: Pick<Removal, "context" | "deps">,
-  { id, title }: { readonly id: string; readonly title: string },
-  work: (signal: AbortSignal) => Promise<void>,
+  removal: Pick<Removal, "context" | "deps">,
+  doing: Doing,
+  work: Work,
 ): Promise<void> {
+  const id = `${doing.id}-failed`;
+  await insist(removal.context, { id }, () => takeOnce(removal, doing, work));
+}
+
+/** Does something, unless the forge refuses it and somebody rather leaves it. @returns whether it was done */
+async function doOrLeave(
+  removal: Pick<Removal, "context" | "deps">,
+  doing: Doing,
+  work: Work,
+): Promise<boolean> {
+  const id = `${doing.id}-failed`;
+  const instead = {
+    value: "leave",
+    label: "Leave it, and go on",
+    hint: "it is named among what stays",
+  } as const;
+  const isDone = await insistUnless(removal.context, { id, instead }, () =>
+    takeOnce(removal, doing, work),
+  );
+  return isDone === true;
+}
+
+/** Back does not cross it. Another run looks anew what there is: this one's steps are no news to it. */
+async function takeOnce(
+  { context, deps }: Pick<Removal, "context" | "deps">,
+  { id, title }: Doing,
+  work: Work,
+): Promise<true> {
   const started = await context.read("removal started", () =>
     Promise.resolve(deps.now().toISOString()),
   );
   const key = doneKey(`${journalPlace(deps)} removal ${started} ${id}`);
-  await insist(context, { id: `${id}-failed` }, () =>
-    context.step(key, async () => {
-      await context.ask.progress({ id: `${id}-doing`, title, mustEnd: true }, (_, signal) =>
-        work(signal),
-      );
-      return true as const;
-    }),
-  );
+  return context.step(key, async () => {
+    const wait = { id: `${id}-doing`, title, mustEnd: true } as const;
+    await context.ask.progress(wait, (_, signal) => work(signal));
+    return true as const;
+  });
 }
 
 export function noteDeeds(

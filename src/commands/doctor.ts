@@ -9,7 +9,7 @@ interface DoctorOptions {
 
 const examples = `
 Examples:
-  $ gatehouse doctor                      what this machine and this login can do
+  $ gatehouse doctor                      what machine and login can do
   $ gatehouse doctor --repo acme/control  and whether it administers that
   $ gatehouse doctor --json               to attach to an issue: nothing secret
 

@@ -15,7 +15,7 @@ interface RemoveOptions {
 
 const examples = `
 Examples:
-  $ gatehouse remove --repo acme/control --dry-run  what is there; changes nothing
+  $ gatehouse remove --repo acme/control --dry-run  lists it; changes nothing
   $ gatehouse remove --repo acme/control            each step is shown and asked
 
 First stops what starts work, then the secrets, the Apps and the token, then

@@ -1,5 +1,5 @@
 import { commandLine } from "../../control/command-line.ts";
-import { composeRemoval } from "../../control/removal/outcome.ts";
+import { composeRemoval, whyOfDependants } from "../../control/removal/outcome.ts";
 import type { RemovalOutcome, StayingItem } from "../../control/removal/outcome.ts";
 import { listItems } from "../../control/removal/remains.ts";
 import type { Remains } from "../../control/removal/remains.ts";
@@ -39,8 +39,12 @@ export function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, pla
 
 /** What a person still has to do, most of it on the forge's pages. */
 function listNext({ complete, stays }: RemovalOutcome, place: Place): Hint[] {
-  const disabled = stays.filter(({ ours, why }) => !ours && why === "yours; disabled");
+  const disabled = stays.filter(({ ours, why }) => !ours && why === whyOfDependants.disabled);
+  const pages = stays.flatMap(({ what, link }) =>
+    link === undefined ? [] : [{ say: `End ${what}, when nothing uses it any more`, link }],
+  );
   return [
+    ...pages,
     ...(complete
       ? []
       : [{ say: "Go on with what is left", command: commandLine("remove", place) }]),
@@ -77,9 +81,7 @@ export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): 
   const next = listNext(outcome, place);
   return [
     ...headRows(title, "", { look, lead: marked(look, complete ? "done" : "attention") }),
-    ...(gone.length === 0
-      ? []
-      : [[], ...tableRows(gone.map(goneRow), { look, head: ["GONE", "HOW"] })]),
+    ...(gone.length === 0 ? [] : [[], ...tableRows(gone.map(goneRow), { look })]),
     ...stayRows(stays, look),
     ...(next.length === 0 ? [] : [[], ...nextRows(next, { look })]),
   ];
@@ -87,8 +89,8 @@ export function removalRows(outcome: RemovalOutcome, place: Place, look: Look): 
 
 function goneRow({ what, how, word }: RemovalOutcome["gone"][number]): TableRow {
   return how === "seen" || !word
-    ? { state: "done", name: what, text: "seen" }
-    : { state: "told", name: what, text: `by ${word.by}'s word of ${word.at.slice(0, 10)}` };
+    ? { state: "done", name: what, text: "gone" }
+    : { state: "told", name: what, text: `gone, by ${word.by}'s word of ${word.at.slice(0, 10)}` };
 }
 
 function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
@@ -96,9 +98,9 @@ function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
   const rows = stays.map(({ what, why, ours }): TableRow => ({
     state: ours ? "attention" : "answer",
     name: what,
-    text: why,
+    text: `stays; ${why}`,
   }));
-  return [[], ...tableRows(rows, { look, head: ["STAYS", "WHY"] })];
+  return [[], ...tableRows(rows, { look })];
 }
 
 /** Prints what a removal would take away, and what it would leave. */

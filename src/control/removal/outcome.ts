@@ -74,6 +74,13 @@ function explain(deed: Deed | undefined): string {
   return deed?.way === "later" ? "left for later" : "it was not removed";
 }
 
+/** Why a workflow of somebody's stays: what uses our records is theirs to change. */
+export const whyOfDependants = {
+  part: "yours; it names what is gone",
+  enabled: "yours, and enabled",
+  disabled: "yours, disabled now",
+} as const;
+
 /** What is not gatehouse's to take away, and what nobody can: said, so that nobody looks for it in vain. */
 function listOthers({
   dependants,
@@ -84,13 +91,10 @@ function listOthers({
   repository,
 }: Remains): StayingItem[] {
   const others: [what: string, why: string][] = [
-    ...dependants.map(({ path, state }): [string, string] => [
-      path,
-      state === "part" ? "yours; it names what is gone" : `yours; ${state}`,
-    ]),
+    ...dependants.map(({ path, state }): [string, string] => [path, whyOfDependants[state]]),
     ...switches.map(({ variable, value }): [string, string] => [
       `the variable ${variable}`,
-      `yours; a kill switch, ${value} now`,
+      `yours, a kill switch that says ${value}`,
     ]),
     ...shared.map((name): [string, string] => [
       `${name} of the organization`,
@@ -102,7 +106,7 @@ function listOthers({
     ...unseen.map((what): [string, string] => [what, "not shown to this login"]),
     ...(repository === "there"
       ? [
-          ["commits, runs, their logs, issues and pull requests", "history stays where it is"] as [
+          ["commits, runs, their logs, issues and pull requests", "history is not touched"] as [
             string,
             string,
           ],

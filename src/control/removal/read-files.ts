@@ -60,14 +60,22 @@ export async function readDependants(
     readFolderFiles(client, repository, { folder, besides: [], wants }),
     listWorkflows(client, repository.full),
   ]);
+  const isCutShort = known.cutShort !== undefined;
   const states = new Map(known.entries.map(({ path, state }) => [path, state]));
-  return files
-    .filter(({ text }) => text !== undefined && names(text))
-    .map(({ path }): Dependant => {
-      const state = states.get(path);
-      if (state === undefined) return { path, state: "part" };
-      return { path, state: state === "active" ? "enabled" : "disabled" };
-    });
+  return (
+    files
+      // What the forge does not tell of a file may be just that.
+      .filter(({ text }) => text === undefined || names(text))
+      .map(({ path }): Dependant => {
+        const state = states.get(path) ?? (isCutShort && isYaml(path) ? "active" : undefined);
+        if (state === undefined) return { path, state: "part" };
+        return { path, state: state === "active" ? "enabled" : "disabled" };
+      })
+  );
+}
+
+function isYaml(path: string): boolean {
+  return /\.ya?ml$/i.test(path);
 }
 
 const words = [

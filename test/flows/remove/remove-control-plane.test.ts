@@ -92,7 +92,7 @@ test("before a secret goes, the workflows that use it are disabled and their run
   expect(stateThen).toBe("disabled_manually");
   expect(outcome?.complete).toBe(true);
   expect(outcome?.stays).toContainEqual(
-    expect.objectContaining({ id: worker, ours: false, why: "yours; disabled" }),
+    expect.objectContaining({ id: worker, ours: false, why: "yours, disabled now" }),
   );
   const { json } = await bench.rest("GET", `${bench.home}/actions/variables/CP_REVIEW_ENABLED`);
   expect(json.value).toBe("false");
@@ -239,4 +239,21 @@ test("an App that this login is not shown is told gone, with name and time; the 
   const second = await bench.remove();
   expect(second.asked).not.toContain("read-app");
   expect(second.outcome?.complete).toBe(true);
+});
+
+test("a branch that takes no commits keeps the files, and nothing else", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const message = "Repository rule violations found: Changes must be made through a pull request.";
+  const play = { kind: "status", status: 409, message } as const;
+  bench.emulator.setFaults([{ on: "DELETE /repos/acme/control/contents/**", times: 0, play }]);
+  const leave = ["proof-workflow", "control-file", "settings", "decision"].map(
+    (id) => [`failure:${id}-failed`, "leave"] as const,
+  );
+  const { outcome, said } = await bench.remove({ answers: Object.fromEntries(leave) });
+  expect(said).toContain("Commit this file by a pull request");
+  expect(outcome?.complete).toBe(false);
+  const ours = outcome?.stays.filter((item) => item.ours).map(({ id }) => id.split(" ")[0]);
+  expect(ours).toEqual(["file", "file", "file", "file", "machine"]);
+  expect(await leftOf(bench)).toMatchObject({ secrets: [], variables: [], apps: 0 });
 });

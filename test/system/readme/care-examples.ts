@@ -70,7 +70,7 @@ export const careExamples: Examples = {
   },
 
   "gatehouse doctor": {
-    says: ["what this machine and this login can do"],
+    says: ["what machine and login can do"],
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line, { words });
       expect(out).toContain("All that a setup needs is here");
@@ -91,7 +91,7 @@ export const careExamples: Examples = {
     },
   },
   "gatehouse remove --repo acme/control --dry-run": {
-    says: ["what is there; changes nothing"],
+    says: ["lists it; changes nothing"],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
       const before = await reader.readWorld();

@@ -51,6 +51,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Say how many": "test/system/readme/admit-examples.ts types it",
   "Or tell the requirement": "test/admission/admit.test.ts asks so without settings",
   "Name the repository": "the usual line with an example's repository; test/system/readme types it",
+  "Give the login what it lacks": "a command of the forge CLI",
   "See what was tried": "test/system/readme/firewall-examples.ts types it",
   "Go on with what is left": "test/commands/remove.test.ts runs it",
   "Take it away": "test/commands/remove.test.ts runs it",

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { removalRows } from "../../../src/commands/outcomes/print-removal.ts";
+import type { RemovalOutcome } from "../../../src/control/removal/outcome.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+
+const place = {
+  profile: resolveHost("forge.example", "forge"),
+  repository: requireRepositoryName("acme/control", "--repo"),
+};
+const print = (outcome: RemovalOutcome, width = 80) =>
+  paintRows(removalRows(outcome, place, { ...fileLook, width }), { hasColour: false });
+
+const secret = { id: "s", what: "the secret CP_FORGE_TOKEN of the environment control-plane" };
+const pat = { id: "pat", what: "the fine-grained PAT itself" };
+const word = { by: "mona", at: "2026-11-23T12:00:00.000Z" };
+const history = {
+  id: "h",
+  what: "commits and runs",
+  why: "history is not touched",
+  ours: false,
+};
+
+test("what is gone is seen or told, and what stays says why", () => {
+  const gone = [
+    { ...secret, how: "seen" },
+    { ...pat, how: "told", word },
+  ] as const;
+  const outcome = { complete: true, gone, stays: [history] };
+  expect(print(outcome)).toMatchInlineSnapshot(`
+    " ✔ Nothing of gatehouse is left in acme/control
+
+     ✔ the secret CP_FORGE_TOKEN of the         gone
+       environment control-plane
+     ” the fine-grained PAT itself              gone, by mona's word of 2026-11-23
+
+     · commits and runs  stays; history is not touched
+    "
+  `);
+  expect(print(outcome, 40)).toMatchInlineSnapshot(`
+    " ✔ Nothing of gatehouse is left in
+       acme/control
+
+     ✔ the secret CP_FORGE_TOKEN of the
+       environment control-plane: gone
+     ” the fine-grained PAT itself: gone, by
+       mona's word of 2026-11-23
+
+     · commits and runs: stays; history is
+       not touched
+    "
+  `);
+});
+
+test("what is left has the page where it ends, and the command that goes on", () => {
+  const link = "https://forge.example/organizations/acme/settings/apps/reader/advanced";
+  const app = { id: "a", what: "the Read App reader", why: "left for later", ours: true, link };
+  expect(print({ complete: false, gone: [{ ...secret, how: "seen" }], stays: [app] }))
+    .toMatchInlineSnapshot(`
+      " ! Something of gatehouse is left in acme/control
+
+       ✔ the secret CP_FORGE_TOKEN of the environment control-plane  gone
+
+       ! the Read App reader  stays; left for later
+
+         Next  End the Read App reader, when nothing uses it any more:
+         https://forge.example/organizations/acme/settings/apps/reader/advanced
+               Go on with what is left:
+         gatehouse remove --host forge.example --brand forge --repo acme/control
+      "
+    `);
+});
+
+test("where nothing was there, that is all", () => {
+  expect(print({ complete: true, gone: [], stays: [] })).toMatchInlineSnapshot(`
+    " ✔ Nothing to remove: acme/control has nothing of gatehouse's
+    "
+  `);
+});
