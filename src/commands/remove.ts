@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { InvalidInput } from "../shared/errors.ts";
 import { requireHost } from "./check-options.ts";
 
 interface RemoveOptions {
@@ -25,7 +24,7 @@ Ends with 0 when nothing that gatehouse made is left, with 5 when something is.`
 
 export function define(command: Command): void {
   command
-    .option("--repo <owner/repo>", "control repository to take gatehouse away from")
+    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--dry-run", "list what is there, and what stays; change nothing")
@@ -39,18 +38,14 @@ export function define(command: Command): void {
 
 async function run({ repo, dryRun, ...options }: RemoveOptions): Promise<void> {
   await requireHost(options);
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const repository =
-    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse remove --repo");
+  const { findPlace, requireRepository } = await import("./repository-here.ts");
+  const asked = { ...options, repo, command: "gatehouse remove" };
   if (!dryRun) {
+    const { repository, ...here } = await findPlace(asked);
     const { runRemoval } = await import("./run-remove.ts");
-    return runRemoval({ ...options, repository });
+    return runRemoval({ ...options, repository, here });
   }
-  if (!repository) {
-    throw new InvalidInput("--dry-run asks nobody: it needs --repo.", [
-      { say: "Name the repository", command: "gatehouse remove --repo acme/control --dry-run" },
-    ]);
-  }
+  const repository = await requireRepository(asked);
   const { listRemains } = await import("./list-remains.ts");
   await listRemains({ ...options, repository });
 }

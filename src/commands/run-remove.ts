@@ -19,7 +19,7 @@ export type RunRemovalOptions = AskingOptions & WizardOptions;
 export async function runRemoval(options: RunRemovalOptions): Promise<void> {
   const header = {
     title: "remove",
-    subject: options.repository?.full ?? options.host,
+    subject: options.here?.subject ?? options.host,
     outline: [],
   };
   const { prompter, unusedAnswers, desk } = await openPrompter(options, header);

@@ -119,6 +119,6 @@ test("with nobody to ask, it says what would do, and changes nothing", async () 
   const bare = await program.run(["remove", "--dry-run"]);
   expect(bare).toMatchObject({
     code: 2,
-    err: expect.stringContaining("it needs --repo") as string,
+    err: expect.stringContaining("--repo is missing") as string,
   });
 });
