@@ -20,7 +20,12 @@ if (!isRecordTrue()) {
 // The registry has them for whoever runs this, on any system.
 for (const node of missingNodes(join(root, ".cache/nodes"))) {
   console.log(`prepare-machine: fetching Node ${node.version} into .cache/nodes`);
-  fetchNode(node);
+  try {
+    fetchNode(node);
+  } catch (error) {
+    console.error(`Node ${node.version} cannot be fetched from the registry. ${error.message}`);
+    process.exitCode = 1;
+  }
 }
 
 /** True when every path that an earlier run wrote down is still there. */

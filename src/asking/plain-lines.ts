@@ -11,6 +11,7 @@ import type {
   Note,
   Question,
 } from "./prompter.ts";
+import { sayCommands } from "../shared/say-commands.ts";
 import { stepOf } from "./step-of.ts";
 
 /*
@@ -32,7 +33,7 @@ export function markLine({ state, name, summary }: Mark): string {
 /** The note as lines, for what stays below a screen. */
 export function noteLines({ title, body = [], command, link }: Note): string[] {
   const lines = [title, ...body, ...(command === undefined ? [] : [`  ${command}`]), link];
-  return lines.filter((line) => line !== undefined).map(printable);
+  return lines.filter((line) => line !== undefined).map((line) => sayCommands(printable(line)));
 }
 
 export function sayNote(print: Print, { title, body = [], command, link }: Note): void {

@@ -9,7 +9,7 @@ import type { Node, Source } from "./syntax.ts";
 export const handedOn: Readonly<Record<string, readonly string[]>> = {
   // Reads that a flow gets as they are: nothing is chosen from them here.
   "src/forge/resources/apps.ts": ["src/commands/setup-deps.ts"],
-  "src/forge/resources/users.ts": ["src/commands/scope-deps.ts"],
+  "src/forge/resources/users.ts": ["src/commands/scope-deps.ts", "src/commands/remove-deps.ts"],
   "src/forge/resources/repositories.ts": ["src/commands/run-wizard.ts"],
   // Files that the command line names: facts and answers to read, and where the outcome is printed to.
   "node:fs/promises": [

@@ -71,10 +71,10 @@ function readVerbs(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, verb = ""]) => verb);
 }
 
-test("npx finds gatehouse in a clone", async () => {
+test("npx finds gatehouse in a clone, and is told what starts it without npx", async () => {
   expect(await bench.npx("gatehouse", "profile", "--help")).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Usage: gatehouse profile /) as string,
+    out: expect.stringMatching(/^Usage: node dist\/cli\.js profile /) as string,
   });
 });
 
