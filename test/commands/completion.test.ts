@@ -122,7 +122,7 @@ describe.each(["bash", "zsh"] as const)("in a terminal with %s", (shell) => {
     terminal.write("\x15gatehouse profile --facts f\t");
     await terminal.waitFor(/--facts facts\.json$/);
     terminal.write("\x15gatehouse rotate --app b\t");
-    expect(await terminal.waitFor(/rotate --app both$/)).not.toContain("read");
+    expect(await terminal.waitFor(/rotate --app both$/)).not.toContain("write");
   });
 });
 
