@@ -38,6 +38,42 @@ describe("a repository tells", () => {
     });
   });
 
+  test("whether an environment is there, and whether an entry is a file or a folder", async () => {
+    const forge = await openForge();
+    await forge.rest("PUT", "/repos/acme/api/environments/Prod", { body: {} });
+    const content = Buffer.from("x").toString("base64");
+    await forge.rest("PUT", "/repos/acme/api/contents/a/b.txt", {
+      body: { message: "Add it", content },
+    });
+    const { data, errors } = await ask(
+      forge,
+      api(`prod: environment(name: "prod") { name } none: environment(name: "none") { name }
+        top: object(expression: "HEAD:") { ... on Tree { entries { name mode } } }
+        a: object(expression: "HEAD:a") { ... on Tree { entries { name mode } } }`),
+    );
+    expect(errors).toBeUndefined();
+    expect(data?.["api"]).toMatchObject({
+      prod: { name: "Prod" },
+      none: null,
+      top: { entries: expect.arrayContaining([{ name: "a", mode: 0o040000 }]) as unknown },
+      a: { entries: [{ name: "b.txt", mode: 0o100644 }] },
+    });
+  });
+
+  test("an owner's rights to a login with the scope for it, and nothing of it to another", async () => {
+    const forge = await openForge();
+    const query = api("owner { ... on Organization { viewerCanAdminister } }");
+    expect((await ask(forge, query)).data).toEqual({
+      api: { owner: { viewerCanAdminister: true } },
+    });
+    const { json } = await forge.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
+    const { data, errors } = await ask(forge, query, String(json.token));
+    expect(data).toEqual({ api: null });
+    expect(errors).toMatchObject([
+      { type: "INSUFFICIENT_SCOPES", path: ["api", "owner", "viewerCanAdminister"] },
+    ]);
+  });
+
   test("the text of the files of a folder and of those below it, and of one by its name", async () => {
     const forge = await openForge();
     const put = (path: string, text: string) =>
