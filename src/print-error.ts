@@ -23,6 +23,11 @@ declare const GATEHOUSE_BUGS: string | undefined;
 /** From source nothing is built in. */
 const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "its issue tracker";
 
+const attachment: Hint = {
+  say: "Attach what this machine can do; nothing in it is secret",
+  command: "gatehouse doctor --json",
+};
+
 /** Says on standard error what went wrong and what to do, and answers the exit code. */
 export function printError(error: unknown): ExitCode {
   if (isUsageError(error)) return printUsage(error);
@@ -38,6 +43,7 @@ export function printError(error: unknown): ExitCode {
     ...textRows(message, { look, lead: marked(look, "failed") }),
     ...lineRows(reportAt, { look }),
     ...lines.map((text) => [{ text }]),
+    ...hintRows(attachment, { look, lead: hanging(rail(look, "quiet")) }),
   ]);
   return exitCode.bug;
 }

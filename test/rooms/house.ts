@@ -1,5 +1,6 @@
 import type { House } from "./house-rules.ts";
 import { packages } from "./packages.ts";
+import { sharedFiles } from "./shared-files.ts";
 
 /** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
@@ -251,42 +252,7 @@ export const house: House = {
     ],
   },
   packages,
-  shared: {
-    "secret.ts": "a value that never shows itself",
-    "errors.ts": "what a person can act on, and the exit codes",
-    "json-file.ts": "files that are seen whole or not at all",
-    "processes.ts": "who runs, and the end of what was started",
-    "own-folder.ts": "a folder that nobody else may use",
-    "walk-path.ts": "each folder and link that a path leads by",
-    "read-own-file.ts": "a file of ours, and never what somebody put in its place",
-    "invoking-user.ts": "who is behind sudo",
-    "as-user.ts": "root makes files for a person with no more rights than theirs",
-    "stamped-folder.ts": "a folder of ours in a place that all users share, made and found again",
-    "free-name.ts": "a new file that is written over none",
-    "file-lock.ts": "one process at a time for a journal and for the embedded forge",
-    "loopback-server.ts": "pages on 127.0.0.1 that only the operator's own browser gets",
-    "own-page.ts": "one look for what we show in a browser",
-    "peer.ts": "another user of this machine is kept out of what we serve on it",
-    "run-command.ts": "a child process with a clean environment",
-    "child-environment.ts": "what any child, of whichever room, gets of our environment",
-    "own-command.ts": "how this program was started, for whoever prints what is typed next",
-    "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",
-    "compiled-folder.ts": "where the starts keep what Node compiled, which no sandbox may write to",
-    "dead-terminal.ts": "the end of the process where its terminal is gone",
-    "abort-after.ts":
-      "a time limit that no request outlives, of the forge's client and of its runner",
-    "hear-stop.ts": "a step that is cancelled takes back what it made, whichever verb it runs",
-    "say-time.ts": "times as flows, screens and plain lines say them, and lines without them",
-    "count.ts": "numbers with what they count, said in one way by flows, screens and prints",
-    "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",
-    "remember.ts":
-      "a pure function that keeps its last answers: names that the rules, the proxy and the log read again and again",
-    "print-text.ts": "what others wrote cannot steer the terminal",
-    "find-nearest.ts": "what a person may have meant, of rules, of their files and of definitions",
-    "shell-word.ts": "what is put into a command to paste stays one word of it",
-    "redact.ts": "takes secrets out of what a child printed",
-    "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",
-  },
+  shared: sharedFiles,
   effects: [
     ...["fs", "fs/promises", "child_process", "http", "https", "http2", "net", "tls", "dgram"].map(
       (name) => `node:${name}`,
