@@ -9,13 +9,16 @@ const groups = {
   start:
     /^src\/(?:usage-error|run-guarded|shared\/(?:errors|child-environment|dead-terminal|marks)|layout\/(?:look|reads-unicode))\.ts$/,
   core: /^src\/(?:shared\/|layout\/|print-error\.ts|forge\/(?:brand|host-profile|parse-address|repository-name)\.ts|commands\/(?:check-options|open-prompter|state-folder|outcomes\/print-json)\.ts|asking\/(?:stops|hear-stops|can-draw-screens|print-plain)\.ts)/,
+  // What reaches a forge, and asks which repository.
+  begin:
+    /^(?:flows\/shared\/choose-repository|src\/(?:credentials\/(?:credential|records)|control\/(?:command-line|journal-place)|forge\/(?:read-remotes|remotes)|commands\/(?:run-wizard|begin-setup|repository-here|open-at-place|connect|flow-journal|say-how-to-go-on)|emulator\/(?:sign-in-at|cli-folder|is-record|auth\/operator-key)|asking\/(?:journal|sign-links|recall-from)))\.ts$/,
   screens:
     /^(?:components\/|src\/asking\/(?:open-link-desk|copy-text|link-desk|read-keys|open-link)\.ts)/,
-  asking: /^(?:src\/asking|flows\/shared)\//,
+  asking: /^src\/asking\//,
   forge: /^src\/forge\//,
   credentials: /^src\/credentials\//,
   plane: /^src\/control\//,
-  flows: /^flows\/(?:setup|scope|pat)\//,
+  flows: /^flows\/(?:setup|scope|pat|shared)\//,
 };
 /** What needs more of packages stands outside of its group: few commands load that. */
 const mostPackageBytes = 40_000;

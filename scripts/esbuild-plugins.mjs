@@ -137,6 +137,7 @@ export const starts = {
   "src/run-alone.ts": "firewall-run",
   "src/admit-alone.ts": "admit",
   "src/compile-alone.ts": "compile",
+  "src/help-alone.ts": "help",
 };
 
 /** An `import()` of such a file is a plain require, as the loader of modules would have to be started first. */

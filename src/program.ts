@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { commandGroups, commands } from "./command-table.ts";
+import { commandGroups } from "./command-groups.ts";
+import { commands } from "./command-table.ts";
 import type { CommandEntry } from "./command-table.ts";
 import type { Defining } from "./defining.ts";
 import { printHelp } from "./print-help.ts";

@@ -1,4 +1,4 @@
-import type { CommandGroup } from "./command-table.ts";
+import type { CommandGroup } from "./command-groups.ts";
 
 const description = "Sets up and keeps the credentials of a control plane for AI agents.";
 

@@ -1,3 +1,5 @@
+import { requireBrand } from "../forge/brand.ts";
+import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
 import { InvalidInput } from "../shared/errors.ts";
 
 /*
@@ -5,15 +7,13 @@ import { InvalidInput } from "../shared/errors.ts";
  */
 
 /** @throws InvalidInput */
-export async function requireHost({
+export function requireHost({
   host,
   brand,
 }: {
   readonly host: string;
   readonly brand?: string;
-}): Promise<void> {
-  const { embeddedHost, resolveHost } = await import("../forge/host-profile.ts");
-  const { requireBrand } = await import("../forge/brand.ts");
+}): void {
   if (host !== embeddedHost) resolveHost(host);
   if (brand !== undefined) requireBrand(brand);
 }

@@ -8,7 +8,7 @@ import { nameApp } from "../control/setup/app-name.ts";
 import { createPrint } from "../asking/print-plain.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { hearWhileOpen } from "./open-prompter.ts";
-import type { RunSetupOptions } from "./run-setup.ts";
+import type { RunSetupOptions } from "./setup-options.ts";
 
 /**
  * Somebody who answers every question and presses every button, and says so.

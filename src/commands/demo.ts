@@ -16,7 +16,7 @@ export function define(command: Command): void {
 }
 
 async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
-  const { runSetup } = await import("./run-setup.ts");
+  const { beginSetup } = await import("./begin-setup.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
   const repository = requireRepositoryName(fullName, "gatehouse demo");
   const purpose = "setup" as const;
@@ -26,7 +26,7 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
     const { playOperator } = await import("./demo-operator.ts");
     const { opened, openLink } = playOperator(repository);
     try {
-      return await runSetup({ ...setup, opened, openLink });
+      return await beginSetup({ ...setup, opened, openLink });
     } finally {
       await opened.prompter.close();
     }
@@ -38,7 +38,7 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
     const { robotOpener } = await import("./demo-operator.ts");
     const who = await chooseWhoClicks(opened.prompter);
     const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
-    await runSetup({ ...setup, opened, ...robot });
+    await beginSetup({ ...setup, opened, ...robot });
   } finally {
     await opened.prompter.close();
   }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { requireRepositoryName } from "../forge/repository-name.ts";
 import { requireHost } from "./check-options.ts";
 
 interface DoctorOptions {
@@ -28,8 +29,7 @@ export function define(command: Command): void {
 }
 
 async function run({ repo, ...options }: DoctorOptions): Promise<void> {
-  await requireHost(options);
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  requireHost(options);
   const repository =
     repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse doctor --repo");
   const { runDoctor } = await import("./run-doctor.ts");

@@ -37,7 +37,7 @@ export function define(command: Command): void {
 }
 
 async function run({ repo, dryRun, ...options }: RemoveOptions): Promise<void> {
-  await requireHost(options);
+  requireHost(options);
   const { findPlace, requireRepository } = await import("./repository-here.ts");
   const asked = { ...options, repo, command: "gatehouse remove" };
   if (!dryRun) {

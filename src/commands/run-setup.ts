@@ -19,74 +19,60 @@ import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import { printError } from "../print-error.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import type { AskedRules } from "./firewall/run-setup.ts";
-import type { OpenedPrompter } from "./open-prompter.ts";
 import type { AskedEngine } from "./run-engine.ts";
 import { printEngine } from "./outcomes/print-engine.ts";
 import { printFirewall } from "./outcomes/print-firewall.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
-import { runWizard } from "./run-wizard.ts";
-import type { WizardOptions, WizardSession } from "./run-wizard.ts";
+import type { WizardSession } from "./run-wizard.ts";
 import { wireSetUp } from "./setup-deps.ts";
+import { setupTitles } from "./setup-options.ts";
+import type { RunSetupOptions } from "./setup-options.ts";
 import { watchChanges } from "./watch-changes.ts";
 
-export interface RunSetupOptions extends WizardOptions {
-  readonly json?: boolean;
-  readonly port: number;
-  readonly appNames: SetUpDeps["appNames"];
-  readonly readRepository?: readonly string[];
-  readonly writeRepository?: readonly string[];
-  readonly askAgain?: boolean;
-  readonly purpose: SetUpDeps["purpose"];
-  /** Stands in for the operator's browser: the demo's robot. */
-  readonly openLink?: SetUpDeps["openLink"];
-  readonly opened: OpenedPrompter;
-}
-
-/** `gatehouse setup` and `gatehouse scope`: runs the flow between a forge and somebody to ask, and prints what came of it. */
-export async function runSetup(options: RunSetupOptions): Promise<void> {
-  const approved = readApproved(options);
-  const { prompter, unusedAnswers, desk } = options.opened;
+/** Of `gatehouse setup` and `gatehouse scope`: runs the flow, and prints what came of it. */
+export async function runSetup(
+  session: WizardSession,
+  options: RunSetupOptions,
+  approved: SetUpDeps["approved"],
+): Promise<void> {
+  const { prompter, unusedAnswers } = options.opened;
   const { purpose } = options;
-  const wizard = { ...options, prompter, desk, verb: purpose, title: titles[purpose] };
-  await runWizard(wizard, async (session) => {
-    const { repository, connection } = session;
-    const { profile } = connection;
-    const place = { profile, repository };
-    const journal = await session.openJournal();
-    if (options.askAgain) {
-      await journal.setAnswers([]);
-      await forgetDeclined(journal, place);
-    }
-    await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
-    const memory = createControlMemory(connection.client, repository);
-    const { outcome, changes } = await setUp(session, { options, journal, approved, memory });
-    const after = standingAfter(outcome);
-    const look = { journal, memory };
-    const status = after === "complete" ? await lookAgain(session, look) : undefined;
-    const standing = lowerBy(after, status);
-    const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
-    const isStopped = rules && "error" in rules;
-    const engine =
-      outcome.engine === "now" && !isStopped ? await tryForEngine(options, prompter) : undefined;
-    await prompter.close();
-    const json = options.json === true;
-    printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
-    if (rules && "error" in rules) throw rules.error;
-    // One document is all that standard output has.
-    if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
-    if (engine && "error" in engine) throw engine.error;
-    if (engine && !json) printEngine(engine.outcome, { ...engine, json });
-    // Answers that an earlier run has given already are used, too.
-    sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
-    // Who leaves the scope for later has what they asked for; the status tells what it lacks.
-    if (standing === "incomplete") process.exitCode = exitCode.incomplete;
-  });
+  const { repository, connection } = session;
+  const { profile } = connection;
+  const place = { profile, repository };
+  const journal = await session.openJournal();
+  if (options.askAgain) {
+    await journal.setAnswers([]);
+    await forgetDeclined(journal, place);
+  }
+  await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
+  const memory = createControlMemory(connection.client, repository);
+  const { outcome, changes } = await setUp(session, { options, journal, approved, memory });
+  const after = standingAfter(outcome);
+  const look = { journal, memory };
+  const status = after === "complete" ? await lookAgain(session, look) : undefined;
+  const standing = lowerBy(after, status);
+  const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
+  const isStopped = rules && "error" in rules;
+  const engine =
+    outcome.engine === "now" && !isStopped ? await tryForEngine(options, prompter) : undefined;
+  await prompter.close();
+  const json = options.json === true;
+  printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
+  if (rules && "error" in rules) throw rules.error;
+  // One document is all that standard output has.
+  if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
+  if (engine && "error" in engine) throw engine.error;
+  if (engine && !json) printEngine(engine.outcome, { ...engine, json });
+  // Answers that an earlier run has given already are used, too.
+  sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
+  // Who leaves the scope for later has what they asked for; the status tells what it lacks.
+  if (standing === "incomplete") process.exitCode = exitCode.incomplete;
 }
 
 /** Who stops in the middle of the firewall's rules is told of the setup all the same, which is done. */
@@ -139,8 +125,6 @@ function sayTaken(): string {
   return minutes === 0 ? "" : `took ${minutes} min`;
 }
 
-const titles = { setup: "set up", scope: "scope of" } as const;
-
 interface Run {
   readonly options: RunSetupOptions;
   readonly journal: Journal;
@@ -177,19 +161,10 @@ async function setUp(
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: titles[purpose], subject, outline: setUpOutline() },
+      header: { title: setupTitles[purpose], subject, outline: setUpOutline() },
     });
     return { outcome, changes: watched.changes() };
   } catch (error) {
     throw await endEarly({ prompter, journal, unsaved }, error);
   }
-}
-
-function readApproved({ readRepository, writeRepository }: RunSetupOptions) {
-  const parse = (names: readonly string[], option: string) =>
-    names.map((name) => requireRepositoryName(name, option));
-  return {
-    ...(readRepository && { read: parse(readRepository, "--read-repository") }),
-    ...(writeRepository && { write: parse(writeRepository, "--write-repository") }),
-  };
 }

@@ -38,6 +38,8 @@ export interface Wizard extends WizardOptions {
   readonly verb: "setup" | "scope" | "rotate" | "exposed" | "remove";
   /** What stands above the questions. */
   readonly title: string;
+  /** Loads what the work needs; called as soon as nobody waits for it. */
+  readonly load?: () => Promise<unknown>;
 }
 
 /** What a wizard works with: the forge, the control repository, and its journal's file, which is ours alone. */
@@ -92,7 +94,12 @@ export async function runWizard(
           .catch((error: unknown) => letGo(reaching, error));
   try {
     const { profile } = connection;
-    const listRepositories = async () => listAdministered(await connection.client());
+    const listRepositories = async () => {
+      const names = await listAdministered(await connection.client());
+      // Behind the question, which is drawn first; that it fails is for who uses it to say.
+      setImmediate(() => void wizard.load?.().catch(() => undefined));
+      return names;
+    };
     const repository =
       wizard.repository ??
       (await chooseRepository(prompter, {

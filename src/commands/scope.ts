@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { readPort, requireHost } from "./check-options.ts";
+import { openAtPlace } from "./open-at-place.ts";
 
 interface ScopeOptions {
   readonly repo?: string;
@@ -40,19 +41,24 @@ export function define(command: Command): void {
 
 async function run(options: ScopeOptions): Promise<void> {
   const port = readPort(options.port);
-  await requireHost(options);
+  requireHost(options);
   if (options.show) {
     const { showScope } = await import("./show-scope.ts");
     return showScope(options);
   }
-  const { findPlace } = await import("./repository-here.ts");
-  const { repository, ...here } = await findPlace({ ...options, command: "gatehouse scope" });
-  const { openPrompter } = await import("./open-prompter.ts");
-  const header = { title: "scope of", subject: here.subject, outline: [] };
-  const opened = await openPrompter(options, header);
+  const { opened, place } = await openAtPlace(options, "gatehouse scope", "scope of");
+  const { repository, ...here } = place;
   try {
-    const { runSetup } = await import("./run-setup.ts");
-    await runSetup({ ...options, purpose: "scope", repository, here, opened, port, appNames: {} });
+    const { beginSetup } = await import("./begin-setup.ts");
+    await beginSetup({
+      ...options,
+      purpose: "scope",
+      repository,
+      here,
+      opened,
+      port,
+      appNames: {},
+    });
   } finally {
     await opened.prompter.close();
   }

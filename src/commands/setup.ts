@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
 import { readPort, requireHost } from "./check-options.ts";
+import { openAtPlace } from "./open-at-place.ts";
 
 interface SetupOptions {
   readonly repo?: string;
@@ -58,22 +59,8 @@ export function define(command: Command): void {
 async function run(options: SetupOptions): Promise<void> {
   const port = readPort(options.port);
   // What is wrong with the command line is said before anybody is asked anything.
-  await requireHost(options);
-  const names = { read: options.readAppName, write: options.writeAppName };
-  const { checkAppName, slugOf } = await import("../control/setup/app-name.ts");
-  for (const [role, name] of Object.entries(names)) {
-    const problem = name === undefined ? undefined : checkAppName(name);
-    if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);
-  }
-  if (names.read !== undefined && names.write !== undefined) {
-    if (slugOf(names.read) === slugOf(names.write)) {
-      throw new InvalidInput("--read-app-name and --write-app-name are one: no two Apps have one.");
-    }
-  }
-  const appNames = {
-    ...(names.read !== undefined && { read: names.read }),
-    ...(names.write !== undefined && { write: names.write }),
-  };
+  requireHost(options);
+  const appNames = await readAppNames(options);
   if (options.dryRun) {
     const { printPlan } = await import("./outcomes/print-plan.ts");
     const { requireRepository } = await import("./repository-here.ts");
@@ -88,18 +75,29 @@ async function run(options: SetupOptions): Promise<void> {
       appNames,
     });
   }
-  const { findPlace } = await import("./repository-here.ts");
-  const { repository, ...here } = await findPlace({ ...options, command: "gatehouse setup" });
-  const { openPrompter } = await import("./open-prompter.ts");
-  const header = { title: "set up", subject: here.subject, outline: [] };
-  const opened = await openPrompter(options, header);
+  const { opened, place } = await openAtPlace(options, "gatehouse setup", "set up");
+  const { repository, ...here } = place;
   try {
     // Loaded now that the screen stands.
-    const { runSetup } = await import("./run-setup.ts");
-    await runSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
+    const { beginSetup } = await import("./begin-setup.ts");
+    await beginSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
   } finally {
     await opened.prompter.close();
   }
+}
+
+/** @throws InvalidInput */
+async function readAppNames({ readAppName: read, writeAppName: write }: SetupOptions) {
+  const names = { ...(read !== undefined && { read }), ...(write !== undefined && { write }) };
+  if (Object.keys(names).length === 0) return names;
+  const { checkAppName, slugOf } = await import("../control/setup/app-name.ts");
+  for (const [role, name] of Object.entries(names)) {
+    const problem = checkAppName(name);
+    if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);
+  }
+  if (read !== undefined && write !== undefined && slugOf(read) === slugOf(write))
+    throw new InvalidInput("--read-app-name and --write-app-name are one: no two Apps have one.");
+  return names;
 }
 
 function collect(value: string, earlier: string[] = []): string[] {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { runCommand } from "../shared/run-command.ts";
 import { parseRemote } from "./remotes.ts";
 import type { Remote } from "./remotes.ts";
@@ -15,6 +17,8 @@ const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
  * names of hosts and repositories that are such.
  */
 export async function readRemotes(): Promise<RemotesHere> {
+  // Mostly nobody is in a clone; git, and what runs it, would take longer to say so than all else until the first question.
+  if (!isInClone(process.cwd())) return { isClone: false, because: noClone };
   const git = { program: ["git"], environment: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" } } as const;
   const result = await runCommand(git, ["remote", "-v"]);
   if (!result) return { isClone: false, because: "git is not installed" };
@@ -29,8 +33,17 @@ export async function readRemotes(): Promise<RemotesHere> {
   return { isClone: true, remotes: ordered.map(({ remote }) => remote) };
 }
 
+const noClone = "this folder is no clone";
+
+/** Whether git would find one: a folder or, of a worktree, a file of that name, here or above. */
+function isInClone(folder: string): boolean {
+  return (
+    existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInClone(dirname(folder)))
+  );
+}
+
 function explain(complaint: string): string {
-  if (complaint.includes("not a git repository")) return "this folder is no clone";
+  if (complaint.includes("not a git repository")) return noClone;
   if (complaint.includes("dubious ownership"))
     return "this clone is another user's, and git does not read it";
   return "git could not tell this clone's remotes";

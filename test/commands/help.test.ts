@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { commandGroups, commands } from "../../src/command-table.ts";
+import { commandGroups } from "../../src/command-groups.ts";
+import { commands } from "../../src/command-table.ts";
 import { topHelp } from "../../src/top-help.ts";
 import { installProgram } from "./installed-program.ts";
 
@@ -10,7 +11,8 @@ describe("gatehouse --help", () => {
     const lines = topHelp(commandGroups, width).split("\n");
     expect(lines.filter((line) => line.length > width)).toEqual([]);
     const rows = lines.filter((line) => /^ {2}[a-z]+ {2}/.test(line));
-    expect(rows).toHaveLength(commandGroups.flatMap((group) => group.commands).length + 1);
+    const listed = commands.filter(({ isHidden }) => !isHidden);
+    expect(rows).toHaveLength(listed.length + 1);
     for (const row of rows) expect(row).toMatch(/^ {2}[a-z]+ +(?<=^.{14})\S/);
   });
 

@@ -36,7 +36,7 @@ export function define(command: Command): void {
 }
 
 async function run(options: SetupOptions): Promise<void> {
-  await requireHost(options);
+  requireHost(options);
   const { config } = options;
   // Who has agreed to interception stands in comments, which JSON does not have.
   if (/\.json$/i.test(config)) {

@@ -1,0 +1,32 @@
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import { openPrompter } from "./open-prompter.ts";
+import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
+import type { PlaceHere } from "./repository-here.ts";
+
+interface Asked extends AskingOptions {
+  readonly repo?: string | undefined;
+  readonly host: string;
+}
+
+/**
+ * Opens what asks, and then finds the repository: what a folder is a clone of, git tells while the screen stands.
+ * @param command the line's beginning, as errors name it: `gatehouse setup`
+ * @param title what stands above the questions
+ */
+export async function openAtPlace(
+  asked: Asked,
+  command: string,
+  title: string,
+): Promise<{ readonly opened: OpenedPrompter; readonly place: PlaceHere }> {
+  const { repo, host } = asked;
+  // What is wrong with the command line is said before anybody is asked anything.
+  const named = repo === undefined ? undefined : requireRepositoryName(repo, `${command} --repo`);
+  const opened = await openPrompter(asked, { title, subject: named?.full ?? host, outline: [] });
+  try {
+    const { findPlace } = await import("./repository-here.ts");
+    return { opened, place: await findPlace({ ...asked, command }) };
+  } catch (error) {
+    await opened.prompter.close();
+    throw error;
+  }
+}
