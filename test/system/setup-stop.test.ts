@@ -34,7 +34,7 @@ interface Moment {
 }
 
 const moments: readonly Moment[] = [
-  moment("the look at the repository", "GET", /\/repos\/acme\/control$/),
+  moment("the look at the organization", "GET", /\/orgs\/acme$/),
   moment("the Read App's conversion", "POST", /\/conversions$/),
   moment("its key", "PUT", /\/actions\/secrets\//),
   moment("its ID", "POST", /\/actions\/variables$/),
