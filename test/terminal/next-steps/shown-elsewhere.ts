@@ -1,5 +1,8 @@
 /** What is said of commands where no situation of these tests gets to, and where that is shown instead. */
 export const shownElsewhere: Readonly<Record<string, string>> = {
+  "Sign in": "a command of the forge CLI",
+  "Attach what this machine can do; nothing in it is secret":
+    "behind a bug; test/system/readme/care-examples.ts types it",
   "Sign in anew": "a command of the forge CLI",
   "Give your login the scope that writing workflows needs": "a command of the forge CLI",
   "Mend it, and run the same command again": "a command of the shell",
