@@ -54,7 +54,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "See what it may hold": "test/system/readme/engine-examples.ts prints both schemas",
   "Say how many": "test/system/readme/admit-examples.ts types it",
   "Or tell the requirement": "test/admission/admit.test.ts asks so without settings",
-  "Name the repository": "the usual line with an example's repository; test/system/readme types it",
   "Give the login what it lacks": "a command of the forge CLI",
   "See what was tried": "test/system/readme/firewall-examples.ts types it",
   "Go on with what is left": "test/commands/remove.test.ts runs it",
