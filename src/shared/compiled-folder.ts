@@ -10,9 +10,18 @@ export interface CompiledFolder {
 
 /** @see https://specifications.freedesktop.org/basedir-spec/latest/ */
 export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefined {
-  const base = env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+  const base = env["XDG_CACHE_HOME"] || join(homeFolder(), ".cache");
   if (!isAbsolute(base)) return undefined;
   const own = join(base, "gatehouse");
   const path = join(own, "compiled");
   return { path, ways: [base, own, path] };
+}
+
+/** Nothing, where the system knows neither the user nor a home: in a container that runs as any number. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
 }

@@ -65,3 +65,14 @@ test.runIf(process.getuid?.() === 0)("root makes no folder in another's home", a
   expect(await start(["--help"])).toEqual({ code: 0, err: "", kept: 0 });
   expect(existsSync(join(home, ".cache"))).toBe(false);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "nothing is kept for a user whom the system gives no home",
+  async () => {
+    const other = ["--user", "--map-user=12345", "--map-group=12345"];
+    const started = [node?.path ?? "", program.cli(), "--version"];
+    const { code, out, err } = await runToEnd("unshare", [...other, ...started]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^\d/);
+  },
+);
