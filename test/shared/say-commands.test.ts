@@ -7,7 +7,8 @@ const own = "node dist/cli.js";
 test.each([
   ["gatehouse status --repo acme/control", `${own} status --repo acme/control`],
   ["gatehouse --help", `${own} --help`],
-  ["gatehouse", own],
+  ["gatehouse -V", `${own} -V`],
+  ["Usage: gatehouse [options] [command]", `Usage: ${own} [options] [command]`],
   ["  gatehouse status", `  ${own} status`],
   [
     "Or consent to a PAT; gatehouse setup asks for it.",
@@ -21,6 +22,10 @@ test.each([
 
 test.each([
   "While it waits, gatehouse keeps waiting.",
+  "gatehouse",
+  "gatehouse 0.1.0",
+  "gatehouse was installed without its optional package keytar",
+  "gatehouse proof 4f1c",
   "The gatehouse session CA",
   "gatehouse-acme-control-read",
   "acme/gatehouse status",
