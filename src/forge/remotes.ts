@@ -1,4 +1,10 @@
-import { embeddedHost, isForgesOwn, isLoopback, publicHost, resolveHost } from "./host-profile.ts";
+import {
+  embeddedHost,
+  isForgesOwn,
+  isOriginHere,
+  publicHost,
+  resolveHost,
+} from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
@@ -56,7 +62,8 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
 
 /** The host by which a command reaches a remote's forge: `--host` takes it. */
 export function hostOption({ host, way }: Remote): string {
-  return way === "plain web" && isLoopback(host.replace(/:\d+$/, "")) ? `http://${host}` : host;
+  const origin = `http://${host}`;
+  return way === "plain web" && isOriginHere(origin) ? origin : host;
 }
 
 /** A remote as a person is told of it, and as a command names its host. */
