@@ -30,15 +30,18 @@ export function decideOwnCommand(start: Start): string {
   const { script, folder, packageName, isByNpx, specs, onPath, node } = start;
   if (onPath === script) return "gatehouse";
   // A clone lies elsewhere, though npx may have been what found it.
-  if (isByNpx && script.includes(join(sep, "node_modules", packageName, sep)))
-    return npxCommand(packageName, specs);
+  const isOfNpx = isByNpx && script.includes(join(sep, "node_modules", packageName, sep));
+  const ours = ourSpec(packageName, specs);
+  if (isOfNpx && !mayHoldSecret.test(ours)) return `npx ${shellWord(ours)}`;
   return `${shellWord(node)} ${shellPath(nearPath(script, folder))}`;
 }
 
+/** An address with a login, or with a query, which may be a signature: what is printed ends up in logs and reports. */
+const mayHoldSecret = /:\/\/(?:[^/]*@|.*\?)/;
+
 /** `npx gatehouse` alone would run whoever has that name on the registry. A package of ours has one command, which needs no name. */
-function npxCommand(packageName: string, specs: readonly string[]): string {
-  const ours = specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
-  return `npx ${shellWord(ours)}`;
+function ourSpec(packageName: string, specs: readonly string[]): string {
+  return specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
 }
 
 /** From the folder on where it is near, the whole path where it is not. */
