@@ -52,6 +52,12 @@ export function parseRemote(text: string): Remote | undefined {
   return toRemote(way === "ssh" ? address.hostname : address.host, way, address.pathname);
 }
 
+/** The remote on the host that its own one stands for, where that is a forge's; by any other it is reached in ways of ssh alone. */
+export function leadTo(name: string, remote: Remote): Remote {
+  const host = otherNames[name] ?? name;
+  return isForgesOwn(host) ? { ...remote, host } : remote;
+}
+
 /** Sorts remotes by whether they are on the forge that a command asks. @throws InvalidInput when the text is no host name */
 export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOnHost {
   const isHere = matcherOf(host);
