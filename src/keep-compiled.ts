@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
 import module from "node:module";
-import { compiledFolder, type CompiledFolder } from "./shared/compiled-folder.ts";
+import { compiledFolder, makeWays, type CompiledFolder } from "./shared/compiled-folder.ts";
 import { walkPath } from "./shared/walk-path.ts";
 
 interface NodeModule {
@@ -28,11 +27,11 @@ export function keepCompiled(env: NodeJS.ProcessEnv, user = process.geteuid?.())
 }
 
 /** Whether the folder is this user's alone, made where it was missing. As root, nothing is made in another's home. */
-function makeOwn({ path, ways }: CompiledFolder, user: number): boolean {
+function makeOwn(folder: CompiledFolder, user: number): boolean {
+  const { path } = folder;
   try {
     if (!isOwnWay(path, user)) return false;
-    // One at a time: below /proc, Node makes folders without end.
-    for (const each of ways) if (!walkPath(each).at(-1)?.found) mkdirSync(each, { mode: 0o700 });
+    makeWays(folder);
     const last = walkPath(path).at(-1)?.found;
     return last?.isDirectory() === true && last.uid === user && (last.mode & othersBits) === 0;
   } catch {

@@ -41,23 +41,28 @@ export async function begin(): Promise<readonly string[] | undefined> {
 
 const nowhere = { title: "what to do", subject: "in this folder" };
 
-/** Contacts the forge of this remote, and no other. */
-async function readBeginning(
-  prompter: Prompter,
-  { repository, hostOption: host }: NamedRemote,
-): Promise<Beginning> {
-  const { full } = repository;
+async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<Beginning> {
+  const { full } = remote.repository;
   prompter.begin({ title: "status of", subject: `${full}, this folder's remote`, outline: [] });
-  const connection = await connect({ host, env: ourEnvironment() });
   try {
-    const look = () => lookAtStatus({ connection, repository });
-    const wait = { id: "standing", title: `Looking at ${full}` };
-    const status = await prompter.progress(wait, look);
-    const { profile } = connection;
-    return describeSeen(status, (verb) => commandLine(verb, { profile, repository }));
+    return await look(prompter, remote);
   } catch (error) {
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
     return { state: "unseen", message: error.message, hints: error.hints };
+  }
+}
+
+/** Contacts the forge of this remote, and no other. */
+async function look(
+  prompter: Prompter,
+  { repository, hostOption: host }: NamedRemote,
+): Promise<Beginning> {
+  const connection = await connect({ host, env: ourEnvironment() });
+  try {
+    const wait = { id: "standing", title: `Looking at ${repository.full}` };
+    const status = await prompter.progress(wait, () => lookAtStatus({ connection, repository }));
+    const { profile } = connection;
+    return describeSeen(status, (verb) => commandLine(verb, { profile, repository }));
   } finally {
     await connection.close();
   }

@@ -46,7 +46,7 @@ export interface PreparedContainer {
  * @throws UnfitWorkFolder, UnfitMount
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
-  const { settings, caller, folder, trust, program = ownProgram() } = needs;
+  const { settings, caller, folder, trust } = needs;
   const workFolder = findWorkFolder(resolve(folder, settings.containerWorkdir ?? "."), caller.home);
   const environment = decideEnvironment(needs, workFolder);
   const mounts = settings.mounts.map(({ source, target, isReadOnly }): Mount => ({
@@ -56,6 +56,9 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     isWritable: !isReadOnly,
   }));
   requireFitMounts(mounts);
+  // Root's folder is out of reach of a caller who came by sudo.
+  const writable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
+  const { program = ownProgram(writable) } = needs;
   const plan = planContainer({
     caller,
     workFolder,

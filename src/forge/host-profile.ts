@@ -87,10 +87,15 @@ export function isLoopback(hostname: string): boolean {
 const hostName = /^([\w-]+(\.[\w-]+)*|\[[\da-f:]+\])(:\d{1,5})?$/i;
 const originHere = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/i;
 
+/** Whether `--host` takes it for an embedded forge on this machine. */
+export function isOriginHere(text: string): boolean {
+  return originHere.test(text);
+}
+
 function parseHost(text: string): URL {
   const isHost = hostName.test(text);
   const url = isHost ? parseAddress(`https://${text}`) : parseAddress(text);
-  if (url && (isHost || originHere.test(text))) return url;
+  if (url && (isHost || isOriginHere(text))) return url;
   if (url?.protocol === "http:" && url.hostname !== "") {
     throw new InvalidInput(
       `"${text}" is not encrypted; keys would cross the network in the open.`,

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runCommand } from "../shared/run-command.ts";
-import { parseRemote } from "./remotes.ts";
+import { isForgesOwn } from "./host-profile.ts";
+import { leadTo, parseRemote } from "./remotes.ts";
 import type { Remote } from "./remotes.ts";
 
 /** The remotes of the clone that the working folder is in, that of `origin` first; or why there are none to be seen. */
@@ -30,7 +31,17 @@ export async function readRemotes(): Promise<RemotesHere> {
     return remote ? [{ isOrigin: name === "origin", remote }] : [];
   });
   const ordered = found.toSorted((a, b) => Number(b.isOrigin) - Number(a.isOrigin));
-  return { isClone: true, remotes: ordered.map(({ remote }) => remote) };
+  const remotes = await Promise.all(ordered.map(({ remote }) => followAlias(remote)));
+  return { isClone: true, remotes };
+}
+
+/** Who has several accounts names the forge in their ssh settings once for each: `git@github.com-work:acme/control.git`. */
+async function followAlias(remote: Remote): Promise<Remote> {
+  if (remote.way !== "ssh" || isForgesOwn(remote.host) || !/^\w[\w.-]*$/.test(remote.host))
+    return remote;
+  const result = await runCommand({ program: ["ssh"] }, ["-G", remote.host]);
+  const [, name] = /^hostname (\S+)$/m.exec(result?.output.reveal() ?? "") ?? [];
+  return name === undefined ? remote : leadTo(name, remote);
 }
 
 const noClone = "this folder is no clone";

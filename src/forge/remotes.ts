@@ -1,4 +1,10 @@
-import { embeddedHost, isForgesOwn, isLoopback, publicHost, resolveHost } from "./host-profile.ts";
+import {
+  embeddedHost,
+  isForgesOwn,
+  isOriginHere,
+  publicHost,
+  resolveHost,
+} from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
@@ -46,6 +52,12 @@ export function parseRemote(text: string): Remote | undefined {
   return toRemote(way === "ssh" ? address.hostname : address.host, way, address.pathname);
 }
 
+/** The remote on the host that its own one stands for, where that is a forge's; by any other it is reached in ways of ssh alone. */
+export function leadTo(name: string, remote: Remote): Remote {
+  const host = otherNames[name] ?? name;
+  return isForgesOwn(host) ? { ...remote, host } : remote;
+}
+
 /** Sorts remotes by whether they are on the forge that a command asks. @throws InvalidInput when the text is no host name */
 export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOnHost {
   const isHere = matcherOf(host);
@@ -56,7 +68,8 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
 
 /** The host by which a command reaches a remote's forge: `--host` takes it. */
 export function hostOption({ host, way }: Remote): string {
-  return way === "plain web" && isLoopback(host.replace(/:\d+$/, "")) ? `http://${host}` : host;
+  const origin = `http://${host}`;
+  return way === "plain web" && isOriginHere(origin) ? origin : host;
 }
 
 /** A remote as a person is told of it, and as a command names its host. */

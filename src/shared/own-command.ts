@@ -10,8 +10,8 @@ declare const GATEHOUSE_PACKAGE: string;
 export interface Start {
   /** The file of this program that starts, links followed. */
   readonly script: string;
-  /** The folder that the next command is typed in. */
-  readonly folder: string;
+  /** The folder that the next command is typed in; undefined where it was deleted. */
+  readonly folder: string | undefined;
   readonly packageName: string;
   /** Of the environment that npm leaves: whether `npx` or `npm exec` runs this, and of which packages, as they were named. */
   readonly isByNpx: boolean;
@@ -30,19 +30,23 @@ export function decideOwnCommand(start: Start): string {
   const { script, folder, packageName, isByNpx, specs, onPath, node } = start;
   if (onPath === script) return "gatehouse";
   // A clone lies elsewhere, though npx may have been what found it.
-  if (isByNpx && script.includes(join(sep, "node_modules", packageName, sep)))
-    return npxCommand(packageName, specs);
+  const isOfNpx = isByNpx && script.includes(join(sep, "node_modules", packageName, sep));
+  const ours = ourSpec(packageName, specs);
+  if (isOfNpx && !mayHoldSecret.test(ours)) return `npx ${shellWord(ours)}`;
   return `${shellWord(node)} ${shellPath(nearPath(script, folder))}`;
 }
 
+/** An address with a login, or with a query, which may be a signature: what is printed ends up in logs and reports. */
+const mayHoldSecret = /:\/\/(?:[^/]*@|.*\?)/;
+
 /** `npx gatehouse` alone would run whoever has that name on the registry. A package of ours has one command, which needs no name. */
-function npxCommand(packageName: string, specs: readonly string[]): string {
-  const ours = specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
-  return `npx ${shellWord(ours)}`;
+function ourSpec(packageName: string, specs: readonly string[]): string {
+  return specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
 }
 
 /** From the folder on where it is near, the whole path where it is not. */
-function nearPath(script: string, folder: string): string {
+function nearPath(script: string, folder: string | undefined): string {
+  if (folder === undefined) return script;
   const near = relative(folder, script);
   const isNear = !isAbsolute(near) && !near.startsWith(join("..", "..", ".."));
   return isNear && near.length < script.length ? near : script;
@@ -66,13 +70,21 @@ function findOwnCommand(entry: URL): string {
   const folders = env["npm_command"] === undefined ? path : path.filter((each) => !isOfNpm(each));
   return decideOwnCommand({
     script,
-    folder: process.cwd(),
+    folder: workingFolder(),
     packageName: GATEHOUSE_PACKAGE,
     isByNpx,
     specs: isByNpx ? readSpecs(script) : [],
     onPath: findOnPath("gatehouse", folders),
     node: findOnPath("node", folders) === undefined ? process.execPath : "node",
   });
+}
+
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 function isOfNpm(folder: string): boolean {

@@ -6,9 +6,9 @@ export const verbs =
   explain exposed firewall fleet help new outputs pat precompute profile remove rotate scan schema scope secrets
   setup status token verify`.split(/\s+/);
 
-/** In a sentence; what stands between backticks is named there as files have it. */
-const inText = new RegExp(
-  `(?<![\\w/.@\`-])gatehouse(?= (?:(?:${verbs.join("|")})(?![\\w-])|--(?:help|version)(?![\\w-])))`,
+/** Before a verb, an option or a usage: all else is our name. What stands between backticks is named there as files have it. */
+const commandStart = new RegExp(
+  `(?<![\\w/.@\`-])gatehouse(?= (?:(?:${verbs.join("|")})(?![\\w-])|--?\\w|\\[options\\]))`,
   "g",
 );
 
@@ -25,7 +25,7 @@ export function sayCommands(text: string, own?: string): string {
 function sayAs(text: string, own: string): string {
   // Spelled already, by who lays a text out in two steps.
   if (own === "gatehouse" || text.includes(own)) return text;
-  return text.replace(/^gatehouse(?= |$)/, () => own).replaceAll(inText, () => own);
+  return text.replaceAll(commandStart, () => own);
 }
 
 const example = /^( *\$ )(gatehouse .*)$/;
@@ -36,11 +36,7 @@ export function sayHelp(text: string, own: string = ownCommand()): string {
   if (own === "gatehouse") return text;
   const lines = text.split("\n").map((line) => {
     const [, start = "", command] = example.exec(line) ?? [];
-    if (command === undefined)
-      return sayAs(
-        line.replace(/^Usage: gatehouse(?= )/, () => `Usage: ${own}`),
-        own,
-      );
+    if (command === undefined) return sayAs(line, own);
     const said = `${start}${sayAs(command, own)}`;
     if (said.length <= widest) return said;
     const [, words = said, about] = /^(.*?\S) {2,}(\S.*)$/.exec(said) ?? [];

@@ -90,6 +90,19 @@ test("in bash a value behind = is completed like one behind a space", async () =
   expect(askers.bash(prepared, "gatehouse setup --brand=github --no-o")).toEqual(["--no-open"]);
 });
 
+test("in bash a name in the folder is one word, which no shell opens", async () => {
+  const prepared = await prepare("bash");
+  for (const name of ["f*", "f$(id).json", "f two.json"])
+    writeFileSync(join(prepared.work, name), "");
+  // Outside of a terminal nobody but the script quotes names, as in a bash without compopt.
+  expect(askers.bash(prepared, "gatehouse profile --facts f").toSorted()).toEqual([
+    String.raw`f\ two.json`,
+    String.raw`f\$\(id\).json`,
+    String.raw`f\*`,
+    "facts.json",
+  ]);
+});
+
 /** A shell as a person has it, with its prompt and its Tab key. */
 async function openShell(shell: "bash" | "zsh") {
   const { home, script, work } = await prepare(shell);

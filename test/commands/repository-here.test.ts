@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
@@ -22,10 +23,12 @@ async function openClone(remotes: (origin: string) => Readonly<Record<string, st
   return {
     emulator,
     folder,
+    home,
     git,
     run: (args: readonly string[], host = emulator.origin) =>
       program.run([...args, "--host", host], { env, cwd: folder }),
-    bare: (args: readonly string[]) => program.run(args, { env, cwd: folder }),
+    bare: (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      program.run(args, { env: { ...env, ...more }, cwd: folder }),
   };
 }
 
@@ -97,6 +100,23 @@ describe("without --repo", () => {
       ",
       }
     `);
+  });
+
+  test.each([
+    ["acme.ghe.com", "acme.ghe.com"],
+    ["ssh.github.com", "github.com"],
+    // Where it leads is no forge's own: the certificate of the web is for the name.
+    ["10.0.0.7", "work"],
+  ])("a name of the person's ssh settings that stands for %s is %s", async (leadsTo, host) => {
+    const clone = await openClone(() => ({ origin: "git@work:acme/control.git" }));
+    const bin = join(clone.home, "bin");
+    mkdirSync(bin);
+    const answer = `#!/bin/sh\n[ "$1 $2" = "-G work" ] && printf 'user git\nhostname ${leadsTo}\n'\n`;
+    writeFileSync(join(bin, "ssh"), answer, { mode: 0o755 });
+    const path = [bin, dirname(execPath), "/usr/bin", "/bin"].join(delimiter);
+    const { code, err } = await clone.bare(["status", "--host", "other.example"], { PATH: path });
+    expect(code).toBe(2);
+    expect(err).toContain(`this folder's remote is on ${host}, not on other.example.`);
   });
 
   test("a folder that is no clone is told apart from a clone without a remote", async () => {

@@ -1,6 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readSettings } from "../../src/firewall/config/read-settings.ts";
 import type { WrittenOption } from "../../src/firewall/config/option-table.ts";
 import { prepareContainer } from "../../src/firewall/prepare-container.ts";
@@ -103,6 +103,30 @@ describe("what the command sees", () => {
     expect(plan.mounts).toContainEqual(
       expect.objectContaining({ source: join(folder, "more"), isWritable: true }),
     );
+  });
+
+  test("what Node keeps of this program is not the command's to make, where its folder would be within reach", () => {
+    const folder = makeFolder("work");
+    const cache = join(folder, ".cache");
+    vi.stubEnv("XDG_CACHE_HOME", cache);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { plan } = prepare([], { folder });
+    const compiled = join(cache, "gatehouse/compiled");
+    expect(plan.mounts).toContainEqual({
+      kind: "bind",
+      source: compiled,
+      target: compiled,
+      isWritable: false,
+    });
+    expect(statSync(compiled).mode & 0o777).toBe(0o700);
+  });
+
+  test("nothing is made where the command does not reach", () => {
+    const cache = join(makeFolder("elsewhere"), ".cache");
+    vi.stubEnv("XDG_CACHE_HOME", cache);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    prepare([]);
+    expect(existsSync(cache)).toBe(false);
   });
 
   test("files that are kept lie over everything that the operator adds", () => {

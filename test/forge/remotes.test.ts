@@ -93,6 +93,8 @@ describe("remotes on the forge that is asked", () => {
 
   test.each([
     ["http://127.0.0.1:4173/acme/control", "http://127.0.0.1:4173"],
+    ["http://localhost:4173/acme/control", "localhost:4173"],
+    ["http://127.0.0.2:4173/acme/control", "127.0.0.2:4173"],
     ["git@acme.ghe.com:acme/control", "acme.ghe.com"],
     ["https://forge.example:8443/acme/control", "forge.example:8443"],
   ])("%s is on the host that a command names %s", (address, option) => {

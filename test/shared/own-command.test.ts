@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { decideOwnCommand, type Start } from "../../src/shared/own-command.ts";
 
 const cached = "/home/ada/.npm/_npx/9e91/node_modules/gatehouse-cli/dist/cli.js";
+const far = { script: cached, folder: "/srv/a/b/c", isByNpx: true };
 const inClone: Start = {
   script: "/home/ada/gatehouse/dist/cli.js",
   folder: "/home/ada/gatehouse",
@@ -15,6 +16,7 @@ const inClone: Start = {
 test.each<[situation: string, start: Partial<Start>, command: string]>([
   ["in a clone", {}, "node dist/cli.js"],
   ["in a folder of the clone", { folder: "/home/ada/gatehouse/docs" }, "node ../dist/cli.js"],
+  ["in a folder that was deleted", { folder: undefined }, "node /home/ada/gatehouse/dist/cli.js"],
   ["beside the clone", { folder: "/home/ada" }, "node gatehouse/dist/cli.js"],
   ["far from the clone", { folder: "/srv/a/b/c" }, "node /home/ada/gatehouse/dist/cli.js"],
   [
@@ -41,6 +43,21 @@ test.each<[situation: string, start: Partial<Start>, command: string]>([
     "through npx, with another package",
     { script: cached, isByNpx: true, specs: ["other", "gatehouse-cli@0.1.0"] },
     "npx gatehouse-cli@0.1.0",
+  ],
+  [
+    "through npx, of an address that somebody's credential is in",
+    { ...far, specs: ["https://mona:hunter2@r.test/gatehouse-cli.tgz"] },
+    `node ${cached}`,
+  ],
+  [
+    "through npx, of an address that is signed",
+    { ...far, specs: ["https://r.test/gatehouse-cli.tgz?sig=s3cret"] },
+    `node ${cached}`,
+  ],
+  [
+    "through npx, of an address",
+    { script: cached, isByNpx: true, specs: ["https://r.test/gatehouse-cli.tgz"] },
+    "npx https://r.test/gatehouse-cli.tgz",
   ],
   [
     "as a package of a project, through npx",

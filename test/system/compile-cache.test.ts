@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodesIn } from "../../scripts/machine/nodes.mjs";
@@ -65,3 +74,28 @@ test.runIf(process.getuid?.() === 0)("root makes no folder in another's home", a
   expect(await start(["--help"])).toEqual({ code: 0, err: "", kept: 0 });
   expect(existsSync(join(home, ".cache"))).toBe(false);
 });
+
+test.runIf(process.getuid?.() === 0)("nothing is kept below a folder of another's", async () => {
+  const { home, start } = await openHome(node?.path);
+  mkdirSync(join(home, ".cache/gatehouse/compiled"), { recursive: true, mode: 0o700 });
+  chownSync(join(home, ".cache"), nobody, nobody);
+  expect((await start(["--help"])).kept).toBe(0);
+  chownSync(join(home, ".cache"), 0, 0);
+  expect((await start(["--help"])).kept).toBe(1);
+  rmSync(join(home, ".cache/gatehouse/compiled"), { recursive: true });
+  mkdirSync(join(home, "theirs"), { mode: 0o700 });
+  chownSync(join(home, "theirs"), nobody, nobody);
+  symlinkSync(join(home, "theirs"), join(home, ".cache/gatehouse/compiled"));
+  expect((await start(["--help"])).kept).toBe(0);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "nothing is kept for a user whom the system gives no home",
+  async () => {
+    const other = ["--user", "--map-user=12345", "--map-group=12345"];
+    const started = [node?.path ?? "", program.cli(), "--version"];
+    const { code, out, err } = await runToEnd("unshare", [...other, ...started]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^\d/);
+  },
+);

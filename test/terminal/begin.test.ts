@@ -121,6 +121,13 @@ describe("gatehouse alone", () => {
     expect(wizard.screen()).toContain("acme/nope does not exist");
   });
 
+  test("goes on where a remote's host is one that no command takes", async () => {
+    const { wizard } = await begin({ remotes: () => ({ origin: "git@a..ghe.com:acme/control" }) });
+    await wizard.see('"a..ghe.com" is not a host name.');
+    await wizard.choose(question, "Leave");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  });
+
   test("asks in plain lines where no screen can be drawn", async () => {
     const { wizard } = await begin({ remotes: control, env: { TERM: "dumb" } });
     await wizard.see("acme/control: not set up");

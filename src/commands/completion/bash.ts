@@ -8,10 +8,13 @@ export function completeInBash(program: DescribedCommand): string {
   return `# Completes gatehouse in bash. Made by: gatehouse completion bash
 
 _gatehouse_files() {
-  # Readline marks folders and quotes names; where it cannot, the names have to do.
-  local IFS=$'\\n'
-  compopt -o filenames 2>/dev/null
-  COMPREPLY=($(compgen "$1" -- "$cur"))
+  # Readline marks folders and quotes names; an older bash has to be given them quoted.
+  local name form=%q
+  compopt -o filenames 2>/dev/null && form=%s
+  while IFS= read -r name; do
+    printf -v name "$form" "$name"
+    COMPREPLY+=("$name")
+  done < <(compgen "$1" -- "$cur")
 }
 
 _gatehouse_words() {

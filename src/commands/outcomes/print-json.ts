@@ -11,9 +11,7 @@ export function jsonText(document: unknown): string {
 
 /** What is to be typed next is typed where the document was printed; all else in it is data. */
 function spellNext(key: string, value: unknown): unknown {
-  // The name alone is that of a program which ran.
-  if (key === "command" && typeof value === "string" && value !== "gatehouse")
-    return sayCommands(value);
+  if (key === "command" && typeof value === "string") return sayCommands(value);
   if (key !== "next" || !Array.isArray(value)) return value;
   return value.map((step: unknown) => (typeof step === "string" ? sayCommands(step) : step));
 }

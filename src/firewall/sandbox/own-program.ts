@@ -1,23 +1,37 @@
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "../../shared/child-environment.ts";
-import { compiledFolder } from "../../shared/compiled-folder.ts";
+import { compiledFolder, makeWays, type CompiledFolder } from "../../shared/compiled-folder.ts";
 import { isWithin } from "./is-within.ts";
-import { UnfitWorkFolder } from "./work-folder.ts";
+import { realOr, UnfitWorkFolder } from "./work-folder.ts";
 
 /**
  * What this program still loads while the command runs, and Node: an installation in a project lies where the command
  * writes, and so may what Node keeps of it between starts. Changed there, it would be run outside.
+ * @param writable folders that the command writes to, links followed
  * @returns whole paths
  */
-export function ownProgram(): readonly string[] {
+export function ownProgram(writable: readonly string[] = []): readonly string[] {
   // From source all of it, in the program the folder that it was built into.
   const folder = import.meta.url.endsWith(".ts") ? "../.." : ".";
   const kept = compiledFolder(ourEnvironment());
+  if (kept) makeWithin(kept, writable);
   return [
     fileURLToPath(new URL(folder, import.meta.url)).replace(/\/$/, ""),
     process.execPath,
     ...(kept ? [kept.path] : []),
   ];
+}
+
+/** What is not there cannot be laid over itself, and the command could make it. */
+function makeWithin(kept: CompiledFolder, writable: readonly string[]): void {
+  const ways = [...kept.ways.slice(0, 1).map(dirname), ...kept.ways].map(realOr);
+  if (!ways.some((way) => writable.some((folder) => isWithin(way, folder)))) return;
+  try {
+    makeWays(kept);
+  } catch {
+    // best effort: where this user may make nothing, the command may not either
+  }
 }
 
 /**

@@ -18,8 +18,15 @@ async function unpack(): Promise<string> {
   return join(home, "package");
 }
 
-test("the package holds what runs, what is said of it, and its schemas, and no more", () => {
-  const others = packed.files.filter((path) => !/^dist\/[\w.-]+\.(mjs|js)$/.test(path));
+test("the package holds what runs, what is said of it, and its schemas, and no more", async () => {
+  const { man } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    man: readonly string[];
+  };
+  const pages = packed.files.filter((path) => path.startsWith("dist/man/"));
+  expect(pages.toSorted()).toEqual(man.toSorted());
+  const others = packed.files.filter(
+    (path) => !/^dist\/[\w.-]+\.(mjs|js)$/.test(path) && !pages.includes(path),
+  );
   expect(others.toSorted()).toMatchInlineSnapshot(`
     [
       "CHANGELOG.md",
