@@ -53,8 +53,8 @@ export interface RemovalOptions extends OperatorOptions {
 }
 
 /** A control plane on a forge of its own, and its removal in this process. */
-export async function openRemovalBench() {
-  const plane = await openControlPlane();
+export async function openRemovalBench(clock?: () => Date) {
+  const plane = await openControlPlane(undefined, clock ? { clock } : {});
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-remove-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const connection = connectInProcess(plane.emulator);
