@@ -94,7 +94,10 @@ function factsOf(
       ? [{ name: "Not seen", text: "this login is not shown whether it is there" }]
       : []),
     { name: "Ends", text: "its keys, its installations, and every token made with them" },
-    { name: "Breaks", text: "whatever else uses this App" },
+    {
+      name: "Breaks",
+      text: "whatever else uses it: another control repository that names its client ID, above all",
+    },
   ];
 }
 

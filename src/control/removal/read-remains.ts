@@ -1,6 +1,7 @@
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import { appRecords, usualEnvironment } from "../../credentials/records.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
+import { findFile } from "../../forge/resources/contents.ts";
 import { readRepository } from "../../forge/resources/repositories.ts";
 import { listSecrets } from "../../forge/resources/secrets.ts";
 import { readAccountKind } from "../../forge/resources/users.ts";
@@ -8,6 +9,8 @@ import { listVariables } from "../../forge/resources/variables.ts";
 import type { ControlSession } from "../control-session.ts";
 import { listActiveRuns } from "../exposure/active-runs.ts";
 import { findSwitches } from "../exposure/switches.ts";
+import { fleetRecords } from "../fleet/fleet-credential.ts";
+import { fleetFilePath } from "../fleet/fleet-file.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import { readSharedNames } from "../stored-records.ts";
@@ -52,11 +55,12 @@ export async function readRemains(wish: RemainsWish): Promise<Remains> {
     const clientId = variables.get(appRecords[role].variable);
     return clientId === undefined ? [] : [{ role, clientId, slug: undefined, isBrought: false }];
   });
-  const [apps, environment, inEnvironments, files] = await Promise.all([
+  const [apps, environment, inEnvironments, files, fleetFile] = await Promise.all([
     readApps(client, found.owner, [...stored, ...traces]),
     readEnvironment(client, place),
     readEnvironmentRecords(client, repository),
     readFiles(client, repository, decided),
+    findFleetFile(wish),
   ]);
   const records = [...pickRecords({ secrets, variables: variables.keys() }), ...inEnvironments];
   const pats = records.filter(isPatRecord);
@@ -69,10 +73,17 @@ export async function readRemains(wish: RemainsWish): Promise<Remains> {
     shared: [...(shared.variables ?? []), ...(shared.secrets ?? [])].filter(isOwnName),
     environment,
     hasPat: isChosen || pats.length > 0,
-    patStoredAt: pats.flatMap(({ storedAt }) => storedAt ?? []).toSorted().at(-1),
+    patStoredAt: pats
+      .flatMap(({ storedAt }) => storedAt ?? [])
+      .toSorted()
+      .at(-1),
     files,
     dependants,
     switches: readSwitches(settings, variables),
+    fleet: [
+      ...fleetFile,
+      ...Object.values(fleetRecords).filter((name) => secrets.has(name) || variables.has(name)),
+    ],
     activeRuns: runs.length,
     machine,
     unseen: [
@@ -80,6 +91,11 @@ export async function readRemains(wish: RemainsWish): Promise<Remains> {
       ...(shared.secrets ? [] : ["secrets that the organization shares"]),
     ],
   };
+}
+
+async function findFleetFile({ client, repository }: ControlSession): Promise<string[]> {
+  const path = fleetFilePath(client.profile.brand);
+  return (await findFile(client, repository, path)) ? [path] : [];
 }
 
 /** Apps outlive the repository, and so does what this machine keeps. */
@@ -106,6 +122,7 @@ async function readWithoutRepository({
     files: [],
     dependants: [],
     switches: [],
+    fleet: [],
     activeRuns: 0,
     machine,
     unseen: ["the repository: it is not there, or this login may not see it"],

@@ -85,6 +85,8 @@ export interface Remains {
   readonly files: readonly RemainingFile[];
   readonly dependants: readonly Dependant[];
   readonly switches: readonly KillSwitch[];
+  /** What a fleet's workflow looks with, and its file: it may look at other control repositories, too. */
+  readonly fleet: readonly string[];
   readonly activeRuns: number;
   readonly machine: MachineRemains;
   /** What this login was not shown: it may be there. */

@@ -14,6 +14,7 @@ const nothing: Remains = {
   files: [],
   dependants: [],
   switches: [],
+  fleet: [],
   activeRuns: 0,
   machine: { files: [], held: [] },
   unseen: [],

@@ -32,7 +32,7 @@ test("a secret that is left keeps its environment", async () => {
 
 test("a word on one PAT is none on another that is stored after it", async () => {
   let seconds = 0;
-  const bench = await openRemovalBench(() => new Date(Date.now() + seconds * 1000));
+  const bench = await openRemovalBench({ clock: () => new Date(Date.now() + seconds * 1000) });
   await fillPlane(bench);
   const first = await bench.remove({ answers: { "write-app": "keep" } });
   expect(first.outcome?.gone).toContainEqual(expect.objectContaining({ id: "pat", how: "told" }));
