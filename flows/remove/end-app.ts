@@ -17,17 +17,17 @@ export async function endApp(removal: Removal, app: RemainingApp): Promise<void>
   const item = appItemId(app);
   const row = { name: titleOf(app.role) };
   if (app.standing === "unknown" && context.recall(wordStep(deps, item))) {
-    return noteGone(removal, item, row);
+    return noteGone(removal, { item, row });
   }
   const way = await chooseWay(removal, app);
-  if (way === "done") return noteGone(removal, item, row);
+  if (way === "done") return noteGone(removal, { item, row });
   if (way === "keep") return keep(removal, app, "it stays, by your word");
-  const isDone = way !== "later" && (await waitUntilGone(removal, app, way));
-  if (!isDone) {
+  const end = way === "later" ? way : await waitUntilGone(removal, app, way);
+  if (end === "later") {
     noteDeeds(removal, [item], { way: "later", link: linkOf(removal, app) });
     return context.mark({ ...row, state: "skipped", summary: "left for later" });
   }
-  if (way === "uninstall") return keep(removal, app, "uninstalled; the App itself stays");
+  if (end === "uninstalled") return keep(removal, app, "uninstalled; the App itself stays");
   noteDeeds(removal, [item], { way: "done" });
   context.mark({ ...row, state: "done", summary: "deleted, with its installations" });
 }
@@ -94,7 +94,10 @@ function factsOf(
       ? [{ name: "Not seen", text: "this login is not shown whether it is there" }]
       : []),
     { name: "Ends", text: "its keys, its installations, and every token made with them" },
-    { name: "Breaks", text: "whatever else uses this App" },
+    {
+      name: "Breaks",
+      text: "whatever else uses it: another control repository that names its client ID, above all",
+    },
   ];
 }
 
@@ -114,14 +117,21 @@ function pageOf(
     : `${appSettingsLink(profile, account, slug)}/advanced`;
 }
 
+type End = "deleted" | "uninstalled";
+
+/** What is not shown is not taken for gone. */
+function judgeEnd(now: RemainingApp | undefined, way: "delete" | "uninstall"): End | undefined {
+  if (!now) return "deleted";
+  return way === "uninstall" && now.isInstalled === false ? "uninstalled" : undefined;
+}
+
 const patienceMinutes = 30;
 
-/** @returns false where the person leaves it for later */
 async function waitUntilGone(
   { context, deps, before }: Removal,
   app: RemainingApp,
   way: "delete" | "uninstall",
-): Promise<boolean> {
+): Promise<End | "later"> {
   const title = titleOf(app.role);
   const account = { login: deps.repository.owner, kind: before.ownerKind };
   const words = way === "delete" ? deleting : uninstalling;
@@ -155,10 +165,9 @@ async function waitUntilGone(
         ],
         look: async (say) => {
           const now = await deps.lookAtApp(app);
-          const isGone = way === "delete" ? !now : now?.installationId === undefined;
-          if (isGone)
-            say({ seen: way === "delete" ? "the App is gone" : "it is installed nowhere" });
-          return isGone || (isOver ? false : undefined);
+          const end = judgeEnd(now, way);
+          if (end) say({ seen: end === "deleted" ? "the App is gone" : "it is installed nowhere" });
+          return end ?? (isOver ? "later" : undefined);
         },
       }),
     ),

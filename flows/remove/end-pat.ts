@@ -8,7 +8,10 @@ const row = { name: "PAT" };
 /** Leads to where a PAT is revoked. Nobody but its user sees whether it lives: their word is recorded as one. */
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;
-  if (context.recall(wordStep(deps, item))) return noteGone(removal, item, row);
+  // A word is on the one that was stored then, and no word on what was stored since.
+  const told = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
+  const gone = { item, told, row };
+  if (context.recall(wordStep(deps, told))) return noteGone(removal, gone);
   const page = tokensPage(deps.profile);
   const owners = [
     `Owners of ${deps.repository.owner} revoke it there:`,
@@ -39,7 +42,7 @@ export async function endPat(removal: Removal): Promise<void> {
     ],
     why: "The secret is gone, the token is not: whoever has a copy can act as its user until it ends.",
   });
-  if (way === "done") return noteGone(removal, item, row);
+  if (way === "done") return noteGone(removal, gone);
   const word = way === "keep" ? await giveWord(removal) : undefined;
   noteDeeds(removal, [item], {
     link: page,

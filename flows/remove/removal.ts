@@ -121,16 +121,19 @@ export function wordStep(place: ControlPlace, item: string) {
   return stepKey<Word>(`${journalPlace(place)} removal word ${item}`, word);
 }
 
+interface ToldGone {
+  readonly item: string;
+  /** What the word is on, where the item's id is no name of one thing alone. */
+  readonly told?: string;
+  readonly row: Omit<Mark, "state" | "summary">;
+}
+
 /** Records that somebody says it is gone. */
-export async function noteGone(
-  removal: Removal,
-  item: string,
-  mark: Omit<Mark, "state" | "summary">,
-) {
+export async function noteGone(removal: Removal, { item, told = item, row }: ToldGone) {
   const { context, deps } = removal;
-  const key = wordStep(deps, item);
+  const key = wordStep(deps, told);
   const word = context.recall(key) ?? (await giveWord(removal));
   await context.jot(key, word);
   noteDeeds(removal, [item], { way: "told gone", word });
-  context.mark({ ...mark, state: "told", summary: `gone, by ${word.by}'s word` });
+  context.mark({ ...row, state: "told", summary: `gone, by ${word.by}'s word` });
 }

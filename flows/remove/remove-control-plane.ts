@@ -1,11 +1,13 @@
+import * as v from "valibot";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { composeRemoval } from "../../src/control/removal/outcome.ts";
 import type { Deed, RemovalOutcome } from "../../src/control/removal/outcome.ts";
 import { seenAppStep } from "../../src/control/removal/journal-traces.ts";
 import { planRemoval } from "../../src/control/removal/plan.ts";
+import { isUnknown } from "../../src/control/removal/remains.ts";
 import type { Remains } from "../../src/control/removal/remains.ts";
 import { journalPlace } from "../../src/control/journal-place.ts";
-import { doneKey } from "../../src/shared/step-key.ts";
+import { stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
@@ -26,6 +28,7 @@ export async function removeControlPlane(
   await rememberApps(context, deps, found);
   const steps = planRemoval(before);
   context.outline(steps.map(rowOf));
+  if (isUnknown(before)) await insist(context, { id: "unseen" }, () => deps.requireSeen());
   const isWanted = steps.length > 0 && (await isToBegin({ context, deps }, { before, steps }));
   if (!isWanted) return composeRemoval(before, before, []);
   const deeds: Deed[] = [];
@@ -36,15 +39,19 @@ export async function removeControlPlane(
   return composeRemoval(before, after, deeds);
 }
 
+const seenPat = v.object({ storedAt: v.optional(v.string()) });
+
 /** Only the PAT's user sees whether it lives: that there was one is known by nothing else once its records are gone. */
 async function rememberPat(
   { recall, jot }: Pick<FlowContext, "recall" | "jot">,
   place: ControlPlace,
   found: Remains,
 ): Promise<Remains> {
-  const key = doneKey(`${journalPlace(place)} removal pat`);
-  if (found.hasPat) await jot(key, true);
-  return { ...found, hasPat: found.hasPat || recall(key) === true };
+  const key = stepKey(`${journalPlace(place)} removal pat`, seenPat);
+  const known = recall(key);
+  const storedAt = found.patStoredAt ?? known?.storedAt;
+  if (found.hasPat) await jot(key, storedAt === undefined ? {} : { storedAt });
+  return { ...found, hasPat: found.hasPat || known !== undefined, patStoredAt: storedAt };
 }
 
 /** A run that stops while an App is deleted leaves nothing else that tells its name. */

@@ -17,6 +17,8 @@ export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink
   /** The login whose word is recorded. */
   readonly operator: () => Promise<string>;
   readonly look: () => Promise<Remains>;
+  /** @throws RepositoryUnseen where the forge does not show the repository */
+  readonly requireSeen: () => Promise<void>;
   /** The App as it is now; undefined once it is gone. */
   readonly lookAtApp: (app: RemainingApp) => Promise<RemainingApp | undefined>;
 

@@ -99,10 +99,10 @@ function describe(step: RemovalStep): string {
   }
 }
 
-function stayFacts({ shared, environment, unseen }: Remains): Fact[] {
+function stayFacts({ shared, environment, fleet, unseen }: Remains): Fact[] {
   const kept =
     environment?.otherwiseUsed === undefined ? [] : [`the environment ${environment.name}`];
-  const others = [...kept, ...shared.map((name) => `${name} of the organization`)];
+  const others = [...kept, ...fleet, ...shared.map((name) => `${name} of the organization`)];
   const stays = [...others, "commits, runs, issues and pull requests"].join(", ");
   return [
     { name: "Stays", text: stays },

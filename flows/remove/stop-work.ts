@@ -1,3 +1,4 @@
+import type { ActiveRun } from "../../src/control/exposure/active-runs.ts";
 import type { RemovalStep } from "../../src/control/removal/plan.ts";
 import { count } from "../../src/shared/count.ts";
 import { doOnce } from "./removal.ts";
@@ -7,7 +8,7 @@ type Stop = Extract<RemovalStep, { kind: "stop" }>;
 
 /**
  * Keeps every workflow from starting that would go on with a lesser credential.
- * @returns false where it is to run on: then nothing else is taken away
+ * @returns false where it is to run on, or runs on: then nothing else is taken away
  */
 export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
   const { context, deps } = removal;
@@ -41,29 +42,46 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
     deps.stopWork(stop),
   );
   const left = await waitForRuns(removal);
-  context.mark(
-    left === 0
-      ? { name: "Work", state: "done", summary: "nothing starts, nothing runs" }
-      : {
-          name: "Work",
-          state: "attention",
-          summary: `nothing starts; ${count(left, "run")} not ended`,
-        },
-  );
-  return true;
+  if (left.length === 0) {
+    context.mark({ name: "Work", state: "done", summary: "nothing starts, nothing runs" });
+    return true;
+  }
+  const summary = `nothing starts; ${count(left.length, "run")} not ended`;
+  context.mark({ name: "Work", state: "attention", summary });
+  return isToGoOn(removal, left);
 }
 
-function waitForRuns({ context, deps }: Pick<Removal, "context" | "deps">): Promise<number> {
+const mostLinks = 5;
+
+/** The forge may not end a run within the patience, or not at all: one without a key goes on with less. */
+function isToGoOn({ context }: Removal, left: readonly ActiveRun[]): Promise<boolean> {
+  return context.ask.confirm({
+    id: "runs-left",
+    title: "Go on while a run has not ended?",
+    weight: "read first",
+    facts: [
+      { name: "Not ended", text: count(left.length, "run") },
+      { name: "Breaks", text: "what it still has to do; it may go on with the PAT, or less" },
+    ],
+    body: ["Look why it does not end:", ...left.slice(0, mostLinks).map(({ link }) => link)],
+    yes: "Go on all the same",
+    no: "Stop here, and remove nothing",
+  });
+}
+
+/** @returns those that run on */
+function waitForRuns({
+  context,
+  deps,
+}: Pick<Removal, "context" | "deps">): Promise<readonly ActiveRun[]> {
   return context.read("runs ended", () =>
     context.ask.progress(
       { id: "runs-ended", title: "Waiting until no run is active" },
-      async (say, signal) => {
-        const left = await deps.endRuns({
+      (say, signal) =>
+        deps.endRuns({
           signal,
           say: (active) => say({ line: `still active: ${count(active.length, "run")}` }),
-        });
-        return left.length;
-      },
+        }),
     ),
   );
 }

@@ -1,5 +1,11 @@
-import { appItemId, recordItemId } from "../../src/control/removal/remains.ts";
-import type { RemainingFile, RemainingRecord, Remains } from "../../src/control/removal/remains.ts";
+import { appItemId, environmentItemId, recordItemId } from "../../src/control/removal/remains.ts";
+import type {
+  FileKind,
+  RemainingEnvironment,
+  RemainingFile,
+  RemainingRecord,
+  Remains,
+} from "../../src/control/removal/remains.ts";
 import type { RemovalStep } from "../../src/control/removal/plan.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { count } from "../../src/shared/count.ts";
@@ -31,7 +37,7 @@ export async function takeStep(removal: Removal, step: RemovalStep): Promise<boo
       await removeVariables(removal, step.records);
       return true;
     case "environment":
-      await removeEnvironment(removal, step.environment.name);
+      await removeEnvironment(removal, step.environment);
       return true;
     case "machine":
       await forgetMachine(removal);
@@ -47,13 +53,10 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
   const row = rowOf({ kind: "file", file });
   const items = [`file ${path}`];
   // What a later run goes by stays as long as it is needed.
-  if ((kind === "decision" || kind === "settings") && isLater(removal, "pat")) {
+  const summary = whyKept(removal, kind);
+  if (summary !== undefined) {
     noteDeeds(removal, items, { way: "later" });
-    return removal.context.mark({
-      name: row,
-      state: "skipped",
-      summary: "tells of the PAT until that is dealt with",
-    });
+    return removal.context.mark({ name: row, state: "skipped", summary });
   }
   const shown = changes.slice(0, mostChanges).map(({ sign, line }) => `${sign} ${line}`);
   const more = changes.length - shown.length;
@@ -82,6 +85,15 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
     done: "deleted by a commit",
     work: () => deps.removeFile(file),
   });
+}
+
+function whyKept(removal: Removal, kind: FileKind): string | undefined {
+  const { environment } = removal.before;
+  if (kind !== "decision" && kind !== "settings") return undefined;
+  if (isLater(removal, "pat")) return "tells of the PAT until that is dealt with";
+  return kind === "settings" && environment && isLater(removal, environmentItemId(environment))
+    ? "names the environment until that is dealt with"
+    : undefined;
 }
 
 function breaksOf({ kind }: RemainingFile, { dependants }: Remains) {
@@ -158,10 +170,21 @@ async function removeVariables(
   });
 }
 
-async function removeEnvironment(removal: Removal, name: string): Promise<void> {
+async function removeEnvironment(
+  removal: Removal,
+  environment: RemainingEnvironment,
+): Promise<void> {
+  const { name } = environment;
+  const items = [environmentItemId(environment)];
+  const inside = removal.before.records.filter((record) => record.environment === name);
+  if (inside.some((record) => isLater(removal, recordItemId(record)))) {
+    noteDeeds(removal, items, { way: "later" });
+    const summary = "holds what was left for later";
+    return removal.context.mark({ name: "Environment", state: "skipped", summary });
+  }
   await askAndRemove(removal, {
     row: "Environment",
-    items: [`environment ${name}`],
+    items,
     question: {
       id: "environment",
       title: "Delete the environment?",

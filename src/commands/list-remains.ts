@@ -1,4 +1,6 @@
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { isUnknown } from "../control/removal/remains.ts";
+import { requireSeen } from "../control/unseen-repository.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { connect } from "./connect.ts";
 import { printRemains } from "./outcomes/print-removal.ts";
@@ -20,6 +22,8 @@ export async function listRemains({ repository, host, brand, json }: ListOptions
     const { profile } = connection;
     const journalFile = journalPath(env, { profile, repository, flow: "remove" });
     const remains = await lookForRemains({ connection, repository, journalFile, env });
+    // What is not shown may hold anything.
+    if (isUnknown(remains)) await requireSeen({ connection, repository });
     printRemains(remains, { profile, repository, json: json === true });
   } finally {
     await connection.close();

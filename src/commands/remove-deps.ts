@@ -13,6 +13,7 @@ import {
   removeRecords,
   stopWork,
 } from "../control/removal/take-away.ts";
+import { requireSeen } from "../control/unseen-repository.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
 import type { Connection } from "../forge/connection.ts";
@@ -59,6 +60,7 @@ export function wireRemoval({
     pause,
     operator: async () => readLogin(await connection.client()),
     look: () => lookForRemains(given),
+    requireSeen: () => requireSeen(given),
     lookAtApp: async (app) => lookAtApp(await connection.client(), repository, app),
     stopWork: async (work) => stopWork(await place(), work),
     endRuns: async ({ signal, say }) => {

@@ -12,7 +12,7 @@ import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 import { missing, ok, unknown, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
-import { judgeScopes } from "./judge-scopes.ts";
+import { judgeScopes, sayShadow } from "./judge-scopes.ts";
 
 export interface ForgePlace {
   readonly connection: Connection;
@@ -81,13 +81,20 @@ async function lookAtLogin({ connection }: ForgePlace, ask: AskLogin): Promise<F
   const kind = tokenNames[classifyToken(found.token).kind] ?? "a token";
   const said = `${kind}, from ${found.source}`;
   const { isTaken } = await readLoginFacts(connection.speakAs(found));
-  return isTaken ? ok(said) : missing(`${said}; the forge refuses it`, signIn(profile));
+  if (isTaken) return ok(said);
+  return missing(`${said}; the forge refuses it`, [
+    ...sayShadow(profile, found),
+    ...signIn(profile),
+  ]);
 }
 
 async function lookAtScopes({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
   const found = await ask().catch(ofCli);
   if (!found || found === "failed") return unknown("not seen without a login");
-  return judgeScopes(await readLoginFacts(connection.speakAs(found)), connection.profile);
+  const { profile } = connection;
+  const judged = judgeScopes(await readLoginFacts(connection.speakAs(found)), profile);
+  const { next = [] } = judged;
+  return next.length === 0 ? judged : { ...judged, next: [...sayShadow(profile, found), ...next] };
 }
 
 /** Its complaint is in its own words, which may tell anything. */
@@ -136,7 +143,7 @@ export function judgeClock({ before, after, forge }: ClockLook): Found {
   const ahead = Math.max(0, before.getTime() - high, low - after.getTime()) / 1000;
   const seconds = Math.round(ahead);
   if (seconds === 0) return ok("as the forge's");
-  const said = `${seconds} s ${before.getTime() > high ? "before" : "behind"} the forge's`;
+  const said = `${seconds} s ${before.getTime() > high ? "ahead of" : "behind"} the forge's`;
   const next = [{ say: "Have the system set its clock by the network" }];
   if (seconds > mostSkewSeconds) return missing(`${said}; Apps cannot sign in`, next);
   return seconds > mostSkewSeconds / 2 ? warning(said, next) : ok(said);

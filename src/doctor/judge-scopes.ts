@@ -1,5 +1,8 @@
+import type { ForgeLogin } from "../forge/forge-cli.ts";
+import { tokenVariables } from "../forge/host-profile.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { LoginFacts } from "../forge/resources/login-facts.ts";
+import type { Hint } from "../shared/errors.ts";
 import { missing, ok, unknown, warning } from "./check.ts";
 import type { Found } from "./check.ts";
 
@@ -39,3 +42,9 @@ export function judgeScopes({ isTaken, scopes }: LoginFacts, { brand, host }: Ho
 }
 
 const all = wanted.map(({ scope }) => scope).join(",");
+
+/** The forge CLI changes no login as long as the environment gives another. */
+export function sayShadow(profile: HostProfile, { source }: Pick<ForgeLogin, "source">): Hint[] {
+  if (!tokenVariables(profile).includes(source)) return [];
+  return [{ say: `First unset ${source}, which comes before the stored login` }];
+}

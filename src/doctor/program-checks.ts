@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
 import { arch, platform, release } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
+import { ownCommand } from "../shared/own-command.ts";
 import { missing, ok, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
 
@@ -18,7 +19,7 @@ export function programExaminations(started: Started): Examination[] {
   return [
     {
       id: "gatehouse",
-      title: "gatehouse",
+      title: "Program",
       isNeeded: true,
       look: () => judgeProgram(version, program),
     },
@@ -35,18 +36,11 @@ export function programExaminations(started: Started): Examination[] {
 function judgeProgram(version: string, program: string): Found {
   const path = realpathSync(program);
   const lost = findLostParts(dirname(path));
-  const how = howStarted(program, path);
+  const how = `typed as ${ownCommand()}`;
   if (lost.length === 0) return ok(`${version}, ${how}; all of its parts are there`);
   return missing(`${version}, ${how}; ${lost.join(", ")} not there`, [
     { say: "Install it again: an update was cut short, or files were deleted" },
   ]);
-}
-
-/** By where its file is: npx keeps what it runs in a cache, and npm puts what it installs into node_modules. */
-export function howStarted(program: string, path: string): string {
-  const parts = path.split(sep);
-  if ([program, path].some((each) => each.split(sep).includes("_npx"))) return "started by npx";
-  return parts.includes("node_modules") ? "installed" : "started from a clone";
 }
 
 /** Files that others of the build load, and that are not there. */

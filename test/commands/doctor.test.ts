@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { DoctorDocument } from "../../src/doctor/examine.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
@@ -106,4 +108,26 @@ test("without a network the rest is seen all the same", async () => {
   expect(found.get("clock")).toBe("unknown: not seen: the forge does not answer");
   expect(found.get("state-folder")).toMatch(/^ok: ~\/state\/gatehouse/);
   expect(ended.out).not.toMatch(/pr0xy-pass|hubot|127\.0\.0\.1/);
+});
+
+test("a forge CLI that writes without end, or steers the terminal, is not shown", async () => {
+  const { home, env } = await makeHome();
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  const lines = [
+    "#!/bin/sh",
+    String.raw`case "$1" in --version) printf '\033[2Jgh version 9.9.9 \033]0;owned\007\n'; esac`,
+    "yes ghp_flood | head -c 30000000",
+  ];
+  writeFileSync(join(bin, "gh"), `${lines.join("\n")}\n`, { mode: 0o755 });
+  const more = { PATH: `${bin}:/usr/bin:/bin`, HTTPS_PROXY: "http://127.0.0.1:1" };
+  const ended = await program.run(["doctor"], { cwd: home, env: { ...env, ...more } });
+  expect(ended).toMatchObject({ code: 5, err: "" });
+  expect(ended.out).toMatch(/Forge CLI +gh 9\.9\.9, ~\/bin\/gh/);
+  expect(ended.out).toMatch(/Login +the forge CLI did not tell it/);
+  // Its own name is no command there, though it cannot be typed alone.
+  expect(ended.out).toMatch(/as gatehouse \d+\.\d+\.\d+ sees them\s+WHAT/);
+  expect(ended.out).toMatch(/Program +\d+\.\d+\.\d+, typed as \S*node\s/);
+  // oxlint-disable-next-line no-control-regex
+  expect(ended.out).not.toMatch(/\u001b|flood|owned/);
 });

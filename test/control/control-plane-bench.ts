@@ -18,6 +18,7 @@ import { ceilings } from "../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { appRecords, patSecret } from "../../src/credentials/records.ts";
+import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
 import type { RunScript } from "../../src/emulator/runner/run-script.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { runCli } from "../emulator/cli-bench.ts";
@@ -65,8 +66,11 @@ export const appDecision: Decision = {
  * An embedded forge, and the hands that fill a control repository as setups do.
  * @param runScript how the scripts of a proof run: within this process unless told
  */
-export async function openControlPlane(runScript: RunScript = runNodeHere) {
-  const bench = await openBench({ runScript });
+export async function openControlPlane(
+  runScript: RunScript = runNodeHere,
+  more: Pick<EmulatorOptions, "clock"> = {},
+) {
+  const bench = await openBench({ runScript, ...more });
   const { emulator, client, profile, control, rest } = bench;
   const runForge = async (args: string[], stdin?: string) => {
     const host = new URL(emulator.origin).host;

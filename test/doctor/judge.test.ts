@@ -3,14 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { judgeClock } from "../../src/doctor/forge-checks.ts";
-import { judgeScopes } from "../../src/doctor/judge-scopes.ts";
+import { judgeScopes, sayShadow } from "../../src/doctor/judge-scopes.ts";
 import { judgeBrowser } from "../../src/doctor/machine-checks.ts";
-import {
-  findLostParts,
-  howStarted,
-  judgeNode,
-  judgePlatform,
-} from "../../src/doctor/program-checks.ts";
+import { findLostParts, judgeNode, judgePlatform } from "../../src/doctor/program-checks.ts";
 import { judgeTerminal } from "../../src/doctor/terminal-check.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 
@@ -42,6 +37,13 @@ describe("scopes", () => {
   });
 });
 
+test("a token of the environment is unset first: the forge CLI changes no login beside it", () => {
+  expect(sayShadow(profile, { source: "GH_TOKEN" })).toEqual([
+    { say: "First unset GH_TOKEN, which comes before the stored login" },
+  ]);
+  expect(sayShadow(profile, { source: "the stored login" })).toEqual([]);
+});
+
 describe("the clock", () => {
   const at = (seconds: number) => new Date(Date.parse("2026-11-23T12:00:00Z") + seconds * 1000);
   const judge = (before: number, after: number) =>
@@ -55,7 +57,7 @@ describe("the clock", () => {
   test("is missing where an App's signature would come from the future, or is long past", () => {
     expect(judge(121, 122)).toMatchObject({
       state: "missing",
-      evidence: ["120 s before the forge's; Apps cannot sign in"],
+      evidence: ["120 s ahead of the forge's; Apps cannot sign in"],
     });
     expect(judge(-122, -121)).toMatchObject({
       state: "missing",
@@ -85,14 +87,6 @@ test.each([
 test("a platform that gatehouse is not tried on is a warning", () => {
   expect(judgePlatform("linux", "6.1, x64")).toMatchObject({ state: "ok" });
   expect(judgePlatform("win32", "10, x64")).toMatchObject({ state: "warning" });
-});
-
-test.each([
-  ["/home/m/.npm/_npx/1a/node_modules/gatehouse/dist/cli.js", "started by npx"],
-  ["/usr/lib/node_modules/gatehouse/dist/cli.js", "installed"],
-  ["/home/m/gatehouse/dist/cli.js", "started from a clone"],
-])("%s was %s", (path, how) => {
-  expect(howStarted(path, path)).toBe(how);
 });
 
 test("a part of the build that is gone is named", () => {

@@ -1,73 +1,13 @@
-import { execPath } from "node:process";
 import { expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
-import { createApp, installApp, openForge, type OpenForge } from "../emulator/open-forge.ts";
-import { runCli } from "../emulator/cli-bench.ts";
-import { keys, type Wizard } from "./setup-hands.ts";
-import { notOurs, startWizard } from "./setup-wizard.ts";
+import { deleteApp, home, openWorld, secretsLeft, startRemoval } from "./remove-bench.ts";
+import { keys } from "./setup-hands.ts";
 
 const program = installProgram();
-const home = "/repos/acme/control";
-const worker = ".forge/workflows/worker.yml";
-
-type Place = Awaited<ReturnType<typeof makeHome>>;
-
-/** The read App with its record, and a workflow that uses it. */
-async function openWorld() {
-  const forge = await openForge();
-  const app = await createApp(forge);
-  await installApp(forge, app, ["acme/control"]);
-  const env = {
-    FORGE_HOST: new URL(forge.emulator.origin).host,
-    FORGE_CONFIG_DIR: forge.emulator.cliConfigDir,
-  };
-  const repo = ["--repo", "acme/control"];
-  await runCli(["variable", "set", "CP_FORGE_READ_APP_ID", "--body", app.clientId, ...repo], {
-    env,
-  });
-  await runCli(["secret", "set", "CP_FORGE_READ_APP_PRIVATE_KEY", ...repo], {
-    env,
-    stdin: app.pem,
-  });
-  const yaml = [
-    "on: workflow_dispatch",
-    "jobs:",
-    "  work:",
-    "    runs-on: embedded",
-    "    steps:",
-    "      - run: echo ${{ secrets.CP_FORGE_READ_APP_PRIVATE_KEY }}",
-    "",
-  ].join("\n");
-  const body = { message: "m", content: Buffer.from(yaml).toString("base64") };
-  await forge.rest("PUT", `${home}/contents/${worker}`, { body });
-  return { forge, app };
-}
-
-function start(
-  forge: OpenForge,
-  place: Place,
-  { args = [], columns = 80 }: { args?: readonly string[]; columns?: number } = {},
-): Wizard {
-  const command = ["remove", "--repo", "acme/control", "--host", forge.emulator.origin];
-  return startWizard({
-    command: execPath,
-    args: [program.cli(), ...command, "--no-open", ...args],
-    env: { ...place.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir },
-    cwd: place.home,
-    columns,
-  });
-}
-
-/** By hand, as the page has it. */
-const deleteApp = (forge: OpenForge, slug: string) =>
-  forge.page(`/organizations/acme/settings/apps/${slug}/delete`, {});
-
-const secretsLeft = async (forge: OpenForge) =>
-  (await forge.rest("GET", `${home}/actions/secrets`)).json.total_count as number;
 
 test.each([80, 40])("a plane is taken away on screens of %d columns", async (columns) => {
   const { forge, app } = await openWorld();
-  const wizard = start(forge, await makeHome(), { columns });
+  const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
   await wizard.read("What gatehouse made here", "Continue");
   await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
   await wizard.answer("Stop what starts work?", "y");
@@ -87,12 +27,12 @@ test.each([80, 40])("a plane is taken away on screens of %d columns", async (col
 test("Enter alone takes nothing away, wherever it is pressed", async () => {
   const { forge } = await openWorld();
   const place = await makeHome();
-  const first = start(forge, place);
+  const first = startRemoval(program, { forge, place });
   await first.read("What gatehouse made here", "Continue");
   await first.answer("Name of the repository, to begin:", keys.enter);
   expect(await first.exited).toMatchObject({ exitCode: 5 });
 
-  const second = start(forge, place);
+  const second = startRemoval(program, { forge, place });
   await second.read("What gatehouse made here", "Continue");
   await second.answer("Name of the repository, to begin:", `control${keys.enter}`);
   await second.answer("Stop what starts work?", "y");
@@ -106,7 +46,7 @@ test("Enter alone takes nothing away, wherever it is pressed", async () => {
 test("in plain lines; Ctrl-C keeps what was done, and another run goes on", async () => {
   const { forge, app } = await openWorld();
   const place = await makeHome();
-  const first = start(forge, place, { args: ["--plain"] });
+  const first = startRemoval(program, { forge, place, args: ["--plain"] });
   await first.reply("What gatehouse made here", "");
   await first.reply("Name of the repository, to begin:", "control");
   await first.reply("Stop what starts work?", "y");
@@ -117,7 +57,7 @@ test("in plain lines; Ctrl-C keeps what was done, and another run goes on", asyn
   expect(await secretsLeft(forge)).toBe(0);
 
   await deleteApp(forge, app.slug);
-  const second = start(forge, place, { args: ["--plain"] });
+  const second = startRemoval(program, { forge, place, args: ["--plain"] });
   await second.reply("What gatehouse made here", "");
   await second.reply("Name of the repository, to begin:", "control");
   await second.reply("Delete this variable?", "y");

@@ -23,7 +23,7 @@ const marks: Readonly<Record<CheckState, MarkState>> = {
 };
 
 /**
- *  gatehouse 0.1.0   this machine, this login
+ *  this machine, this login   as gatehouse 0.1.0 sees them
  *
  *    WHAT       WHAT WAS SEEN
  *  ✔ Node.js    v24.4.0; in support until 2028-04-30
@@ -43,7 +43,7 @@ export function checkupRows({ version, ok, checks }: DoctorDocument, look: Look)
       : "Not all that a setup needs was seen";
   const state = ok ? "done" : of("missing") > 0 ? "failed" : "unknown";
   return [
-    ...subjectRows(`gatehouse ${version}`, "this machine, this login", look),
+    ...subjectRows("this machine, this login", `as gatehouse ${version} sees them`, look),
     [],
     ...tableRows(checks.map(checkRow), { look, head: ["WHAT", "WHAT WAS SEEN"] }),
     [],

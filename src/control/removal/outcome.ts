@@ -85,6 +85,7 @@ export const whyOfDependants = {
 function listOthers({
   dependants,
   switches,
+  fleet,
   shared,
   environment,
   unseen,
@@ -95,6 +96,10 @@ function listOthers({
     ...switches.map(({ variable, value }): [string, string] => [
       `the variable ${variable}`,
       `yours, a kill switch that says ${value}`,
+    ]),
+    ...fleet.map((what): [string, string] => [
+      what,
+      "a fleet's, which may look at other repositories",
     ]),
     ...shared.map((name): [string, string] => [
       `${name} of the organization`,

@@ -79,7 +79,8 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   const { role, clientId, isBrought } = trace;
   const [installed] =
     clientId === undefined ? [] : installationsOf({ ...trace, clientId }, installations ?? []);
-  const slug = trace.slug ?? installed?.appSlug;
+  // An App may have been given another name since.
+  const slug = installed?.appSlug ?? trace.slug;
   const app = slug === undefined ? "refused" : await findApp(client, slug);
   if (app && app !== "refused") {
     const isOurs =
@@ -93,17 +94,21 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
         slug,
         clientId: app.clientId,
         standing: "there",
-        ...placeOf(installed),
+        ...placeOf(installed, sight),
       };
   }
   if (clientId === undefined) return undefined;
   if (installed)
-    return { role, isBrought, slug, clientId, standing: "there", ...placeOf(installed) };
+    return { role, isBrought, slug, clientId, standing: "there", ...placeOf(installed, sight) };
   // Another App bears the name by now, or none does: to an owner that is the end of it.
   if (app !== "refused" && isOwner) return undefined;
-  return { role, isBrought, slug, clientId, standing: "unknown", ...placeOf(undefined) };
+  return { role, isBrought, slug, clientId, standing: "unknown", ...placeOf(undefined, sight) };
 }
 
-function placeOf(installed: Installation | undefined) {
-  return { installationId: installed?.id, selection: installed?.selection };
+function placeOf(installed: Installation | undefined, { installations }: Sight) {
+  return {
+    installationId: installed?.id,
+    isInstalled: installed ? true : installations && false,
+    selection: installed?.selection,
+  };
 }

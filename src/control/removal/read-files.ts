@@ -82,7 +82,11 @@ const words = [
   ...Object.values(appRecords).flatMap(({ variable, secret }) => [variable, secret]),
   patSecret,
 ];
-const named = new RegExp(String.raw`\b(${words.join("|")})\b|\bshared/control(\.md)?\b`);
+// The forge takes a secret's name in whatever case.
+const named = new RegExp(
+  String.raw`\b(${words.join("|")})\b|\bshared/control(\.md)?(?![\w.-])`,
+  "i",
+);
 
 function names(text: string): boolean {
   return named.test(text);

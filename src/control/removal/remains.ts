@@ -10,6 +10,8 @@ export interface RemainingRecord {
   readonly kind: RecordKind;
   readonly name: string;
   readonly environment?: string;
+  /** Of a secret: when it was stored last, ISO 8601. */
+  readonly storedAt?: string;
 }
 
 /** An App that was made or brought for this control plane. */
@@ -18,6 +20,8 @@ export interface RemainingApp {
   readonly clientId: string;
   readonly slug: string | undefined;
   readonly installationId: number | undefined;
+  /** Undefined where this login is not shown installations. */
+  readonly isInstalled: boolean | undefined;
   /** What it reaches on its owner's account, where its installation is seen. */
   readonly selection: "all" | "selected" | undefined;
   /** `unknown`: nothing that this login may see tells whether it is there. */
@@ -76,9 +80,13 @@ export interface Remains {
   readonly environment: RemainingEnvironment | undefined;
   /** Whether a PAT was chosen or is stored: nobody but its user sees whether it lives. */
   readonly hasPat: boolean;
+  /** When it was stored last, ISO 8601: by this one PAT is told from the next; undefined where none is stored. */
+  readonly patStoredAt: string | undefined;
   readonly files: readonly RemainingFile[];
   readonly dependants: readonly Dependant[];
   readonly switches: readonly KillSwitch[];
+  /** What a fleet's workflow looks with, and its file: it may look at other control repositories, too. */
+  readonly fleet: readonly string[];
   readonly activeRuns: number;
   readonly machine: MachineRemains;
   /** What this login was not shown: it may be there. */
@@ -107,7 +115,7 @@ export function listItems(remains: Remains): RemainingItem[] {
     ...(hasPat ? [{ id: "pat", what: "the fine-grained PAT itself" }] : []),
     ...variables.map(toRecordItem),
     ...(environment && environment.otherwiseUsed === undefined
-      ? [{ id: `environment ${environment.name}`, what: `the environment ${environment.name}` }]
+      ? [{ id: environmentItemId(environment), what: `the environment ${environment.name}` }]
       : []),
     ...others.map(toFileItem),
     ...machineItems(machine),
@@ -128,6 +136,10 @@ function toRecordItem(record: RemainingRecord): RemainingItem {
   return { id: recordItemId(record), what: `the ${kind} ${name} of ${place}` };
 }
 
+export function environmentItemId({ name }: Pick<RemainingEnvironment, "name">): string {
+  return `environment ${name}`;
+}
+
 export function appItemId({ role, clientId }: Pick<RemainingApp, "role" | "clientId">): string {
   return `${role} app ${clientId}`;
 }
@@ -143,6 +155,11 @@ function machineItems({ files, held }: MachineRemains): RemainingItem[] {
   const keys = held.length === 0 ? [] : [`${count(held.length, "key")} in the keychain`];
   const all = [...kept, ...keys];
   return all.length === 0 ? [] : [{ id: "machine", what: `on this machine: ${all.join(", ")}` }];
+}
+
+/** The forge does not show the repository, and this machine knows nothing of it. */
+export function isUnknown(remains: Remains): boolean {
+  return remains.repository === "gone" && listItems(remains).length === 0;
 }
 
 /** The PAT's records: where it lies is where its user has to look after it. */

@@ -13,6 +13,7 @@ import { Incomplete } from "../../shared/errors.ts";
 import type { ControlSession } from "../control-session.ts";
 import { setSwitches } from "../exposure/switches.ts";
 import { deleteControlFile } from "../scope/control-files.ts";
+import { readEnvironment } from "./read-environment.ts";
 import type { Dependant, KillSwitch, RemainingFile, RemainingRecord } from "./remains.ts";
 
 /*
@@ -71,12 +72,18 @@ async function isStored({ client, repository }: ControlSession, record: Remainin
   return (await listEnvironmentVariables(client, { repository, environment })).includes(name);
 }
 
-/** @throws Incomplete */
+/** @throws Incomplete where it is used for something else by now, or does not go */
 export async function removeEnvironment(
   { client, repository }: ControlSession,
   environment: string,
 ): Promise<void> {
   const place = { client, repository, environment };
+  const otherwiseUsed = (await readEnvironment(client, place))?.otherwiseUsed;
+  if (otherwiseUsed !== undefined) {
+    throw new Incomplete(`The environment ${environment} is not as it was: ${otherwiseUsed}.`, [
+      { say: "Leave it; the same command shows it anew" },
+    ]);
+  }
   await deleteEnvironment(client, place);
   requireNone((await findEnvironment(client, place)) ? [environment] : [], "is still there");
 }

@@ -3,6 +3,7 @@ import type { ForgeClient } from "../client.ts";
 import { readAllPages } from "../pages.ts";
 import { listUnder } from "../read-shape.ts";
 import { isRefused } from "../forge-errors.ts";
+import type { RepositoryName } from "../repository-name.ts";
 import type { EnvironmentPlace } from "./environments.ts";
 
 /**
@@ -14,6 +15,23 @@ export async function deleteEnvironment(
   place: EnvironmentPlace,
 ): Promise<void> {
   await client.request("DELETE", pathOf(place), { accept: [404] });
+}
+
+const namesShape = listUnder("environments", v.object({ name: v.string() }));
+
+/** Names of a repository's environments. @see GET /repos/{owner}/{repo}/environments */
+export async function listEnvironments(
+  client: ForgeClient,
+  { full }: RepositoryName,
+): Promise<string[]> {
+  const path = `/repos/${full}/environments`;
+  try {
+    return (await readAllPages(client, path, { shape: namesShape })).map(({ name }) => name);
+  } catch (error) {
+    // A plan without environments has no such page.
+    if (isRefused(error, 404)) return [];
+    throw error;
+  }
 }
 
 /** 30 a page is the most that the forge hands out of variables. */

@@ -12,5 +12,8 @@ export async function disableWorkflow(
   path: string,
 ): Promise<void> {
   const file = path.split("/").at(-1) ?? path;
-  await client.request("PUT", `/repos/${full}/actions/workflows/${file}/disable`);
+  await client.request(
+    "PUT",
+    `/repos/${full}/actions/workflows/${encodeURIComponent(file)}/disable`,
+  );
 }

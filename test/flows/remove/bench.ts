@@ -14,6 +14,7 @@ import { journalPath } from "../../../src/commands/state-folder.ts";
 import type { RemovalOutcome } from "../../../src/control/removal/outcome.ts";
 import { heldStep, madeStep } from "../../../src/control/setup/journal-steps.ts";
 import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
+import type { RepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { openControlPlane, repository } from "../../control/control-plane-bench.ts";
 import type { MadeApp } from "../../emulator/open-forge.ts";
@@ -53,14 +54,17 @@ export interface RemovalOptions extends OperatorOptions {
 }
 
 /** A control plane on a forge of its own, and its removal in this process. */
-export async function openRemovalBench() {
-  const plane = await openControlPlane();
+export async function openRemovalBench({
+  clock,
+  at = repository,
+}: { readonly clock?: () => Date; readonly at?: RepositoryName } = {}) {
+  const plane = await openControlPlane(undefined, clock ? { clock } : {});
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-remove-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const connection = connectInProcess(plane.emulator);
   const { profile } = connection;
   const env = { HOME: folder, XDG_STATE_HOME: folder };
-  const place = { profile, repository };
+  const place = { profile, repository: at };
   const journalFile = journalPath(env, { ...place, flow: "remove" });
   const keychain = fakeKeychain();
 
@@ -74,14 +78,14 @@ export async function openRemovalBench() {
   };
 
   const remove = async (given: RemovalOptions = {}): Promise<RemovalRun> => {
-    const wired = wireRemoval({ connection, repository, journalFile, env, openLink, keychain });
+    const wired = wireRemoval({ connection, repository: at, journalFile, env, openLink, keychain });
     const deps = { ...wired, pause: quickPause };
     const operator = createOperator({ ...given, answers: { ...everything, ...given.answers } });
     const opened = await openJournal(journalFile, {
       flow: "remove",
       version: 1,
       host: profile.host,
-      subject: repository.full,
+      subject: at.full,
     });
     await opened.setAnswers([]);
     const journal = given.watchJournal?.(opened) ?? opened;
@@ -93,7 +97,7 @@ export async function openRemovalBench() {
         prompter: operator.prompter,
         journal,
         keeper: createSecretKeeper(),
-        header: { title: "remove", subject: repository.full, outline: [] },
+        header: { title: "remove", subject: at.full, outline: [] },
       },
     ).catch((thrown: unknown) => {
       error = thrown;
@@ -107,6 +111,7 @@ export async function openRemovalBench() {
     ...plane,
     place,
     env,
+    journalFile,
     keychain,
     remove,
     /** As a setup on this machine leaves its journal. */
@@ -126,7 +131,7 @@ export async function openRemovalBench() {
       const at = join(journalFile, "..");
       return existsSync(at) ? readdirSync(at) : [];
     },
-    home: `/repos/${repository.full}`,
+    home: `/repos/${at.full}`,
   };
 }
 

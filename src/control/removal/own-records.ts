@@ -1,0 +1,31 @@
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
+import type { RemainingRecord } from "./remains.ts";
+
+const secretNames = [...appRoles.map((role) => appRecords[role].secret), patSecret];
+const variableNames = [...appRoles.map((role) => appRecords[role].variable), gateVariable];
+const ownNames = new Set([...secretNames, ...variableNames]);
+
+export function isOwnName(name: string): boolean {
+  return ownNames.has(name);
+}
+
+interface Stored {
+  /** With when each was stored last, ISO 8601. */
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly variables: Iterable<string>;
+}
+
+/** Our records among what is stored in one place. */
+export function pickRecords({ secrets, variables }: Stored): RemainingRecord[] {
+  const told = new Set(variables);
+  return [
+    ...secretNames.flatMap((name) => {
+      const storedAt = secrets.get(name);
+      return storedAt === undefined ? [] : [{ kind: "secret" as const, name, storedAt }];
+    }),
+    ...variableNames
+      .filter((name) => told.has(name))
+      .map((name) => ({ kind: "variable" as const, name })),
+  ];
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { requireRemovable } from "../../../src/control/removal/require-removable.ts";
+import { readRepository } from "../../../src/forge/resources/repositories.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { openBench } from "../../forge/forge-bench.ts";
+
+const control = requireRepositoryName("acme/control", "--repo");
+
+test("what is renamed, archived or another's to administer is refused before anything goes", async () => {
+  const { client, profile } = await openBench();
+  const found = await readRepository(client, control);
+  const judge = (change: Partial<typeof found>) => () =>
+    requireRemovable(profile, control, { ...found, ...change });
+  expect(judge({})).not.toThrow();
+  expect(judge({ fullName: "Acme/Control" })).not.toThrow();
+  expect(judge({ fullName: "acme/plane" })).toThrow("acme/control is called acme/plane now.");
+  expect(judge({ isArchived: true })).toThrow("is archived");
+  expect(judge({ isAdministered: false })).toThrow("You may not administer");
+});

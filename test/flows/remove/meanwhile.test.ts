@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { someSettings } from "../../control/control-plane-bench.ts";
+import { addWorker, fillPlane, openRemovalBench, startWorker } from "./bench.ts";
+
+test("a secret that somebody puts into the environment meanwhile keeps it", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const { outcome, said } = await bench.remove({
+    change: (deps) => ({
+      removeEnvironment: async (name) => {
+        await bench.runForge(["secret", "set", "DEPLOY", "--env", "control-plane"], "theirs");
+        await deps.removeEnvironment(name);
+      },
+    }),
+    answers: { "failure:environment-failed": "leave" },
+  });
+  expect(said).toContain("it holds DEPLOY, too");
+  const path = `${bench.home}/environments/control-plane/secrets`;
+  expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "DEPLOY" }]);
+  expect(outcome?.complete).toBe(false);
+  expect((await bench.remove()).outcome?.complete).toBe(true);
+});
+
+test("a secret that is left keeps its environment", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const { asked } = await bench.remove({ answers: { secrets: false } });
+  expect(asked).not.toContain("environment");
+  const path = `${bench.home}/environments/control-plane/secrets`;
+  expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "CP_FORGE_TOKEN" }]);
+});
+
+test("a word on one PAT is none on another that is stored after it", async () => {
+  let seconds = 0;
+  const bench = await openRemovalBench({ clock: () => new Date(Date.now() + seconds * 1000) });
+  await fillPlane(bench);
+  const first = await bench.remove({ answers: { "write-app": "keep" } });
+  expect(first.outcome?.gone).toContainEqual(expect.objectContaining({ id: "pat", how: "told" }));
+
+  seconds = 60;
+  await bench.addPat(["acme/control"]);
+  const second = await bench.remove({ answers: { "write-app": "keep", pat: "later" } });
+  expect(second.asked).toContain("pat");
+  const third = await bench.remove({ answers: { "write-app": "keep", pat: "later" } });
+  expect(third.asked).toContain("pat");
+});
+
+test("settings outlive an environment that only they name", async () => {
+  const bench = await openRemovalBench();
+  await bench.writeSettings({ ...someSettings, environment: "prod" });
+  const policy = { protected_branches: false, custom_branch_policies: true };
+  const path = `${bench.home}/environments/prod`;
+  await bench.rest("PUT", path, { body: { deployment_branch_policy: policy } });
+  await bench.rest("POST", `${path}/deployment-branch-policies`, { body: { name: "main" } });
+  const first = await bench.remove({ answers: { environment: false } });
+  expect(first.outcome?.complete).toBe(false);
+  const second = await bench.remove();
+  expect(second.asked).toContain("environment");
+  expect(second.outcome?.complete).toBe(true);
+  expect((await bench.rest("GET", path)).status).toBe(404);
+});
+
+test("while a run does not end, somebody says whether secrets go all the same", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await addWorker(bench);
+  await startWorker(bench);
+  const left = [{ id: 7, status: "in_progress", link: "https://forge.example/7" }];
+  const change = () => ({ endRuns: () => Promise.resolve(left) });
+  const { outcome, asked } = await bench.remove({ change, answers: { "runs-left": false } });
+  expect(asked).toContain("runs-left");
+  expect(asked).not.toContain("secrets");
+  expect(outcome).toMatchObject({ complete: false, gone: [] });
+});
+
+test.each([".forge/workflows/ci #1?.yml", ".forge/workflows/lower.yml"])(
+  "%s is stopped, whatever its name, and however it spells ours",
+  async (path) => {
+    const bench = await openRemovalBench();
+    await bench.addApp("read", ["acme/control"]);
+    const key = "${{ secrets.cp_forge_read_app_private_key }}";
+    await bench.rest("PUT", `${bench.home}/contents/${encodeURIComponent(path)}`, {
+      body: {
+        message: "m",
+        content: Buffer.from(
+          `on: workflow_dispatch\njobs:\n  work:\n    runs-on: embedded\n    steps:\n      - run: echo ${key}\n`,
+        ).toString("base64"),
+      },
+    });
+    const { error, asked } = await bench.remove();
+    expect(error).toBeUndefined();
+    expect(asked).toContain("stop-work");
+    const { json } = await bench.rest("GET", `${bench.home}/actions/workflows`);
+    expect(json.workflows).toMatchObject([{ path, state: "disabled_manually" }]);
+  },
+);
+
+test("an App is not called uninstalled by who is not shown installations any more", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const play = { kind: "status", status: 403 } as const;
+  const { outcome } = await bench.remove({
+    answers: { "write-app": "uninstall" },
+    onQuestion: (id) => {
+      if (id !== "write-app") return;
+      bench.emulator.setFaults([{ on: "GET /orgs/acme/installations", times: 0, play }]);
+    },
+    change: (deps) => ({
+      openLink: (link) =>
+        link.includes("/installations/") ? Promise.resolve(true) : deps.openLink(link),
+    }),
+    onMoment: async ({ wait, update, act }) => {
+      if (wait === "write-app-uninstallation" && update.line === "still there") await act("later");
+    },
+  });
+  const stays = outcome?.stays.filter(({ ours }) => ours);
+  expect(stays?.map(({ why }) => why)).toEqual(expect.arrayContaining(["left for later"]));
+  expect(JSON.stringify(stays)).not.toContain("kept");
+});
+
+test("an App that somebody deletes, who was to uninstall it, is gone", async () => {
+  const bench = await openRemovalBench();
+  const { write } = await fillPlane(bench);
+  const { outcome } = await bench.remove({
+    answers: { "write-app": "uninstall" },
+    change: (deps) => ({
+      openLink: async (link) => {
+        if (!link.includes("/installations/")) return deps.openLink(link);
+        await bench.page(`/organizations/acme/settings/apps/${write.slug}/delete`, {});
+        return true;
+      },
+    }),
+  });
+  expect(outcome?.complete).toBe(true);
+});
+
+test("our secret in an environment of another name goes, and what else is in it stays", async () => {
+  const bench = await openRemovalBench();
+  const path = `${bench.home}/environments/former`;
+  await bench.rest("PUT", path, { body: {} });
+  await bench.runForge(["secret", "set", "CP_FORGE_TOKEN", "--env", "former"], "ours");
+  await bench.runForge(["secret", "set", "DEPLOY", "--env", "former"], "theirs");
+  const { outcome } = await bench.remove();
+  expect(outcome?.complete).toBe(true);
+  expect((await bench.rest("GET", `${path}/secrets`)).json.secrets).toMatchObject([
+    { name: "DEPLOY" },
+  ]);
+});
+
+test("of a repository that is not shown, and of which nothing is known, nothing is said to be gone", async () => {
+  const bench = await openRemovalBench();
+  const play = { kind: "not-found" } as const;
+  bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);
+  const { error, outcome } = await bench.remove({ answers: { "failure:unseen": "stop" } });
+  expect(outcome).toBeUndefined();
+  expect(error).toMatchObject({
+    exitCode: 5,
+    message: expect.stringContaining("acme/control does not exist, or") as string,
+  });
+});

@@ -1,0 +1,174 @@
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Question } from "../../../src/asking/prompter.ts";
+import { fleetFilePath } from "../../../src/control/fleet/fleet-file.ts";
+import { appRecords } from "../../../src/credentials/records.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { patDecision, someSettings } from "../../control/control-plane-bench.ts";
+import { runCli } from "../../emulator/cli-bench.ts";
+import { manifestOf } from "../../emulator/open-forge.ts";
+import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";
+
+test("a plane of a PAT alone goes, and its user is led to where it is revoked", async () => {
+  const bench = await openRemovalBench();
+  await bench.addPat(["acme/control"]);
+  await bench.writeSettings();
+  await bench.writeDecision(patDecision());
+  await bench.writeControl(patDecision());
+  const first = await bench.remove({ answers: { pat: "later" } });
+  expect(first.asked).toEqual([
+    "remains",
+    "begin",
+    "secrets",
+    "pat",
+    "environment",
+    "control-file",
+  ]);
+  expect(first.said).toContain("tells of the PAT until that is dealt with");
+  const second = await bench.remove();
+  expect(second.asked).toEqual(["remains", "begin", "pat", "settings", "decision"]);
+  expect(second.outcome).toMatchObject({ complete: true });
+});
+
+test("a person's own plane goes, with an App that only they are shown", async () => {
+  const at = requireRepositoryName("mona/plane-0001", "--repo");
+  const bench = await openRemovalBench({ at });
+  await bench.control("POST", "repositories", { owner: "mona", prefix: "plane", count: 1 });
+  const name = "mona reader";
+  const submitted = await bench.page("/settings/apps", {
+    manifest: JSON.stringify(manifestOf({ name })),
+    state: "s",
+    name,
+  });
+  const code = new URL(submitted.headers.get("location") ?? "").searchParams.get("code");
+  const { json: app } = await bench.rest("POST", `/app-manifests/${code}/conversions`);
+  const env = {
+    FORGE_HOST: new URL(bench.emulator.origin).host,
+    FORGE_CONFIG_DIR: bench.emulator.cliConfigDir,
+  };
+  const { variable, secret } = appRecords.read;
+  const where = ["--repo", at.full];
+  await runCli(["variable", "set", variable, "--body", app.client_id, ...where], { env });
+  await runCli(["secret", "set", secret, ...where], { env, stdin: app.pem });
+
+  const { outcome, asked, error } = await bench.remove({
+    answers: { begin: "plane-0001", "read-app": "done" },
+  });
+  expect(error).toBeUndefined();
+  expect(asked).toEqual(["remains", "begin", "secrets", "read-app", "variables"]);
+  expect(outcome).toMatchObject({ complete: true, gone: [{}, { how: "told" }, {}] });
+});
+
+test("what a fleet looks with stays, and is named", async () => {
+  const bench = await openRemovalBench();
+  await bench.writeSettings(someSettings);
+  const path = fleetFilePath(bench.profile.brand);
+  await bench.commit(path, "on: workflow_dispatch\njobs: {}\n");
+  await bench.runForge(["variable", "set", "CP_FORGE_FLEET_APP_ID", "--body", "Iv1"]);
+  await bench.runForge(["secret", "set", "CP_FORGE_FLEET_APP_PRIVATE_KEY"], "key");
+  const { outcome, said } = await bench.remove();
+  expect(said).toContain("CP_FORGE_FLEET_APP_PRIVATE_KEY");
+  expect(outcome?.complete).toBe(true);
+  const kept = outcome?.stays.filter(({ why }) => why.startsWith("a fleet's"));
+  expect(kept?.map(({ what }) => what)).toEqual([
+    path,
+    "CP_FORGE_FLEET_APP_ID",
+    "CP_FORGE_FLEET_APP_PRIVATE_KEY",
+  ]);
+  expect((await bench.rest("GET", `${bench.home}/contents/${path}`)).status).toBe(200);
+});
+
+test("files in the folder of another spelling of the forge are not ours", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const theirs = [".github/workflows/gatehouse-proof.yml", ".github/control-plane.json"];
+  for (const path of theirs) await bench.commit(path, "of another forge\n");
+  const { outcome } = await bench.remove();
+  expect(outcome?.complete).toBe(true);
+  for (const path of theirs) {
+    expect((await bench.rest("GET", `${bench.home}/contents/${path}`)).status).toBe(200);
+  }
+});
+
+test.each([
+  [
+    "variables",
+    "DELETE /repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID",
+    "is still stored",
+  ],
+  ["environment", "DELETE /repos/acme/control/environments/control-plane", "is still there"],
+  [
+    "stop-work",
+    "PUT /repos/acme/control/actions/workflows/worker.yml/disable",
+    "starts work all the same",
+  ],
+])("%s: what the forge took and did not do is not called done", async (id, on, words) => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await addWorker(bench);
+  bench.emulator.setFaults([{ on, play: { kind: "status", status: 204 } }]);
+  const { said, outcome } = await bench.remove({ answers: { [`failure:${id}-failed`]: "again" } });
+  expect(said).toContain(words);
+  expect(outcome?.complete).toBe(true);
+});
+
+test("a removal on a second machine finds what that one keeps, and that the rest is gone", async () => {
+  const bench = await openRemovalBench();
+  const { read } = await fillPlane(bench);
+  await bench.remove();
+  rmSync(bench.journalFile);
+  await bench.rememberApp("read", read);
+  const { asked, outcome } = await bench.remove();
+  expect(asked).toEqual(["remains", "begin", "machine"]);
+  expect(outcome).toMatchObject({ complete: true, gone: [{ id: "machine" }] });
+});
+
+test("what somebody else removes meanwhile is gone, and no failure", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await addWorker(bench);
+  let isOver = false;
+  const { outcome, error } = await bench.remove({
+    onQuestion: () => undefined,
+    change: (deps) => ({
+      removeRecords: async (records) => {
+        if (!isOver) {
+          isOver = true;
+          expect((await bench.remove()).error).toBeUndefined();
+        }
+        await deps.removeRecords(records);
+      },
+    }),
+  });
+  expect(error).toBeUndefined();
+  expect(outcome?.complete).toBe(true);
+});
+
+test("Enter is never dangerous: each question has a weight, and what is chosen first is to wait", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  await addWorker(bench);
+  const questions: Question[] = [];
+  await bench.remove({
+    onQuestion: (id, _, question) => {
+      if (id !== "remains" && question) questions.push(question);
+    },
+  });
+  expect(questions).toHaveLength(13);
+  for (const question of questions) {
+    expect(question).toHaveProperty("weight");
+    if ("options" in question) {
+      expect(question.options).toMatchObject({ 0: { value: "later" } });
+    }
+  }
+});
+
+test("another repository's name does not begin it", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const { error, asked } = await bench.remove({ answers: { begin: "api" } });
+  expect(error).toMatchObject({
+    message: expect.stringContaining("The repository is called control") as string,
+  });
+  expect(asked.at(-1)).toBe("begin");
+});
