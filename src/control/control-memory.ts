@@ -64,8 +64,10 @@ export function createControlMemory(
     secrets: keepLast(async () => listSecrets(await client(), { repository })),
     installations: keepLast(async () => listInstallations(await client(), owner)),
     billing: keepLast(async () => findBilling(await client(), owner)),
-    lacksEnvironment: async (name) =>
-      areEnvironmentsKnown && (await looking)?.environments.get(name) === false,
+    lacksEnvironment: async (name) => {
+      const told = (await looking)?.environments;
+      return areEnvironmentsKnown && told?.has(name.toLowerCase()) === false;
+    },
     forgetEnvironments: () => (areEnvironmentsKnown = false),
   };
 }

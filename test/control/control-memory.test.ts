@@ -73,10 +73,11 @@ test("a second look tells what is so then", async () => {
 });
 
 test("which environments there are is forgotten when one is made", async () => {
-  const { memory } = await openMemory();
-  await memory.look({ paths: [], environments: ["prod"] });
+  const { memory, rest } = await openMemory();
+  await rest("PUT", "/repos/acme/control/environments/Another", { body: {} });
+  await memory.look({ paths: [], environments: "told" });
   expect(await memory.lacksEnvironment("prod")).toBe(true);
-  expect(await memory.lacksEnvironment("another")).toBe(false);
+  expect(await memory.lacksEnvironment("ANOTHER")).toBe(false);
   memory.forgetEnvironments();
   expect(await memory.lacksEnvironment("prod")).toBe(false);
 });
