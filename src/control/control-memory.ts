@@ -15,7 +15,7 @@ import { findBilling } from "./find-billing.ts";
 
 /** Files of the control repository, as one run of a command reads and writes them. */
 export interface ControlFiles {
-  /** As it is now. What the look has told is taken once: whoever asks again is told anew. */
+  /** As it is now. What a fresh look has told is taken once: whoever asks again is told anew. */
   readonly read: (path: string, signal?: AbortSignal) => Promise<RepositoryFile | undefined>;
   /** As it was read or written last. */
   readonly last: (path: string) => Promise<RepositoryFile | undefined>;
@@ -31,6 +31,8 @@ export interface ControlMemory {
   readonly look: (wish: LookWish) => Promise<RepositoryLook | undefined>;
   /** What the look has told; undefined where there was none. */
   readonly seen: () => Promise<RepositoryLook | undefined>;
+  /** The same, as long as it counts as how things are now: somebody may have changed them while a person sat there. */
+  readonly fresh: () => Promise<RepositoryLook | undefined>;
   readonly files: ControlFiles;
   readonly variables: LastReading<ReadonlyMap<string, string>>;
   /** With when each was stored last. */
@@ -38,34 +40,43 @@ export interface ControlMemory {
   /** Of the owner; undefined where the login may not list them. */
   readonly installations: LastReading<readonly Installation[] | undefined>;
   readonly billing: LastReading<BillingAnswer | undefined>;
-  /** Whether the look has told of an environment that it is not there. */
+  /** Whether a fresh look has told of an environment that it is not there. */
   readonly lacksEnvironment: (name: string) => Promise<boolean>;
   /** One of them is made: what was told of them is no longer so. */
   readonly forgetEnvironments: () => void;
 }
 
+/** What is read at once after a look is told by it; what a person has answered questions before is not. */
+const freshMilliseconds = 60_000;
+
 /** Remembers nothing yet. */
 export function createControlMemory(
   client: () => Promise<ForgeClient>,
   repository: RepositoryName,
+  now = () => new Date(),
 ): ControlMemory {
   let looking: Promise<RepositoryLook | undefined> | undefined;
+  let lookedAt = 0;
   let areEnvironmentsKnown = true;
   const seen = async () => looking;
+  const fresh = async () =>
+    Math.abs(now().getTime() - lookedAt) < freshMilliseconds ? looking : undefined;
   const { owner } = repository;
   return {
     look: (wish) => {
+      lookedAt = now().getTime();
       looking = client().then((speaks) => lookAtRepository(speaks, repository, wish));
       return looking;
     },
     seen,
-    files: rememberFiles(client, repository, seen),
+    fresh,
+    files: rememberFiles(client, repository, fresh),
     variables: keepLast(async () => listVariables(await client(), repository)),
     secrets: keepLast(async () => listSecrets(await client(), { repository })),
     installations: keepLast(async () => listInstallations(await client(), owner)),
     billing: keepLast(async () => findBilling(await client(), owner)),
     lacksEnvironment: async (name) => {
-      const told = (await looking)?.environments;
+      const told = (await fresh())?.environments;
       return areEnvironmentsKnown && told?.has(name.toLowerCase()) === false;
     },
     forgetEnvironments: () => (areEnvironmentsKnown = false),
@@ -75,11 +86,11 @@ export function createControlMemory(
 function rememberFiles(
   client: () => Promise<ForgeClient>,
   repository: RepositoryName,
-  seen: ControlMemory["seen"],
+  fresh: ControlMemory["fresh"],
 ): ControlFiles {
   const lasts = new Map<string, RepositoryFile | undefined>();
   const read: ControlFiles["read"] = async (path, signal) => {
-    const told = lasts.has(path) ? undefined : (await seen())?.files;
+    const told = lasts.has(path) ? undefined : (await fresh())?.files;
     const file = told?.has(path)
       ? told.get(path)
       : await findFile(await client(), repository, path, signal);
