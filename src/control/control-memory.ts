@@ -9,7 +9,7 @@ import { lookAtRepository } from "../forge/resources/repository-look.ts";
 import type { LookWish, RepositoryLook } from "../forge/resources/repository-look.ts";
 import { listSecrets } from "../forge/resources/secrets.ts";
 import { listVariables } from "../forge/resources/variables.ts";
-import { keepLast } from "./keep-last.ts";
+import { isFresh, keepLast } from "./keep-last.ts";
 import type { LastReading } from "./keep-last.ts";
 import { findBilling } from "./find-billing.ts";
 
@@ -17,14 +17,15 @@ import { findBilling } from "./find-billing.ts";
 export interface ControlFiles {
   /** As it is now. What a fresh look has told is taken once: whoever asks again is told anew. */
   readonly read: (path: string, signal?: AbortSignal) => Promise<RepositoryFile | undefined>;
-  /** As it was read or written last. */
+  /** As it was read or written last, just before. */
   readonly last: (path: string) => Promise<RepositoryFile | undefined>;
   readonly wrote: (path: string, file: RepositoryFile) => void;
 }
 
 /**
  * What one run of a command has read of a control repository, so that nothing is read twice: what asks for things as
- * they are now reads them `anew`, what only judges takes the `last` reading. Whoever changes something forgets it here.
+ * they are now reads them `anew`, what only judges takes the `last` reading, as long as it is fresh. Whoever changes
+ * something forgets it here.
  */
 export interface ControlMemory {
   /** One query for what is needed first; undefined where the forge does not answer it. */
@@ -46,9 +47,6 @@ export interface ControlMemory {
   readonly forgetEnvironments: () => void;
 }
 
-/** What is read at once after a look is told by it; what a person has answered questions before is not. */
-const freshMilliseconds = 60_000;
-
 /** Remembers nothing yet. */
 export function createControlMemory(
   client: () => Promise<ForgeClient>,
@@ -56,25 +54,24 @@ export function createControlMemory(
   now = () => new Date(),
 ): ControlMemory {
   let looking: Promise<RepositoryLook | undefined> | undefined;
-  let lookedAt = 0;
+  let lookedAt = new Date(0);
   let areEnvironmentsKnown = true;
   const seen = async () => looking;
-  const fresh = async () =>
-    Math.abs(now().getTime() - lookedAt) < freshMilliseconds ? looking : undefined;
+  const fresh = async () => (isFresh(lookedAt, now()) ? looking : undefined);
   const { owner } = repository;
   return {
     look: (wish) => {
-      lookedAt = now().getTime();
+      lookedAt = now();
       looking = client().then((speaks) => lookAtRepository(speaks, repository, wish));
       return looking;
     },
     seen,
     fresh,
-    files: rememberFiles(client, repository, fresh),
-    variables: keepLast(async () => listVariables(await client(), repository)),
-    secrets: keepLast(async () => listSecrets(await client(), { repository })),
-    installations: keepLast(async () => listInstallations(await client(), owner)),
-    billing: keepLast(async () => findBilling(await client(), owner)),
+    files: rememberFiles({ client, repository, fresh, now }),
+    variables: keepLast(async () => listVariables(await client(), repository), now),
+    secrets: keepLast(async () => listSecrets(await client(), { repository }), now),
+    installations: keepLast(async () => listInstallations(await client(), owner), now),
+    billing: keepLast(async () => findBilling(await client(), owner), now),
     lacksEnvironment: async (name) => {
       const told = (await fresh())?.environments;
       return areEnvironmentsKnown && told?.has(name.toLowerCase()) === false;
@@ -83,23 +80,28 @@ export function createControlMemory(
   };
 }
 
-function rememberFiles(
-  client: () => Promise<ForgeClient>,
-  repository: RepositoryName,
-  fresh: ControlMemory["fresh"],
-): ControlFiles {
-  const lasts = new Map<string, RepositoryFile | undefined>();
+interface Remembering {
+  readonly client: () => Promise<ForgeClient>;
+  readonly repository: RepositoryName;
+  readonly fresh: ControlMemory["fresh"];
+  readonly now: () => Date;
+}
+
+function rememberFiles({ client, repository, fresh, now }: Remembering): ControlFiles {
+  const lasts = new Map<string, { readonly file: RepositoryFile | undefined; readonly at: Date }>();
+  const keep = (path: string, file: RepositoryFile | undefined) =>
+    void lasts.set(path, { file, at: now() });
   const read: ControlFiles["read"] = async (path, signal) => {
     const told = lasts.has(path) ? undefined : (await fresh())?.files;
     const file = told?.has(path)
       ? told.get(path)
       : await findFile(await client(), repository, path, signal);
-    lasts.set(path, file);
+    keep(path, file);
     return file;
   };
-  return {
-    read,
-    last: async (path) => (lasts.has(path) ? lasts.get(path) : read(path)),
-    wrote: (path, file) => void lasts.set(path, file),
+  const last: ControlFiles["last"] = async (path) => {
+    const known = lasts.get(path);
+    return known && isFresh(known.at, now()) ? known.file : read(path);
   };
+  return { read, last, wrote: keep };
 }

@@ -49,6 +49,16 @@ test("a file that the look told of before a person sat there is read as it is no
   expect((await memory.files.read(path))?.text).toBe("two");
 });
 
+test("what only judges reads again what was read before a person sat there", async () => {
+  const { memory, put, sit } = await openMemory();
+  const file = await memory.files.last(path);
+  await memory.secrets.last();
+  await put("two", file?.sha);
+  expect((await memory.files.last(path))?.text).toBe("one");
+  sit();
+  expect((await memory.files.last(path))?.text).toBe("two");
+});
+
 test("an environment that the look did not find may have been made since", async () => {
   const { memory, sit } = await openMemory();
   await memory.look({ paths: [], environments: "told" });
