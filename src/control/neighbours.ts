@@ -19,22 +19,21 @@ export interface Neighbours {
 export function rememberNeighbours(
   client: () => Promise<ForgeClient>,
   owner: string,
-  { seen }: Pick<ControlMemory, "seen">,
+  { seen, fresh }: Pick<ControlMemory, "seen" | "fresh">,
 ): Neighbours {
   const known = new Map<string, RepositoryFacts>();
   const keep = (facts: FactsByName | undefined) => {
     for (const [name, each] of facts ?? []) known.set(name.toLowerCase(), each);
   };
-  const told = async () => (await seen())?.neighbours;
   return {
     list: async (signal) => {
-      const neighbours = await told();
+      const neighbours = (await seen())?.neighbours;
       return neighbours
         ? { entries: [...neighbours.keys()], cutShort: undefined }
         : listOwnedBy(await client(), owner, signal);
     },
     factsOf: async (fullNames) => {
-      keep(await told());
+      keep((await fresh())?.neighbours);
       const unknown = fullNames.filter((name) => !known.has(name.toLowerCase()));
       if (unknown.length > 0) keep(await readRepositoryFacts(await client(), unknown));
       return new Map(

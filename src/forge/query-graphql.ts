@@ -32,6 +32,7 @@ export interface GraphqlAnswer {
   /** What errors call the request. */
   readonly title: string;
   readonly status: number;
+  readonly headers: Headers;
 }
 
 /** Asks by one query. @throws RateLimited; what the client throws */
@@ -45,7 +46,7 @@ export async function queryGraphql(client: ForgeClient, query: string): Promise<
   if (isLimit(answer.body, errors)) {
     throw new RateLimited({ request: title, status, resetsAt: readReset(headers) });
   }
-  return { data, errors, title, status };
+  return { data, errors, title, status, headers };
 }
 
 /** The forge calls it by two names; asked too fast, the answer is but a message. All of them may come with 200. */

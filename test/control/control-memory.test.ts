@@ -13,7 +13,9 @@ async function openMemory() {
     await bench.rest("PUT", `/repos/acme/control/contents/${path}`, { body });
   };
   await put("one");
-  const memory = createControlMemory(() => Promise.resolve(bench.client), repository);
+  const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
+  const speaks = () => Promise.resolve(bench.client);
+  const memory = createControlMemory(speaks, repository, () => new Date(clock.now));
   const before = bench.emulator.requests().length;
   const asked = () =>
     bench.emulator
@@ -21,7 +23,9 @@ async function openMemory() {
       .slice(before)
       .filter(({ method }) => method !== "PUT")
       .map((each) => each.path.replace("/repos/acme/control", "…"));
-  return { ...bench, memory, asked, put };
+  /** As long as it takes a person to answer some questions. */
+  const sit = () => void (clock.now += 61_000);
+  return { ...bench, memory, asked, put, sit };
 }
 
 test("what the look has told of a file is taken once; whoever reads it again is told anew", async () => {
@@ -35,6 +39,32 @@ test("what the look has told of a file is taken once; whoever reads it again is 
   expect((await memory.files.read(path))?.text).toBe("two");
   expect((await memory.files.last(path))?.text).toBe("two");
   expect(asked()).toEqual(["/graphql", `…/contents/${path}`]);
+});
+
+test("a file that the look told of before a person sat there is read as it is now", async () => {
+  const { memory, put, sit } = await openMemory();
+  const look = await memory.look({ paths: [path] });
+  await put("two", look?.files.get(path)?.sha);
+  sit();
+  expect((await memory.files.read(path))?.text).toBe("two");
+});
+
+test("what only judges reads again what was read before a person sat there", async () => {
+  const { memory, put, sit } = await openMemory();
+  const file = await memory.files.last(path);
+  await memory.secrets.last();
+  await put("two", file?.sha);
+  expect((await memory.files.last(path))?.text).toBe("one");
+  sit();
+  expect((await memory.files.last(path))?.text).toBe("two");
+});
+
+test("an environment that the look did not find may have been made since", async () => {
+  const { memory, sit } = await openMemory();
+  await memory.look({ paths: [], environments: "told" });
+  expect(await memory.lacksEnvironment("prod")).toBe(true);
+  sit();
+  expect(await memory.lacksEnvironment("prod")).toBe(false);
 });
 
 test("a file that was written is known as it was written", async () => {
@@ -73,10 +103,11 @@ test("a second look tells what is so then", async () => {
 });
 
 test("which environments there are is forgotten when one is made", async () => {
-  const { memory } = await openMemory();
-  await memory.look({ paths: [], environments: ["prod"] });
+  const { memory, rest } = await openMemory();
+  await rest("PUT", "/repos/acme/control/environments/Another", { body: {} });
+  await memory.look({ paths: [], environments: "told" });
   expect(await memory.lacksEnvironment("prod")).toBe(true);
-  expect(await memory.lacksEnvironment("another")).toBe(false);
+  expect(await memory.lacksEnvironment("ANOTHER")).toBe(false);
   memory.forgetEnvironments();
   expect(await memory.lacksEnvironment("prod")).toBe(false);
 });

@@ -8,10 +8,12 @@ import { openBench } from "../forge/forge-bench.ts";
 async function openNeighbours(neighbours: "told" | "left out" = "told") {
   const bench = await openBench();
   const client = () => Promise.resolve(bench.client);
-  const memory = createControlMemory(client, repository);
+  const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
+  const memory = createControlMemory(client, repository, () => new Date(clock.now));
   const look = () => memory.look({ paths: [], neighbours });
   const asked = () => bench.emulator.requests().map(({ method, path }) => `${method} ${path}`);
-  return { ...bench, ...rememberNeighbours(client, "acme", memory), look, asked };
+  const sit = () => void (clock.now += 61_000);
+  return { ...bench, ...rememberNeighbours(client, "acme", memory), look, asked, sit };
 }
 
 test("the owner's repositories are those of the look, and without one those that the forge lists", async () => {
@@ -33,9 +35,19 @@ test("they are none where the forge does not list them, which is said, and a bug
   expect(entries).toEqual([]);
   expect(cutShort).toMatch(/^The forge refused GET .*[^.]$/);
   const broken = { request: () => Promise.reject(new TypeError("a bug")) };
-  const seen = () => Promise.resolve(undefined);
+  const none = () => Promise.resolve(undefined);
   const client = () => Promise.resolve(broken as unknown as ForgeClient);
-  await expect(rememberNeighbours(client, "acme", { seen }).list()).rejects.toThrow("a bug");
+  const memory = { seen: none, fresh: none };
+  await expect(rememberNeighbours(client, "acme", memory).list()).rejects.toThrow("a bug");
+});
+
+test("a visibility that the look told of before a person sat there is asked for as it is now", async () => {
+  const { factsOf, look, sit, client } = await openNeighbours();
+  await look();
+  await client.request("PATCH", "/repos/acme/web", { body: { visibility: "private" } });
+  sit();
+  const facts = await factsOf(["acme/web"]);
+  expect(facts.get("acme/web")?.visibility).toBe("private");
 });
 
 test("of what the look has told nothing is asked again; others are, once", async () => {

@@ -38,7 +38,7 @@ describe("a repository tells", () => {
     });
   });
 
-  test("whether an environment is there, and whether an entry is a file or a folder", async () => {
+  test("its environments, and whether an entry is a file or a folder", async () => {
     const forge = await openForge();
     await forge.rest("PUT", "/repos/acme/api/environments/Prod", { body: {} });
     const content = Buffer.from("x").toString("base64");
@@ -47,14 +47,13 @@ describe("a repository tells", () => {
     });
     const { data, errors } = await ask(
       forge,
-      api(`prod: environment(name: "prod") { name } none: environment(name: "none") { name }
+      api(`environments(first: 100) { nodes { name } pageInfo { hasNextPage } }
         top: object(expression: "HEAD:") { ... on Tree { entries { name mode } } }
         a: object(expression: "HEAD:a") { ... on Tree { entries { name mode } } }`),
     );
     expect(errors).toBeUndefined();
     expect(data?.["api"]).toMatchObject({
-      prod: { name: "Prod" },
-      none: null,
+      environments: { nodes: [{ name: "Prod" }], pageInfo: { hasNextPage: false } },
       top: { entries: expect.arrayContaining([{ name: "a", mode: 0o040000 }]) as unknown },
       a: { entries: [{ name: "b.txt", mode: 0o100644 }] },
     });

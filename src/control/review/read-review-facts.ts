@@ -139,7 +139,7 @@ async function readFirst(wish: FirstWish): Promise<FirstFacts> {
 /** What is checked in: the scope, the decision, the workflows, and the one that a run is started by. */
 function wishToReview(brand: Brand): RepositoryLookWish {
   const paths = [settingsPath(brand), decisionPath(brand), proofPath(brand)];
-  return { paths, folder: sourcesWish(brand), environments: [usualEnvironment] };
+  return { paths, folder: sourcesWish(brand), environments: "told" };
 }
 
 /** What parses workflows is loaded only where there are some to parse. */

@@ -111,12 +111,6 @@ export interface FollowedFile {
   readonly write: (text: string, message: string) => Promise<void>;
 }
 
-/** What the forge did not take is no longer open; anything else leaves open whether it did. */
-function refused(error: unknown): ControlFileRefused {
-  if (error instanceof ControlFileRefused) return error;
-  throw error;
-}
-
 interface Followed {
   readonly repository: RepositoryName;
   readonly path: string;
@@ -129,15 +123,14 @@ export function followControlFile(
   { repository, path, files }: Followed,
 ): FollowedFile {
   let last: { file: RepositoryFile | undefined } | undefined;
-  let isUnanswered = false;
+  // A write that failed may have been taken, and one that was refused tells that what was read is no longer so.
+  let hasFailed = false;
   const look = async () => (last = { file: await files.read(path) }).file;
   const put = async (text: string, message: string, sha: string | undefined) => {
     const change = { path, text, message, sha };
-    isUnanswered = true;
-    const made = await writeControlFile(await client(), repository, change).catch(refused);
-    isUnanswered = false;
-    if (typeof made !== "string") throw made;
-    const file = { text, sha: made };
+    hasFailed = true;
+    const file = { text, sha: await writeControlFile(await client(), repository, change) };
+    hasFailed = false;
     last = { file };
     files.wrote(path, file);
   };
@@ -146,9 +139,9 @@ export function followControlFile(
     write: async (text, message) => {
       const before = last;
       // The forge itself refuses a new file where there is one. It does not tell of one that is gone.
-      if (before && !before.file && !isUnanswered) return put(text, message, undefined);
+      if (before && !before.file && !hasFailed) return put(text, message, undefined);
       const now = await look();
-      // What was written before, and not answered, is there already.
+      // What was written before, and not answered, is there already; so is what somebody else wrote just so.
       if (now?.text === text) return;
       const seen = before ? before.file : now;
       if (now?.sha !== seen?.sha) {

@@ -1,5 +1,4 @@
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import { usualEnvironment } from "../../credentials/records.ts";
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { LookWish } from "../../forge/resources/repository-look.ts";
@@ -17,7 +16,7 @@ interface Asked {
 export function wishToSetUp({ repository, appNames, paths }: Asked): LookWish {
   return {
     paths,
-    environments: [usualEnvironment],
+    environments: "told",
     accounts: appRoles.map((role) => slugOf(appNames[role] ?? nameApp(repository, role))),
     neighbours: "told",
   };

@@ -2,7 +2,7 @@ import { GraphQLError } from "graphql";
 import { canSee, roleInRepository } from "../auth/access.ts";
 import { nodeId } from "../shapes/account.ts";
 import { headOf } from "../state/git-objects.ts";
-import { findRepository, fullName, getAccount, sameName } from "../state/find.ts";
+import { findRepository, fullName, getAccount } from "../state/find.ts";
 import { findMoved } from "../state/moves.ts";
 import type { Environment, Repository, RepositoryRole } from "../state/repository.ts";
 import { connect, nothing, type Slice } from "./connection.ts";
@@ -71,10 +71,12 @@ export function answerRepository(view: View, found: Repository) {
       requireRead(view, found, "contents");
       return lookUpObject(found, wish.expression ?? "");
     },
-    environment: ({ name }: { name: string }) => {
+    environments: (slice: Slice) => {
       requireRead(view, found, "actions");
-      const named = found.environments.find((each) => sameName(each.name, name));
-      return named ? answerEnvironment(named) : null;
+      return connect(found.environments, slice, {
+        name: "environments",
+        toNode: answerEnvironment,
+      });
     },
     issue: ({ number }: { number: number }) => lookUpIssue(view, found, number),
     issueOrPullRequest: ({ number }: { number: number }) => lookUpIssue(view, found, number),

@@ -151,12 +151,18 @@ const baseSchema = /* GraphQL */ `
       orderBy: IssueOrder
     ): PullRequestConnection!
     object(oid: String, expression: String): GitObject
-    environment(name: String!): Environment
+    environments(first: Int, last: Int, after: String): EnvironmentConnection
     label(name: String!): Label
     labels(first: Int, last: Int, after: String, before: String): LabelConnection
     createdAt: String!
     updatedAt: String!
     pushedAt: String
+  }
+
+  type EnvironmentConnection {
+    nodes: [Environment]
+    totalCount: Int!
+    pageInfo: PageInfo!
   }
 
   type Environment implements Node {

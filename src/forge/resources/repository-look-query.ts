@@ -7,8 +7,8 @@ export interface LookWish {
   readonly paths: readonly string[];
   /** The texts of a folder, and of files beside it. */
   readonly folder?: { readonly folder: string; readonly besides: readonly string[] } | undefined;
-  /** Names of environments of which it is asked whether they are there. */
-  readonly environments?: readonly string[];
+  /** Whether the first hundred of its environments are told, too. */
+  readonly environments?: "told" | "left out";
   /** Names of which it is asked whether an account has them. */
   readonly accounts?: readonly string[];
   /** Whether the first hundred repositories of its owner are told, too. */
@@ -21,11 +21,11 @@ export function foldersOf(paths: readonly string[]): string[] {
 }
 
 /**
- * Files are `f0`, `f1` …, the folders that they are in `t0` …, environments `e0` …, accounts `a0` …
+ * Files are `f0`, `f1` …, the folders that they are in `t0` …, accounts `a0` …
  * @see docs.github.com/en/graphql/reference/objects: Repository, Organization, TreeEntry
  */
 export function writeLookQuery(fullName: string, wish: LookWish): string {
-  const { paths, folder, accounts = [], environments = [], neighbours = "left out" } = wish;
+  const { paths, folder, accounts = [], environments, neighbours } = wish;
   const [owner, name] = fullName.split("/").map((part) => JSON.stringify(part));
   const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
   const files = paths.map((path, index) => `f${index}:${at(path)}{...File}`);
@@ -40,9 +40,9 @@ export function writeLookQuery(fullName: string, wish: LookWish): string {
   const about = [
     "databaseId nameWithOwner isArchived viewerPermission defaultBranchRef{name}",
     `owner{__typename login ${owned} ...on User{databaseId} ...on Organization{databaseId viewerCanAdminister}}`,
-    ...environments.map(
-      (each, index) => `e${index}:environment(name:${JSON.stringify(each)}){name}`,
-    ),
+    ...(environments === "told"
+      ? ["environments(first:100){nodes{name} pageInfo{hasNextPage}}"]
+      : []),
     ...files,
     ...trees,
     ...(folder ? [writeFolderFields(folder.folder, folder.besides)] : []),
@@ -50,7 +50,7 @@ export function writeLookQuery(fullName: string, wish: LookWish): string {
   return [
     ...(paths.length > 0
       ? [
-          "fragment File on Blob{oid text isBinary isTruncated}",
+          "fragment File on Blob{oid text isTruncated}",
           "fragment Modes on Tree{entries{name mode}}",
         ]
       : []),

@@ -32,8 +32,8 @@ export interface RepositoryLook {
   readonly files: ReadonlyMap<string, RepositoryFile | undefined>;
   /** Undefined where they were not asked for. */
   readonly folder: readonly TextFile[] | undefined;
-  /** Whether each of the wanted environments is there; one that is not told is left out. */
-  readonly environments: ReadonlyMap<string, boolean>;
+  /** Names in lower case, as the forge tells them apart; undefined where they are not all told. */
+  readonly environments: ReadonlySet<string> | undefined;
   /** Repositories of the same owner, by full name; undefined where they are not all told. */
   readonly neighbours: ReadonlyMap<string, RepositoryFacts> | undefined;
   /** By the wanted name: the account's own spelling, or undefined for a name that none has. */
@@ -59,11 +59,11 @@ export async function lookAtRepository(
   }
 }
 
-/** About an account that is not there, or an environment: nothing else hangs on them. */
+/** About an account that is not there, or the environments: nothing else hangs on them. */
 function isBeside({ path, type }: GraphqlError): boolean {
   const [top, part] = path ?? [];
   const isAccount = /^a\d+$/.test(String(top)) && type === "NOT_FOUND";
-  return isAccount || (top === "repository" && /^e\d+$/.test(String(part)));
+  return isAccount || (top === "repository" && part === "environments");
 }
 
 const ownerShape = v.object({
@@ -98,45 +98,54 @@ interface Reading {
 }
 
 async function readLook(
-  { data, errors, title }: GraphqlAnswer,
+  { data, title, headers }: GraphqlAnswer,
   { client, repository, wish }: Reading,
 ): Promise<RepositoryLook> {
   const { viewer, repository: found } = readShape(answerShape, data, title);
   const { owner } = found;
   const kind = owner.__typename === "Organization" ? "organization" : "user";
   const { folder } = wish;
+  const isAdministered = found.viewerPermission === "ADMIN";
   return {
     viewer: viewer.login,
     repository: {
       id: found.databaseId,
       owner: { login: owner.login, id: owner.databaseId, kind },
       fullName: found.nameWithOwner,
-      isAdministered: found.viewerPermission === "ADMIN",
+      isAdministered,
       isArchived: found.isArchived,
     },
     isOwner: kind === "user" ? owner.login === viewer.login : owner.viewerCanAdminister,
     defaultBranch: found.defaultBranchRef?.name,
     files: takeFiles(found, wish.paths, title),
     folder: folder && (await takeFolderFiles(found, { client, repository, wish: folder, title })),
-    environments: takeEnvironments(found, wish.environments ?? [], errors),
+    environments:
+      isAdministered && isShownAll(headers) ? takeEnvironments(found, title) : undefined,
     neighbours: takeNeighbours(owner, title),
     accounts: takeAccounts(data ?? {}, wish.accounts ?? [], title),
   };
 }
 
+/** A token with scopes is shown what its user is. One with permissions may be told nothing, and no reason for it. */
+function isShownAll(headers: Headers): boolean {
+  return headers.has("x-oauth-scopes");
+}
+
+const environmentsShape = v.nullish(
+  v.object({
+    nodes: v.array(v.nullable(v.object({ name: v.string() }))),
+    pageInfo: v.object({ hasNextPage: v.boolean() }),
+  }),
+);
+
+/** What is missing in a list counts as not there, so only a whole one is taken. */
 function takeEnvironments(
   found: Readonly<Record<string, unknown>>,
-  wanted: readonly string[],
-  errors: readonly GraphqlError[],
-): Map<string, boolean> {
-  const isTold = (index: number) =>
-    errors.every(({ path, type }) => path?.[1] !== `e${index}` || type === "NOT_FOUND");
-  return new Map(
-    wanted.flatMap((name, index) => {
-      const told = found[`e${index}`];
-      return told !== undefined && isTold(index) ? [[name, told !== null] as const] : [];
-    }),
-  );
+  title: string,
+): Set<string> | undefined {
+  const list = readShape(environmentsShape, found["environments"], title);
+  if (!list || list.pageInfo.hasNextPage || list.nodes.includes(null)) return undefined;
+  return new Set(list.nodes.flatMap((each) => each?.name.toLowerCase() ?? []));
 }
 
 const blobShape = v.nullish(
@@ -174,10 +183,7 @@ function takeFiles(
 }
 
 const neighbourShape = v.nullable(
-  v.pipe(
-    v.intersect([v.object({ nameWithOwner: v.string() }), repositoryFactsShape]),
-    v.transform((each) => each),
-  ),
+  v.intersect([v.object({ nameWithOwner: v.string() }), repositoryFactsShape]),
 );
 
 function takeNeighbours(

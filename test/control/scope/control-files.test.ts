@@ -173,6 +173,26 @@ describe("a control file", () => {
     expect(await text()).toBe("mine again");
   });
 
+  test("that is new, and whose commit was made and not answered, is not committed again", async () => {
+    const { file, emulator, text, puts } = await openFile();
+    await file.read();
+    emulator.setFaults([{ on: put, play: { kind: "cut", when: "after" } }]);
+    expect((await failureOf(file.write("mine", "Make it"))).name).toBe("ForgeUnreachable");
+    await file.write("mine", "Make it");
+    expect(puts()).toBe(1);
+    await file.write("mine again", "Change it");
+    expect(await text()).toBe("mine again");
+  });
+
+  test("that somebody made since, just as it is meant, is found at the next try", async () => {
+    const { file, others, puts } = await openFile();
+    await file.read();
+    await others.write("both", "Make it");
+    expect((await failureOf(file.write("both", "Make it"))).message).toContain("somebody else");
+    await file.write("both", "Make it");
+    expect(puts()).toBe(2);
+  });
+
   test("in whose place a folder is, is refused and no bug", async () => {
     const { client } = await openFile();
     const inside = { path: `${path}/deep.json`, text: "{}", message: "Make it" };

@@ -42,7 +42,7 @@ describe("a look at a repository", () => {
     const wish = {
       paths: [settings, "none.json"],
       folder,
-      environments: ["prod", "none"],
+      environments: "told",
       accounts: ["mona", "ACME", "nobody"],
       neighbours: "told",
     } as const;
@@ -55,10 +55,7 @@ describe("a look at a repository", () => {
       defaultBranch: "main",
       folder: await readFolderFiles(client, repository, folder),
     });
-    expect([...(look?.environments ?? [])]).toEqual([
-      ["prod", true],
-      ["none", false],
-    ]);
+    expect([...(look?.environments ?? [])]).toEqual(["prod"]);
     expect([...(look?.files ?? [])]).toEqual([
       [settings, await findFile(client, repository, settings)],
       ["none.json", undefined],
@@ -106,9 +103,22 @@ describe("a look at a repository", () => {
     const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions: {} };
     const { json } = await control("POST", "tokens", { ...wish, repositories: ["acme/control"] });
     const client = clientOf({ token: new Secret(json.token as string) });
-    const look = await lookAtRepository(client, repository, { paths: [], environments: ["prod"] });
+    const look = await lookAtRepository(client, repository, { paths: [], environments: "told" });
     expect(look).toMatchObject({ repository: { fullName: "acme/control" } });
-    expect(look?.environments.size).toBe(0);
+    expect(look?.environments).toBeUndefined();
+  });
+
+  test("is one without environments for who does not administer it", async () => {
+    const { clientOf, control } = await openFilled();
+    await control("PATCH", "world", {
+      repositories: { "acme/control": { collaborators: { hubot: "push" } } },
+    });
+    const scopes = ["repo", "read:org"];
+    const { json } = await control("POST", "tokens", { user: "hubot", scopes });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    const look = await lookAtRepository(client, repository, { paths: [], environments: "told" });
+    expect(look).toMatchObject({ repository: { isAdministered: false } });
+    expect(look?.environments).toBeUndefined();
   });
 
   test("is none for a login that lacks the scope which the owner's fields want", async () => {
@@ -136,14 +146,34 @@ const whole = {
 };
 
 /** What a forge makes of it that answers this for the repository, and these errors. */
-async function lookAt(more: object, errors: readonly object[] = []) {
+async function lookAt(
+  more: object,
+  { errors = [], headers = { "x-oauth-scopes": "repo, read:org" } }: OddAnswer = {},
+) {
   const { client } = await openOddForge((_, response) => {
-    response.setHeader("content-type", "application/json");
+    response.setHeaders(new Headers({ "content-type": "application/json", ...headers }));
     const data = { viewer: { login: "mona" }, repository: { ...whole, ...more } };
     response.end(JSON.stringify({ data, errors }));
   });
-  return lookAtRepository(client, repository, { paths: [settings], environments: ["prod"] });
+  return lookAtRepository(client, repository, { paths: [settings], environments: "told" });
 }
+
+interface OddAnswer {
+  readonly errors?: readonly object[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The names of a list of environments that comes so. */
+async function environmentsOf(list: object | null, odd?: OddAnswer) {
+  const look = await lookAt({ environments: list }, odd);
+  expect(look).toMatchObject({ viewer: "mona" });
+  return look?.environments && [...look.environments];
+}
+
+const listed = (names: readonly (string | null)[], hasNextPage = false) => ({
+  nodes: names.map((name) => (name === null ? null : { name })),
+  pageInfo: { hasNextPage },
+});
 
 describe("of an answer that is not whole", () => {
   const blob = { oid: "0123", text: "{}", isBinary: false, isTruncated: false };
@@ -164,16 +194,31 @@ describe("of an answer that is not whole", () => {
     expect((await lookAt(more))?.files.has(settings)).toBe(false);
   });
 
-  test.each([
-    ["NOT_FOUND", [["prod", false]]],
-    ["FORBIDDEN", []],
-  ])("an environment that comes as %s is told as just that", async (type, told) => {
-    const error = { path: ["repository", "e0"], type, message: "no" };
-    expect([...((await lookAt({ e0: null }, [error]))?.environments ?? [])]).toEqual(told);
+  test("a whole list of environments is taken, their names told apart by no case", async () => {
+    expect(await environmentsOf(listed(["Control-Plane", "prod"]))).toEqual([
+      "control-plane",
+      "prod",
+    ]);
+    expect(await environmentsOf(listed([]))).toEqual([]);
+  });
+
+  test.each<[string, object | null, OddAnswer]>([
+    ["more than a page of them", listed(["prod"], true), {}],
+    ["one that is not shown", listed([null]), {}],
+    ["no list", null, {}],
+    [
+      "a refusal",
+      null,
+      { errors: [{ path: ["repository", "environments"], type: "FORBIDDEN", message: "no" }] },
+    ],
+    // A token that has permissions in the place of scopes may be shown an empty list.
+    ["none of them, for a token without scopes", listed([]), { headers: {} }],
+  ])("%s leaves the environments to be asked for", async (_, list, odd) => {
+    expect(await environmentsOf(list, odd)).toBeUndefined();
   });
 
   test("an error about anything else makes it none", async () => {
     const error = { path: ["repository", "f0"], type: "FORBIDDEN", message: "no" };
-    expect(await lookAt({ f0: null }, [error])).toBeUndefined();
+    expect(await lookAt({ f0: null }, { errors: [error] })).toBeUndefined();
   });
 });
