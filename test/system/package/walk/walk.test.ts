@@ -114,7 +114,7 @@ async function setUp(shell: Shell, forge: Forge): Promise<string> {
   await forge.visit(await shell.readLink("http://127.0.0.1:"));
   await shell.see("exactly acme/control.");
   await forge.visit(await shell.readLink("http://127.0.0.1:"));
-  await shell.see("Add acme/api");
+  await shell.see("Add to what the Read App covers");
   await forge.visit(await shell.readLink("http://127.0.0.1:"), [repository, "acme/api"]);
   await shell.choose(aboutControlFile, "Later");
   await shell.choose(aboutFirewall, "Later");
