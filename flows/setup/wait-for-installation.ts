@@ -70,14 +70,15 @@ export async function waitForInstallation(
   subject: Subject,
 ): Promise<InstallationProof | "pending"> {
   const { role, wanted, ready } = subject;
-  const { link, button } = await findPage(context, deps, subject);
+  const { link, button, before } = await findPage(context, deps, subject);
   const seen: Seen = { wasMissed: false, coverage: { times: 0 } };
   const waiting = lookInBrowser(context, deps, {
     id: `${role}-install`,
-    title: titleFor(subject),
-    ...(subject.isNew && {
-      body: ["Page not found? A new App needs some seconds: press o then."],
-    }),
+    title: before ? `Add to what the ${titleOf(role)} covers` : titleFor(subject),
+    ...(subject.isNew &&
+      !before && {
+        body: ["Page not found? A new App needs some seconds: press o then."],
+      }),
     steps: [
       openStep,
       `Choose "Only select repositories": exactly ${wanted.repositories.join(", ")}.`,
@@ -90,7 +91,7 @@ export async function waitForInstallation(
     next: "its account, repositories and permissions compared",
     link,
     selection: wanted.repositories,
-    look: createLook(deps, { ...subject, link, seen }),
+    look: createLook(deps, { ...subject, link, seen, before }),
   });
   return waiting.catch((error: unknown) => {
     if (error instanceof TimedOut && !ready.isOwner && isForOwner(seen.last)) return "pending";
@@ -106,8 +107,11 @@ function titleFor({ role, ready }: InstallSubject): string {
 }
 
 /** A look at the installation, which says what the person has to mend. */
-function createLook(deps: LookDeps, subject: Subject & { link: string; seen: Seen }) {
-  const { ready, wanted, link, seen } = subject;
+function createLook(
+  deps: LookDeps,
+  subject: Subject & { link: string; seen: Seen; before: readonly string[] | undefined },
+) {
+  const { ready, wanted, link, seen, before } = subject;
   const { account, isOwner } = ready;
   const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
   const start = deps.now().getTime();
@@ -118,6 +122,10 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     isWorthALook = true;
     if (!verdict) return undefined;
     const asked = `asked the forge at ${sayTime(deps.now())}`;
+    if (before && isAsBefore(verdict, wanted, before)) {
+      say({ line: `not added yet; ${asked}`, problem: null, link });
+      return undefined;
+    }
     const news = findNews(verdict, seen.last);
     seen.last = verdict;
     // What is seen, and what a problem says, is not said again here.
@@ -134,6 +142,16 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     say({ problem, link: isLinked ? null : link });
     return undefined;
   };
+}
+
+/** Nobody has added anything to it yet, which they are just asked for. */
+function isAsBefore(
+  verdict: InstallationVerdict,
+  { repositories }: WantedInstallation,
+  before: readonly string[],
+): boolean {
+  if (verdict.state !== "other-repositories" || verdict.extra.length > 0) return false;
+  return verdict.missing.length === repositories.length - before.length;
 }
 
 /** What this look saw that the one before it did not. */
@@ -187,12 +205,12 @@ function isGone(client: AppClient): Promise<boolean> {
   );
 }
 
-/** A first installation has its own page; one that exists is changed on another, by another button. */
+/** A first installation has its own page; one that exists is changed on another, by another button. @returns also what it covers already */
 async function findPage(
   { recall }: Pick<FlowContext, "recall">,
   deps: LinkDeps,
   { role, wanted, ready, app }: Subject,
-): Promise<{ link: string; button: string }> {
+): Promise<{ link: string; button: string; before?: readonly string[] }> {
   const { account, isOwner } = ready;
   const control = deps.repository.full;
   const others = wanted.repositories.filter((name) => name !== control);
@@ -203,6 +221,7 @@ async function findPage(
     return {
       link: installationLink(deps.profile, account, first.installationId),
       button: "Save",
+      before: [control],
     };
   }
   // An App of which only the ID is known has its installation page on its settings page.

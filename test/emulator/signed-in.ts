@@ -32,7 +32,7 @@ function signIn(link: string): string {
 }
 
 /** Opens a page, or sends one of its forms as its buttons do: with a token that the forge has just shown. */
-export function createPages(emulator: Emulator) {
+export function createPages(emulator: Pick<Emulator, "origin" | "signIn">) {
   let cookie: string | undefined;
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(new URL(path, emulator.origin), {

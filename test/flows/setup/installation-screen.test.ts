@@ -49,6 +49,33 @@ describe("what is seen", () => {
   });
 });
 
+describe("of an App that covers the control repository", () => {
+  const wanted = {
+    role: "read",
+    account: "acme",
+    repositories: [repository.full, "acme/web"],
+  } as const;
+
+  test("the others are what comes next: nothing is amiss while nobody has added them", async () => {
+    const run = begin([[exact]], { isNew: true, before: proof, wanted });
+    await run.clock.pass(60 * second);
+    expect(run.wait()?.title).toBe("Add to what the Read App covers");
+    expect(run.wait()?.body).toBeUndefined();
+    expect(run.updates.flatMap(({ amiss, problem }) => amiss ?? problem ?? [])).toEqual([]);
+    expect(run.updates.at(-1)?.line).toMatch(/^not added yet; asked the forge at /);
+    expect(run.updates.at(-1)?.link).toBe(
+      "https://forge.example/organizations/acme/settings/installations/9",
+    );
+  });
+
+  test("whatever else it covers is amiss all the same", async () => {
+    const all: Installation = { ...exact, selection: "all" };
+    const run = begin([[exact], [all]], { isNew: true, before: proof, wanted });
+    await run.clock.pass(60 * second);
+    expect(run.updates.at(-1)?.problem?.say).toContain("installed on all repositories");
+  });
+});
+
 describe("what the screen asks for", () => {
   test.each<[string, Parameters<typeof begin>[1], string]>([
     ["an owner", {}, "Press [ Install ]. This goes on by itself."],
@@ -73,8 +100,14 @@ describe("what the screen asks for", () => {
         expect.stringContaining('Choose "Only select repositories": exactly acme/control'),
         step,
       ]);
-      expect(run.wait()).toMatchObject({ title: "Install the Read App on acme", canLeave: true });
+      expect(run.wait()).toMatchObject({ canLeave: true });
     });
+  });
+
+  test("is named after the account", async () => {
+    const run = begin([[]]);
+    await run.clock.pass(0);
+    expect(run.wait()?.title).toBe("Install the Read App on acme");
   });
 
   test("fits in one row, whatever the account is called", async () => {

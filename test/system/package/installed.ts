@@ -7,8 +7,11 @@ import { runToEnd, type Ended, type RunOptions } from "../../commands/installed-
 
 /** Somebody's machine: a shell, a home, one Node with its npm, and nothing of ours. */
 export interface Machine {
+  readonly home: string;
   /** Where lines are typed. */
   readonly project: string;
+  /** What a shell there is started with. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Types a line, and waits for its end. */
   readonly type: (line: string, options?: RunOptions) => Promise<Ended>;
   /** The same, where it has to end with 0. @returns what it printed */
@@ -27,9 +30,12 @@ export async function openMachine(
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const bin = await makeBin(home, node);
   const project = join(home, "project");
+  const temporary = join(home, "tmp");
   await mkdir(project);
+  await mkdir(temporary);
   const env = {
     HOME: home,
+    TMPDIR: temporary,
     PATH: [join(home, "installed/bin"), bin, "/usr/bin", "/bin"].join(delimiter),
     npm_config_prefix: join(home, "installed"),
     npm_config_registry: registry,
@@ -48,7 +54,7 @@ export async function openMachine(
     if (ended.code === 0) return ended;
     throw new Error(`"${line}" ended with ${ended.code}:\n${ended.out}${ended.err}`);
   };
-  return { project, type, must };
+  return { home, project, env, type, must };
 }
 
 /** Node by its name, and this machine's npm run by it: each line of Node can run the newest npm. */

@@ -1,0 +1,202 @@
+import { readFile, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { createRobot } from "../../../../src/emulator/robot.ts";
+import { signInAt } from "../../../../src/emulator/sign-in-at.ts";
+import { createPages } from "../../../emulator/signed-in.ts";
+import { keys } from "../../../terminal/setup-hands.ts";
+import { aboutControlFile, aboutEngine, aboutFirewall } from "../../../terminal/setup-wizard.ts";
+import { openMachine, type Machine } from "../installed.ts";
+import { packProgram, type Packed } from "../packed.ts";
+import { openRegistry } from "../registry.ts";
+import { nextStep, openShell, type Shell } from "./shell.ts";
+import { askWorld, findTraces, readWorld } from "./world.ts";
+
+const repository = "acme/control";
+
+let packed: Packed;
+beforeAll(async () => {
+  packed = await packProgram();
+});
+
+/** A walk of more than a hundred steps, each as fast as the machine. */
+const limit = { timeout: 240_000 };
+
+test(
+  "from nothing to a control plane, to an agent's command and pipeline, and back to nothing",
+  limit,
+  async () => {
+    const machine = await openMachine(await openRegistry());
+    const tarball = "gatehouse-cli-0.1.0.tgz";
+    await symlink(packed.path, join(machine.project, tarball));
+    const shell = openShell(machine);
+    expect(await shell.type(`npm install -g ./${tarball}`)).toMatchObject({ code: 0 });
+    await begin(shell);
+
+    const forge = await startForge(machine);
+    const before = await forge.world();
+    const doctor = await shell.type(`gatehouse doctor --host ${forge.origin}`);
+    expect(doctor.out).toContain("✔ All that a setup needs is here");
+    expect(doctor.code).toBe(0);
+
+    const status = nextStep(await setUp(shell, forge), "See how it stands:");
+    const seen = await shell.type(status);
+    expect(seen.out).toMatch(/gatehouse-acme-control-read/);
+    const grown = await growScope(shell, forge);
+    const verified = await shell.type(nextStep(grown, "Verify everything before promotion:"));
+    expect(verified.out).toContain("It covers exactly: acme/control, acme/api, acme/web.");
+    expect(verified.out).toContain("13 pass, 1 fails, 1 unknown");
+    expect(verified.code).toBe(5);
+
+    await runBehindFirewall(shell);
+    await compile(shell);
+
+    const left = await removePlane(shell, forge);
+    expect(left).toContain("Nothing of gatehouse is left in acme/control");
+    expect(await forge.world()).toEqual(before);
+    expect(await findTraces(machine)).toBe("");
+    expect(await shell.type("npm uninstall -g gatehouse-cli")).toMatchObject({ code: 0 });
+    expect(await shell.type("gatehouse")).toMatchObject({ code: 127 });
+  },
+);
+
+/** Alone, in a folder that says nothing, it offers ways to begin. */
+async function begin(shell: Shell): Promise<void> {
+  await shell.start("gatehouse");
+  await shell.choose("What do you want to do?", "Leave");
+  expect(await shell.end()).toMatchObject({ code: 0 });
+}
+
+type Forge = Awaited<ReturnType<typeof startForge>>;
+
+/** A forge in a terminal of its own, and a browser for its pages. */
+async function startForge(machine: Machine) {
+  const terminal = openShell(machine);
+  await terminal.start("gatehouse emulator");
+  const screen = await terminal.waitFor(/Its pages, signed in:\n +http/);
+  const setup = nextStep(screen, "In another terminal:");
+  const [, origin = ""] = /--host (\S+)/.exec(setup) ?? [];
+  const stateFile = join(machine.home, ".local/state/gatehouse/emulator/forge.json");
+  const folder = `${stateFile}.cli`;
+  const signIn = signInAt(origin, folder);
+  const hosts = await readFile(join(folder, "hosts.json"), "utf8");
+  const [token = ""] = /gho_\w+/.exec(hosts) ?? [];
+  return {
+    origin,
+    setup,
+    /** Opens a link, and presses what stands there. */
+    visit: (link: string, selection: readonly string[] | "preselected" = "preselected") =>
+      createRobot({ signIn, selection }).visit(link),
+    pages: createPages({ origin, signIn }),
+    world: async () => ({
+      file: await readWorld(stateFile),
+      answers: await askWorld(origin, { repository, token }),
+    }),
+  };
+}
+
+async function setUp(shell: Shell, forge: Forge): Promise<string> {
+  await shell.start(forge.setup);
+  await shell.choose("What is this control plane for?", "I describe its scope now");
+  await tick(shell, "acme/api");
+  await shell.choose("May agents write to the targets?", "No, review only");
+  await shell.choose("Where do review results go?", "The control repository");
+  await shell.choose("Keep the usual limits of a run?", "Yes");
+  await shell.choose("Does the control repository have packages?", "No, none");
+  await shell.choose("Commit this scope?", "Yes, commit it");
+  await shell.read("The least powerful profile that does", "Continue with it");
+  await shell.read("What will be made: the Read App", "Continue");
+  await shell.answer("Name of the Read App:", keys.enter);
+  await shell.choose("How is the Read App made?", "In the browser");
+  await shell.see("Create the Read App on the forge");
+  await forge.visit(await shell.readLink("http://127.0.0.1:"));
+  await shell.see("exactly acme/control.");
+  await forge.visit(await shell.readLink("http://127.0.0.1:"));
+  await shell.see("Add to what the Read App covers");
+  await forge.visit(await shell.readLink("http://127.0.0.1:"), [repository, "acme/api"]);
+  await shell.choose(aboutControlFile, "Later");
+  await shell.choose(aboutFirewall, "Later");
+  await shell.choose(aboutEngine, "Later");
+  const { code, out } = await shell.end();
+  expect(out).toContain("✔ acme/control is set up with one App");
+  expect(code).toBe(0);
+  return out;
+}
+
+async function tick(shell: Shell, name: string): Promise<void> {
+  await shell.moveTo("Which repositories do the agents look at?", `□ ${name}`);
+  shell.write(" ");
+  await shell.waitFor(new RegExp(`› (?!□).*${name}`));
+  shell.write(keys.enter);
+}
+
+/** One more target: the App's installation has to cover it, and a run proves that it does. */
+async function growScope(shell: Shell, forge: Forge): Promise<string> {
+  await shell.start(`gatehouse scope --host ${forge.origin} --repo ${repository}`);
+  await shell.choose("Is this scope still right?", "Change parts of it");
+  await shell.choose("What of it changes?", "□ Targets");
+  await tick(shell, "acme/web");
+  await shell.choose("Commit this scope?", "Yes, commit it");
+  await shell.read("The least powerful profile that does", "Continue with it");
+  await shell.see("Change what the Read App covers");
+  const selection = [repository, "acme/api", "acme/web"];
+  await forge.visit(await shell.readLink("http://127.0.0.1:"), selection);
+  await shell.choose("How shall the Read App be proved?", "By a run there");
+  const { code, out } = await shell.end();
+  expect(out).toContain("exactly acme/control, acme/api, acme/web");
+  expect(code).toBe(0);
+  return out;
+}
+
+/** One address that the rules name, one that they do not, and what would let it pass. */
+async function runBehindFirewall(shell: Shell): Promise<void> {
+  const port = await openOrigin();
+  const rules = `--allow-domains allowed.test --resolve allowed.test:80:127.0.0.1:${port}`;
+  const command = "curl -s http://allowed.test/ http://denied.test/";
+  const ran = await shell.type(`gatehouse firewall ${rules} -- ${command}`);
+  expect(ran.out).toContain("hello from the origin");
+  expect(ran.out).toContain("no rule names denied.test");
+  const suggested = await shell.type(nextStep(ran.out, "See which, and what would allow them:"));
+  expect(suggested.out).toContain("--allow-domains http://denied.test");
+}
+
+async function openOrigin(): Promise<number> {
+  const server = createServer((_, response) => response.end("hello from the origin\n"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("an origin without a port");
+  return address.port;
+}
+
+async function compile(shell: Shell): Promise<void> {
+  const made = await shell.type("gatehouse new probe");
+  const compiled = await shell.type(nextStep(made.out, "Make its pipeline:"));
+  expect(compiled.out).toContain("✔ agents/probe.md → agents/probe.yml");
+  expect(await shell.type("gatehouse compile --check")).toMatchObject({ code: 0 });
+}
+
+async function removePlane(shell: Shell, forge: Forge): Promise<string> {
+  const line = `gatehouse remove --host ${forge.origin} --repo ${repository}`;
+  const listed = await shell.type(`${line} --dry-run`);
+  await shell.start(nextStep(listed.out, "Take it away:"));
+  await shell.read("What gatehouse made here", "Continue");
+  await shell.answer("Name of the repository, to begin:", `control${keys.enter}`);
+  await shell.answer("Delete the proof workflow?", "y");
+  await shell.answer("Delete this secret?", "y");
+  await shell.choose("What becomes of the Read App?", "Delete it");
+  await shell.see("press the button that deletes the App");
+  const slug = "gatehouse-acme-control-read";
+  await forge.pages.send(`/organizations/acme/settings/apps/${slug}/delete`, {});
+  shell.write(keys.enter);
+  await shell.answer("Delete this variable?", "y");
+  await shell.answer("Delete the settings?", "y");
+  await shell.answer("Delete the decision?", "y");
+  await shell.answer("Forget it on this machine?", "y");
+  const { code, out } = await shell.end();
+  expect(code).toBe(0);
+  return out;
+}
