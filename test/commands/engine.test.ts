@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { least, plain, withApp } from "../flows/engine/engine-bench.ts";
 import { findPrintedSteps } from "../terminal/next-steps/printed-steps.ts";
+import { programFolder } from "../build-for-run.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
@@ -29,7 +30,7 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
     { id: 7, name: "probe", file: "agents/probe.yml" },
     { id: 8, name: "other", file: "agents/other.yml" },
   ]);
-  const path = isWithoutCli ? "/nonexistent" : `${service.bin}:${process.env["PATH"] ?? ""}`;
+  const path = isWithoutCli ? programFolder() : `${service.bin}:${process.env["PATH"] ?? ""}`;
   const configure = async (
     answers: Readonly<Record<string, unknown>>,
     args: readonly string[] = ["agents/probe.md"],
