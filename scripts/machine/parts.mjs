@@ -45,6 +45,11 @@ export const parts = [
     find: () => command("aarch64-linux-gnu-gcc"),
     package: "gcc-aarch64-linux-gnu",
   },
+  {
+    name: "headersArm64",
+    find: () => ["/usr/aarch64-linux-gnu/include/errno.h"].find(isReadable),
+    package: "libc6-dev-arm64-cross",
+  },
 ];
 
 /** The path of a forge CLI that is new enough: one that was fetched before, or the machine's own. */

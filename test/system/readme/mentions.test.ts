@@ -11,7 +11,9 @@ function findMentions(page: string): string[][] {
 }
 
 /** The verbs that a mention begins with, of which a help can be asked. */
-function verbsOf(words: readonly string[]): string[] {
+function verbsOf([first, ...rest]: readonly string[]): string[] {
+  // `help setup` asks for the help of that one.
+  const words = first === undefined || first === "help" ? rest : [first, ...rest];
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
   return words.slice(0, end === -1 ? words.length : end);
 }
