@@ -4,3 +4,8 @@ import { sayHelp } from "./shared/say-commands.ts";
 export function printHelp(text: string): void {
   process.stdout.write(sayHelp(text));
 }
+
+/** The same for whoever did not ask: a command without its verb. */
+export function printHelpAsError(text: string): void {
+  process.stderr.write(sayHelp(text));
+}

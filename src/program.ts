@@ -3,7 +3,7 @@ import { commandGroups } from "./command-groups.ts";
 import { commands } from "./command-table.ts";
 import type { CommandEntry } from "./command-table.ts";
 import type { Defining } from "./defining.ts";
-import { printHelp } from "./print-help.ts";
+import { printHelp, printHelpAsError } from "./print-help.ts";
 import { explainUsage, requireCommands, spellHelp } from "./read-line.ts";
 import { runGuarded } from "./run-guarded.ts";
 import { topHelp } from "./top-help.ts";
@@ -38,7 +38,11 @@ function openProgram(): Command {
     .helpCommand(false)
     .showSuggestionAfterError()
     .enablePositionalOptions()
-    .configureOutput({ outputError: () => undefined, writeOut: printHelp });
+    .configureOutput({
+      outputError: () => undefined,
+      writeOut: printHelp,
+      writeErr: printHelpAsError,
+    });
   program.helpInformation = () => topHelp(commandGroups, process.stdout.columns || 80);
   for (const { name, summary, isHidden } of commands) {
     program

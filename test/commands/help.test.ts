@@ -127,3 +127,10 @@ test.each(["control", "outputs", "fleet", "secrets"])(
     expect(bare).toEqual({ code: 2, out: "", err: help.out });
   },
 );
+
+test("a help on standard error has what is typed where the name alone leads nowhere", async () => {
+  const { code, err } = await program.run(["control"], { env: { PATH: "/usr/bin:/bin" } });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^Usage: .*cli\.js control /);
+  expect(err).not.toMatch(/^ +\$ gatehouse /m);
+});
