@@ -8,6 +8,7 @@ import { patDecision, someSettings } from "../../control/control-plane-bench.ts"
 import { runCli } from "../../emulator/cli-bench.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
 import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";
+import type { RemovalOptions } from "./bench.ts";
 
 test("a plane of a PAT alone goes, and its user is led to where it is revoked", async () => {
   const bench = await openRemovalBench();
@@ -171,4 +172,21 @@ test("another repository's name does not begin it", async () => {
     message: expect.stringContaining("The repository is called control") as string,
   });
   expect(asked.at(-1)).toBe("begin");
+});
+
+test("that an App was brought is known as long as it is asked about", async () => {
+  const bench = await openRemovalBench();
+  const read = await bench.addApp("read", ["acme/control"]);
+  await bench.rememberApp("read", read, { isBrought: true });
+  const facts: string[] = [];
+  const options: RemovalOptions = {
+    answers: { "read-app": "keep" },
+    onQuestion: (id, _, question) => {
+      if (id === "read-app") facts.push(JSON.stringify(question));
+    },
+  };
+  expect((await bench.remove(options)).asked).toContain("machine");
+  await bench.remove(options);
+  const brought = expect.stringContaining("not by gatehouse: it was brought") as string;
+  expect(facts).toEqual([brought, brought]);
 });
