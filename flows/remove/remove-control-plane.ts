@@ -60,8 +60,9 @@ async function rememberApps(
   place: ControlPlace,
   { apps }: Remains,
 ): Promise<void> {
-  for (const { role, clientId, slug } of apps) {
-    if (slug !== undefined) await jot(seenAppStep({ ...place, role }), { clientId, slug });
+  for (const { role, clientId, slug, isBrought } of apps) {
+    if (slug !== undefined)
+      await jot(seenAppStep({ ...place, role }), { clientId, slug, isBrought });
   }
 }
 

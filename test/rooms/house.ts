@@ -99,6 +99,7 @@ export const house: House = {
     "control/removal": {
       imports: [
         "control/exposure",
+        "control/fleet",
         "control/proof",
         "control/setup",
         "control/shared-control",

@@ -1,5 +1,5 @@
 import { commandLine } from "../../control/command-line.ts";
-import { composeRemoval, whyOfDependants } from "../../control/removal/outcome.ts";
+import { composeRemoval, whyOfDependants, whyOfUnseen } from "../../control/removal/outcome.ts";
 import type { RemovalOutcome, StayingItem } from "../../control/removal/outcome.ts";
 import { listItems } from "../../control/removal/remains.ts";
 import type { Remains } from "../../control/removal/remains.ts";
@@ -41,7 +41,7 @@ export function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, pla
 function listNext({ complete, stays }: RemovalOutcome, place: Place): Hint[] {
   const disabled = stays.filter(({ ours, why }) => !ours && why === whyOfDependants.disabled);
   const pages = stays.flatMap(({ what, link }) =>
-    link === undefined ? [] : [{ say: `End ${what}, when nothing uses it any more`, link }],
+    link === undefined ? [] : [{ say: `When nothing uses it any more, end ${what}`, link }],
   );
   return [
     ...pages,
@@ -98,7 +98,7 @@ function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
   const rows = stays.map(({ what, why, ours }): TableRow => ({
     state: ours ? "attention" : "answer",
     name: what,
-    text: `stays; ${why}`,
+    text: why === whyOfUnseen ? why : `stays; ${why}`,
   }));
   return [[], ...tableRows(rows, { look })];
 }

@@ -33,7 +33,7 @@ export function findTraces(recall: Recall, place: Place): { apps: AppTrace[]; he
   return { apps, held };
 }
 
-const seenApp = v.object({ clientId: v.string(), slug: v.string() });
+const seenApp = v.object({ clientId: v.string(), slug: v.string(), isBrought: v.boolean() });
 
 /** The App as a removal saw it: once it is deleted, nothing else tells its name. */
 export function seenAppStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>> {
@@ -44,6 +44,6 @@ export function seenAppStep(place: AppPlace): StepKey<v.InferOutput<typeof seenA
 export function findSeenApps(recall: Recall, place: Place): AppTrace[] {
   return appRoles.flatMap((role) => {
     const seen = recall(seenAppStep({ ...place, role }));
-    return seen ? [{ role, ...seen, isBrought: false }] : [];
+    return seen ? [{ role, ...seen }] : [];
   });
 }

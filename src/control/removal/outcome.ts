@@ -81,6 +81,9 @@ export const whyOfDependants = {
   disabled: "yours, disabled now",
 } as const;
 
+/** Nobody knows whether it is there. */
+export const whyOfUnseen = "not shown to this login";
+
 /** What is not gatehouse's to take away, and what nobody can: said, so that nobody looks for it in vain. */
 function listOthers({
   dependants,
@@ -108,7 +111,7 @@ function listOthers({
     ...(environment?.otherwiseUsed === undefined
       ? []
       : [[`the environment ${environment.name}`, environment.otherwiseUsed] as [string, string]]),
-    ...unseen.map((what): [string, string] => [what, "not shown to this login"]),
+    ...unseen.map((what): [string, string] => [what, whyOfUnseen]),
     ...(repository === "there"
       ? [
           ["commits, runs, their logs, issues and pull requests", "history is not touched"] as [

@@ -125,7 +125,7 @@ async function readWithoutRepository({
     fleet: [],
     activeRuns: 0,
     machine,
-    unseen: ["the repository: it is not there, or this login may not see it"],
+    unseen: ["the repository, which may be gone"],
   };
 }
 

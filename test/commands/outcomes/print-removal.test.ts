@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { removalRows } from "../../../src/commands/outcomes/print-removal.ts";
+import { whyOfUnseen } from "../../../src/control/removal/outcome.ts";
 import type { RemovalOutcome } from "../../../src/control/removal/outcome.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -64,7 +65,7 @@ test("what is left has the page where it ends, and the command that goes on", ()
 
        ! the Read App reader  stays; left for later
 
-         Next  End the Read App reader, when nothing uses it any more:
+         Next  When nothing uses it any more, end the Read App reader:
          https://forge.example/organizations/acme/settings/apps/reader/advanced
                Go on with what is left:
          gatehouse remove --host forge.example --brand forge --repo acme/control
@@ -77,4 +78,11 @@ test("where nothing was there, that is all", () => {
     " ✔ Nothing to remove: acme/control has nothing of gatehouse's
     "
   `);
+});
+
+test("what is not shown is not said to stay", () => {
+  const unseen = { id: "u", what: "secrets of the organization", why: whyOfUnseen, ours: false };
+  expect(print({ complete: true, gone: [{ ...secret, how: "seen" }], stays: [unseen] })).toContain(
+    " · secrets of the organization  not shown to this login",
+  );
 });
