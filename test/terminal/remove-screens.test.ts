@@ -104,7 +104,8 @@ test("Enter alone takes nothing away, wherever it is pressed", async () => {
   await second.read("What gatehouse made here", "Continue");
   await second.answer("Name of the repository, to begin:", `control${keys.enter}`);
   await second.answer("Stop what starts work?", "y");
-  await second.answer("Delete this secret?", keys.enter);
+  await second.see(/every run that uses it\n[^]*› Leave it\n/);
+  second.write(keys.enter);
   await second.answer("Delete this secret?", "n");
   await second.answer("What becomes of the Read App?", keys.enter);
   expect(await second.exited).toMatchObject({ exitCode: 5 });
