@@ -148,7 +148,7 @@ async function watchDeletion(
     isOpen: true,
     canLeave: true,
     minutes: patienceMinutes,
-    actions: (waiting) => [{ id: "later", key: "l", label: "later", run: () => later(waiting) }],
+    actions: (waiting) => [{ id: "later", key: "n", label: "not now", run: () => later(waiting) }],
     look: async (say) => {
       const before = liveness;
       ({ liveness } = await tryKey(client));

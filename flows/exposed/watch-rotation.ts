@@ -90,7 +90,7 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
       title: `Rotate the ${nameInTitle(credential)}`,
       body: ["In another terminal:", `  ${rotationCommand(response, credential)}`],
       canLeave: true,
-      actions: [{ id: "later", key: "l", label: "leave it open", run: later }],
+      actions: [{ id: "later", key: "n", label: "leave it open", run: later }],
     },
     async (say, signal) => {
       say({ line: `waiting until ${secretNameOf(credential)} is stored anew` });

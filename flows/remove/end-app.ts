@@ -154,8 +154,8 @@ async function waitUntilGone(
         actions: (waiting) => [
           {
             id: "later",
-            key: "l",
-            label: "later",
+            key: "n",
+            label: "not now",
             run: () => {
               isOver = true;
               waiting.lookNow();
