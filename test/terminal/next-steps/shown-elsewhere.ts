@@ -13,7 +13,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Then validate again": "test/flows/rotate/validate.test.ts",
   "Or go back: bring the old key as the new one": "test/flows/rotate/resume.test.ts",
   "Name it": "the usual line with an example's repository; test/system/readme types it",
-  "For … on …": "test/commands/repository-here.test.ts shows it; it goes to a forge of somebody's own",
+  "For … on …":
+    "test/commands/repository-here.test.ts shows it; it goes to a forge of somebody's own",
   "set up a control plane": "test/terminal/begin.test.ts offers it",
   "see the setup on the embedded forge": "test/terminal/begin.test.ts offers it",
   "all commands": "test/terminal/begin.test.ts runs it",
