@@ -13,7 +13,11 @@ function findMentions(page: string): string[][] {
 /** The verbs that a mention begins with, of which a help can be asked. */
 function verbsOf(words: readonly string[]): string[] {
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
-  return words.slice(0, end === -1 ? words.length : end);
+  const [first, ...others] = words.slice(0, end === -1 ? words.length : end);
+  // Of another command, help is what that command says of itself.
+  return first === undefined || (first === "help" && others.length > 0)
+    ? others
+    : [first, ...others];
 }
 
 function optionsOf(words: readonly string[]): string[] {
