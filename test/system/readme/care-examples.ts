@@ -105,7 +105,12 @@ export const careExamples: Examples = {
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
       const answers = { remains: true, begin: "control", secrets: true };
-      const files = { "control-file": true, settings: true, decision: true };
+      const files = {
+        "proof-workflow": true,
+        "control-file": true,
+        settings: true,
+        decision: true,
+      };
       const rest = { "read-app": "keep", "write-app": "keep", variables: true, machine: true };
       const { out } = await reader.run(line, {
         words,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { answers } from "../../commands/scripted-setup.ts";
+import { privateScope } from "../../flows/scope/scope-bench.ts";
 import { listPages, readBlock, readPage } from "../../readme/pages.ts";
 import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
@@ -13,7 +15,7 @@ import { reviewExamples } from "./review-examples.ts";
 import { stepExamples } from "./step-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 import { runExamples } from "./run-examples.ts";
-import { setupExamples } from "./setup-examples.ts";
+import { setUpAnew, setupExamples } from "./setup-examples.ts";
 import { toolExamples } from "./tool-examples.ts";
 
 const pages = await Promise.all(listPages().map(readPage));
@@ -80,20 +82,25 @@ test("npx finds gatehouse in a clone, and is told what starts it without npx", a
 
 test("the answers file that is shown is taken, and the next answer that it lacks is named", async () => {
   const file = await readBlock("docs/setup.md", "json");
-  const { answers, secrets } = JSON.parse(file) as { answers: object; secrets: object };
+  const given = JSON.parse(file) as { answers: object; secrets: object };
   const line = "gatehouse setup --repo acme/control";
   const reader = await bench.openNew();
-  const { out, err } = await reader.run(line, { words, answers, secrets, code: 2 });
+  const { out, err } = await reader.run(line, { words, ...given, code: 2 });
   expect(out).toContain("? Name of the Read App:  acme-reader\n");
   expect(out).toContain("? How is the Read App made?  By hand\n");
   expect(err).toContain('has no answer for "read-by-hand":');
 });
 
 test("what pages show of an end and of a status is printed so", async () => {
-  const { reader, ended } = await bench.playDemo();
+  const { reader } = await bench.playDemo();
   const status = await reader.run("gatehouse status --repo acme/control", { words });
   const setup = await readBlock("README.md", "text");
   const shown = await readBlock("docs/status.md", "text");
+  // What the page advises to begin with: a target that is only looked at, and no package.
+  const ended = await setUpAnew(await bench.openNew(), "gatehouse setup --repo acme/control", {
+    selection: ["acme/control", "acme/api"],
+    answered: { ...answers, ...privateScope, "control-file": "later" },
+  });
   const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\d/g, "(a day)");
   expect(undated(ended.out).split("\n")).toEqual(
     expect.arrayContaining(setup.trimEnd().split("\n")),

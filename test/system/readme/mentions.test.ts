@@ -15,11 +15,7 @@ function verbsOf([first, ...rest]: readonly string[]): string[] {
   // `help setup` asks for the help of that one.
   const words = first === undefined || first === "help" ? rest : [first, ...rest];
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
-  const [first, ...others] = words.slice(0, end === -1 ? words.length : end);
-  // Of another command, help is what that command says of itself.
-  return first === undefined || (first === "help" && others.length > 0)
-    ? others
-    : [first, ...others];
+  return words.slice(0, end === -1 ? words.length : end);
 }
 
 function optionsOf(words: readonly string[]): string[] {

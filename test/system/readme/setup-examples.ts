@@ -42,7 +42,7 @@ export const setupExamples: Examples = {
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
-    says: ["shows both Apps"],
+    says: ["show both Apps, make none", "shows both Apps"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       const { out } = await reader.run(line);
@@ -117,19 +117,21 @@ interface SetUp {
   readonly words?: string;
   /** What the operator's browser selects where an installation is changed. */
   readonly selection?: readonly string[];
+  /** Other answers than those that make both Apps. */
+  readonly answered?: Readonly<Record<string, unknown>>;
 }
 
 /** Both Apps, made by somebody who presses the buttons in a browser. */
 export async function setUpAnew(
   reader: Reader,
   line: string,
-  { words: added = words, selection }: SetUp = {},
+  { words: added = words, selection, answered = answers }: SetUp = {},
 ): Promise<Ended> {
   const chosen = selection ? { selection } : {};
   const browser = await makeBrowserScript(reader.home, (link) =>
     createRobot(link.includes("/settings/installations/") ? chosen : {}).visit(link),
   );
-  return reader.run(line, { words: added, answers, env: { BROWSER: browser.path } });
+  return reader.run(line, { words: added, answers: answered, env: { BROWSER: browser.path } });
 }
 
 export async function startForge(reader: Reader, line: string) {
