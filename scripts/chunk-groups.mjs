@@ -2,7 +2,7 @@
 // them until a setup's first question, each about a millisecond to find, read and link. What is mostly needed together is
 // loaded together instead: whoever needs one source of a group is given all of it.
 import { build } from "esbuild";
-import { dirname, join, relative } from "node:path";
+import { normalize, relative } from "node:path";
 
 /** A source is of the first group that names it. */
 const groups = {
@@ -38,17 +38,18 @@ export async function chunkGroups(options) {
     setup({ onResolve, onLoad, resolve }) {
       onResolve({ filter: /\.tsx?$/ }, async ({ path, kind, resolveDir, pluginData }) => {
         if (pluginData === "found") return undefined;
-        if (kind === "entry-point") return { path: join(root, path), namespace: "begin" };
+        if (kind === "entry-point") return { path: normalize(path), namespace: "begin" };
         if (kind !== "dynamic-import") return undefined;
         const found = await resolve(path, { kind, resolveDir, pluginData: "found" });
-        return { path: found.path, namespace: "begin" };
+        // From the root on, or the names of the files would be others in another clone.
+        return { path: relative(root, found.path), namespace: "begin" };
       });
       onLoad({ filter: /./, namespace: "begin" }, ({ path }) => {
-        const names = new Set([...neededBy(relative(root, path))].map(groupOf));
+        const names = new Set([...neededBy(path)].map(groupOf));
         names.delete(undefined);
         const together = [...names].map((name) => `import "group:${name}";`);
-        const own = `export * from ${JSON.stringify(path)};`;
-        return { contents: [...together, own].join("\n"), resolveDir: dirname(path) };
+        const own = `export * from ${JSON.stringify(`./${path}`)};`;
+        return { contents: [...together, own].join("\n"), resolveDir: root };
       });
       onResolve({ filter: /^group:/ }, ({ path }) => ({
         path: path.slice("group:".length),
@@ -56,7 +57,7 @@ export async function chunkGroups(options) {
       }));
       onLoad({ filter: /./, namespace: "group" }, ({ path: name }) => ({
         contents: membersOf(name)
-          .map((source) => `import ${JSON.stringify(join(root, source))};`)
+          .map((source) => `import ${JSON.stringify(`./${source}`)};`)
           .join("\n"),
         resolveDir: root,
       }));

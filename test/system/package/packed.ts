@@ -30,7 +30,7 @@ const cloned = [
 
 /** Packs what stands in the tree now, once for all test files of a run. */
 export async function packProgram(): Promise<Packed> {
-  const folder = await buildForRun("packed", async (draft) => {
+  const folder = await buildForRun("packed-clone", async (draft) => {
     const clone = join(draft, "clone");
     for (const name of cloned) await cp(join(root, name), join(clone, name), { recursive: true });
     await symlink(join(root, "node_modules"), join(clone, "node_modules"));
