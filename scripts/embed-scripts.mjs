@@ -39,11 +39,12 @@ export const embedScripts = {
   name: "embed-scripts",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\?script$/ }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path.slice(0, -mark.length)),
+      // From the root on, or the names of what is built would be others in another clone.
+      path: relative(root, resolve(resolveDir, path.slice(0, -mark.length))),
       namespace: "script",
     }));
     onLoad({ filter: /./, namespace: "script" }, async ({ path }) => {
-      const { text, files } = await buildScript(path);
+      const { text, files } = await buildScript(resolve(root, path));
       return { contents: moduleOf(text), watchFiles: files };
     });
   },
