@@ -1,5 +1,6 @@
 import { listCommands } from "../describe-commands.ts";
 import type { DescribedCommand, Takes } from "../describe-commands.ts";
+import { awaitingLines, commandLines, wordsOf } from "./command-lines.ts";
 import { completedOptions } from "./completed-options.ts";
 
 /** A script for bash 3.2 and newer, which needs no package beside it. */
@@ -36,11 +37,11 @@ _gatehouse() {
       break
     fi
     case "$path $word" in
-      ${pathsOf(commands)})
+      ${commandLines(commands).map(quote).join(" | ")})
         path="$path $word"
         count=0
         ;;
-      ${awaitingOf(commands)})
+      ${awaitingLines(commands).map(quote).join(" | ")})
         awaited=$word
         ;;
       *" -"*) ;;
@@ -71,26 +72,6 @@ ${casesOf(commands, argumentCases)}
 
 complete -F _gatehouse gatehouse
 `;
-}
-
-function wordsOf({ path }: DescribedCommand): string {
-  return ["gatehouse", ...path].join(" ");
-}
-
-function pathsOf(commands: readonly DescribedCommand[]): string {
-  return commands
-    .filter(({ path }) => path.length > 0)
-    .map((command) => quote(wordsOf(command)))
-    .join(" | ");
-}
-
-function awaitingOf(commands: readonly DescribedCommand[]): string {
-  const patterns = commands.flatMap((command) =>
-    completedOptions(command).flatMap(({ names, value }) =>
-      value ? names.map((name) => quote(`${wordsOf(command)} ${name}`)) : [],
-    ),
-  );
-  return patterns.join(" | ");
 }
 
 interface Case {

@@ -1,5 +1,6 @@
 import { listCommands } from "../describe-commands.ts";
 import type { DescribedCommand, DescribedOption, Takes } from "../describe-commands.ts";
+import { awaitingLines, commandLines, wordsOf } from "./command-lines.ts";
 import { completedOptions } from "./completed-options.ts";
 
 /** A script for fish 3 and newer. */
@@ -20,10 +21,10 @@ function __gatehouse_path
             continue
         end
         switch "$path $token"
-            case ${pathsOf(commands)}
+            case ${commandLines(commands).map(quote).join(" ")}
                 set path "$path $token"
                 set count 0
-            case ${awaitingOf(commands)}
+            case ${awaitingLines(commands).map(quote).join(" ")}
                 set awaited 1
             case '* -*'
             case '*'
@@ -85,26 +86,6 @@ function offer(takes: Takes): string {
   if (takes.kind === "folder") return "-f -a '(__fish_complete_directories)'";
   // A program and its own words are completed as files are: fish looks for no more behind another program's name.
   return takes.kind === "command" ? "-f -a '(__fish_complete_subcommand)'" : "-F";
-}
-
-function wordsOf({ path }: DescribedCommand): string {
-  return ["gatehouse", ...path].join(" ");
-}
-
-function pathsOf(commands: readonly DescribedCommand[]): string {
-  return commands
-    .filter(({ path }) => path.length > 0)
-    .map((command) => quote(wordsOf(command)))
-    .join(" ");
-}
-
-function awaitingOf(commands: readonly DescribedCommand[]): string {
-  const patterns = commands.flatMap((command) =>
-    completedOptions(command).flatMap(({ names, value }) =>
-      value ? names.map((name) => quote(`${wordsOf(command)} ${name}`)) : [],
-    ),
-  );
-  return patterns.join(" ");
 }
 
 function quote(text: string): string {
