@@ -3,11 +3,11 @@ import type { Look } from "../src/layout/look.ts";
 import { indented, marked, textRows, type Lead, type Row } from "../src/layout/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
-import { drawList } from "./list-field.tsx";
-import { drawOptions } from "./options.tsx";
-import { drawSecret } from "./secret-field.tsx";
-import { drawText, fieldLead } from "./text-field.tsx";
-import { drawWait } from "./wait-status.tsx";
+import { drawList } from "./list-rows.ts";
+import { drawOptions } from "./option-rows.ts";
+import { drawSecret } from "./secret-rows.ts";
+import { drawText, fieldLead } from "./text-rows.ts";
+import { drawWait } from "./wait-rows.ts";
 
 interface Manner {
   readonly look: Look;

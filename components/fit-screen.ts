@@ -2,12 +2,12 @@ import { lookAt, type Look, type Theme } from "../src/layout/look.ts";
 import { indented, noRail, rail, textRows, type Row } from "../src/layout/rows.ts";
 import { complaintRows, drawControl } from "./draw-control.ts";
 import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } from "./fit-rows.ts";
-import { headerRows, thenRows } from "./header.tsx";
+import { headerRows, thenRows } from "./header-rows.ts";
 import { historyColumn, historyRows } from "./past.ts";
-import { keyRows } from "./key-bar.tsx";
+import { keyRows } from "./key-rows.ts";
 import { isAside, isReading } from "./keys/screen.ts";
 import { noteRows } from "./note-rows.ts";
-import { bodyRows, lightRail, titleRows } from "./question.tsx";
+import { bodyRows, lightRail, titleRows } from "./question-rows.ts";
 import type { Screen } from "./screen-store.ts";
 
 const order = [

@@ -1,6 +1,20 @@
 import { noDesk, type LinkDesk } from "../src/asking/link-desk.ts";
 import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
+import { readKeys } from "../src/asking/read-keys.ts";
 import type { Stops } from "../src/asking/stops.ts";
+import { chooseTheme } from "../src/layout/look.ts";
+import { paintRows, printingOn } from "../src/layout/paint.ts";
+import { createBoard } from "./board.ts";
+import { callBack } from "./call-back.ts";
+import { drawScreens } from "./draw-screens.ts";
+import type { View } from "./fit-rows.ts";
+import { fitScreen } from "./fit-screen.ts";
+import { createFloor } from "./floor.ts";
+import { createLinkHands } from "./link-hands.ts";
+import { leftRows } from "./past.ts";
+import { createQuestions } from "./questions.ts";
+import { runWait } from "./run-wait.ts";
+import { createScreenStore, type Screen } from "./screen-store.ts";
 import { openTerminal } from "./terminal-session.ts";
 
 export interface InkPrompterOptions {
@@ -16,25 +30,52 @@ export interface InkPrompterOptions {
 }
 
 /**
- * Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here.
- * Before Ink loads, the terminal is taken: what is typed meanwhile is kept instead of echoed, and the product's
- * name is on the screen.
+ * Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. The first frame
+ * stands at once: what is typed from then on is kept for who asks, and not echoed.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
   const { stdin, stdout, env, stops, product = "gatehouse", header, desk = noDesk } = options;
-  let unmount: () => void = () => undefined;
-  let resize: (size: { columns: number; rows: number }) => void = () => undefined;
-  const terminal = openTerminal({
-    stdin,
-    stdout,
-    stops,
-    onClose: () => unmount(),
-    onResize: (size) => resize(size),
-  });
-  stdout.write(` ${product}`);
-  const { startScreens } = await import("./start-screens.ts");
-  const attach = (screens: { unmount: typeof unmount; resize: typeof resize }) => {
-    ({ unmount, resize } = screens);
+  const { columns, rows } = stdout;
+  const store = createScreenStore({ product, header, columns, rows, now: new Date() });
+  let endDrawing: () => void = () => undefined;
+  const onClose = () => endDrawing();
+  const terminal = openTerminal({ stdin, stdout, stops, onClose, onResize: store.update });
+  const isSpoken = env["INK_SCREEN_READER"] === "true";
+  const theme = chooseTheme(env);
+  const shorten = (link: string) => desk.shorten(link);
+  const fit = rememberLast((screen: Screen) => fitScreen(screen, theme, shorten));
+  endDrawing = await drawScreens(store, { stdin, stdout, env, fit, isSpoken });
+  const write = (text: string) => void stdout.write(text);
+  const links = createLinkHands(store, { desk, theme, write });
+  const viewBody = (screen: Screen) => (isSpoken ? whole : fit(screen).body);
+  const floor = createFloor(store, { viewBody, stops, links });
+  const board = createBoard(store);
+  const stopReading = readKeys(stdin, (key) => floor.press(key));
+  return {
+    ...createQuestions(floor, board.note),
+    ...board,
+    progress: (wait, task, situation) =>
+      callBack({ store, write }, () => runWait({ floor, store }, wait, task, situation)),
+    close: async () => {
+      stopReading();
+      if (!terminal.close() || stops.isHungUp()) return;
+      const screen = store.read();
+      const printing = printingOn(stdout, env);
+      stdout.write(paintRows(leftRows(screen, printing.look), printing));
+    },
   };
-  return startScreens({ stdin, stdout, env, stops, product, header, terminal, attach, desk });
 }
+
+/** A key is pressed on the screen that was drawn last, which need not be laid out again for it. */
+function rememberLast<Given extends object, Result>(
+  work: (given: Given) => Result,
+): (given: Given) => Result {
+  let last: { readonly given: Given; readonly result: Result } | undefined;
+  return (given) => {
+    if (last?.given !== given) last = { given, result: work(given) };
+    return last.result;
+  };
+}
+
+/** What is spoken is said to its end at once. */
+const whole: View = { rows: [], start: 0, page: 0, last: 0 };

@@ -56,6 +56,9 @@ export function hasRoom({ columns, rows }: Pick<Screen, "columns" | "rows">): bo
   return columns >= leastColumns && rows >= leastRows;
 }
 
+/** What stands where questions cannot be shown. */
+export const moreRoom = "Please make the window larger.";
+
 export interface ScreenStore {
   readonly read: () => Screen;
   readonly update: (change: Partial<Screen>) => void;
@@ -67,11 +70,11 @@ export interface ScreenStore {
  * pasted key is one drawing, not 1,700.
  */
 export function createScreenStore(
-  start: Pick<Screen, "product" | "columns" | "rows" | "now">,
+  start: Pick<Screen, "product" | "columns" | "rows" | "now"> & Partial<Pick<Screen, "header">>,
 ): ScreenStore {
   let screen: Screen = {
-    ...start,
     header: undefined,
+    ...start,
     marks: [],
     answers: [],
     log: [],

@@ -1,11 +1,8 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { printable } from "../src/shared/print-text.ts";
 import type { SecretState } from "./keys/secret.ts";
-import type { Look } from "../src/layout/look.ts";
-import { textRows, type Lead, type Row } from "../src/layout/rows.ts";
-import type { Drawn } from "./fit-rows.ts";
+import { type Row } from "../src/layout/rows.ts";
 import { Rows } from "./rows.tsx";
-import { fieldLead } from "./text-field.tsx";
+import { saySecret } from "./secret-rows.ts";
 
 /** Takes a key or a token and shows that it arrived: of a key the number of lines, of a token nothing. */
 export function SecretField({ secret, rows }: { secret: SecretState; rows: readonly Row[] }) {
@@ -16,26 +13,4 @@ export function SecretField({ secret, rows }: { secret: SecretState; rows: reado
       <Text>{saySecret(secret)}</Text>
     </Box>
   );
-}
-
-/**
- * What may be told of it, behind the cursor sign.
- *
- *  │ › 28 lines received: RSA 2048
- */
-export function drawSecret(secret: SecretState, look: Look, rail: Lead): Drawn {
-  const isToken = secret.question.shape === "line" && !secret.draft.isEmpty;
-  // The mask has one width for every token.
-  const mask = isToken ? `${look.signs.hidden.repeat(8)}  ` : "";
-  return { rows: textRows(mask + saySecret(secret), { look, lead: fieldLead(look, rail) }) };
-}
-
-export function saySecret({ draft, question, told }: SecretState): string {
-  if (draft.isEmpty) {
-    return question.shape === "lines" ? "paste the key here" : "paste or type it here";
-  }
-  if (question.shape === "line") return "received, not shown";
-  const lines = `${draft.lineCount} ${draft.lineCount === 1 ? "line" : "lines"} received`;
-  if (told !== undefined) return printable(`${lines}: ${told}`);
-  return draft.isInsideBlock ? `${lines}, the END line is still to come` : lines;
 }

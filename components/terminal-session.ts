@@ -1,9 +1,5 @@
 import type { Stops } from "../src/asking/stops.ts";
-
-// The window's title is put aside, and comes back in the end, as the screen does.
-const enter = "\u001b[22;2t\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
-const leave = "\u001b[?2004l\u001b[?25h\u001b[?1049l\u001b[23;2t";
-const clear = "\u001b[2J\u001b[H";
+import { clearScreen, enterScreen, leaveScreen } from "../src/layout/screen-modes.ts";
 
 export interface TerminalSession {
   /** Leaves the terminal as it was found. May be called twice: the second time answers false. */
@@ -26,7 +22,7 @@ export function openTerminal(terminal: Terminal): TerminalSession {
   let isOpen = true;
   const resize = () => {
     // Lines that the terminal wraps when it narrows are not where Ink believes them to be.
-    if (stdout.columns < width) stdout.write(clear);
+    if (stdout.columns < width) stdout.write(clearScreen);
     width = stdout.columns;
     onResize({ columns: stdout.columns, rows: stdout.rows });
   };
@@ -38,12 +34,12 @@ export function openTerminal(terminal: Terminal): TerminalSession {
     onClose();
     // A terminal that is gone takes nothing more, and has no settings to go back to.
     if (stops.isHungUp()) return true;
-    stdout.write(leave);
+    stdout.write(leaveScreen);
     if (stdin.isTTY) stdin.setRawMode(false);
     return true;
   };
   stdin.setRawMode(true);
-  stdout.write(enter);
+  stdout.write(enterScreen);
   stdout.on("resize", resize);
   // An error that nobody caught is printed after this, where it stays readable.
   process.on("exit", close).on("uncaughtExceptionMonitor", close);

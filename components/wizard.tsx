@@ -13,7 +13,7 @@ import { Notes } from "./notes.tsx";
 import { Options } from "./options.tsx";
 import { Question } from "./question.tsx";
 import { Rows } from "./rows.tsx";
-import { hasRoom, type Screen, type ScreenStore } from "./screen-store.ts";
+import { hasRoom, moreRoom, type Screen, type ScreenStore } from "./screen-store.ts";
 import { SecretField } from "./secret-field.tsx";
 import { TextField } from "./text-field.tsx";
 import { WaitStatus } from "./wait-status.tsx";
@@ -36,7 +36,7 @@ interface WizardProps {
 }
 
 function MoreRoom() {
-  return <Text>Please make the window larger.</Text>;
+  return <Text>{moreRoom}</Text>;
 }
 
 function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { headerRows, thenRows } from "../../components/header.tsx";
+import { headerRows, thenRows } from "../../components/header-rows.ts";
 import { historyRows, leftRows } from "../../components/past.ts";
-import { keyRows } from "../../components/key-bar.tsx";
+import { keyRows } from "../../components/key-rows.ts";
 import { startSecret } from "../../components/keys/secret.ts";
 import { startSelect } from "../../components/keys/select.ts";
 import { startText } from "../../components/keys/text.ts";
 import { startWait, updateWait } from "../../components/keys/wait.ts";
 import { noteRows } from "../../components/note-rows.ts";
-import { drawOptions } from "../../components/options.tsx";
-import { bodyRows, titleRows } from "../../components/question.tsx";
-import { drawSecret } from "../../components/secret-field.tsx";
-import { drawText } from "../../components/text-field.tsx";
-import { drawWait } from "../../components/wait-status.tsx";
+import { drawOptions } from "../../components/option-rows.ts";
+import { bodyRows, titleRows } from "../../components/question-rows.ts";
+import { drawSecret } from "../../components/secret-rows.ts";
+import { drawText } from "../../components/text-rows.ts";
+import { drawWait } from "../../components/wait-rows.ts";
 import { SecretDraft } from "../../src/asking/secret-draft.ts";
 import { rail, type Row } from "../../src/layout/rows.ts";
 import { tableRows } from "../../src/layout/table.ts";
@@ -108,8 +108,8 @@ test("a note that no question followed is left below what was done, with its mar
 
 describe("what a docstring draws is what is drawn", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
-    ["components/header.tsx", "headerRows", headerRows(inScope, look)],
-    ["components/header.tsx", "thenRows", thenRows(inScope, look, 13)],
+    ["components/header-rows.ts", "headerRows", headerRows(inScope, look)],
+    ["components/header-rows.ts", "thenRows", thenRows(inScope, look, 13)],
     ["components/past.ts", "historyRows", historyRows(past, look, 3)],
     [
       "components/note-rows.ts",
@@ -125,22 +125,30 @@ describe("what a docstring draws is what is drawn", () => {
       ),
     ],
     [
-      "components/question.tsx",
+      "components/question-rows.ts",
       "titleRows",
       titleRows(screenWith({ title: "May agents write to the targets?", place }), look),
     ],
-    ["components/question.tsx", "bodyRows", bodyRows(consent, look)],
-    ["components/question.tsx", "stepRows", bodyRows(screenWith({ steps, control: wait }), look)],
-    ["components/options.tsx", "drawOptions", drawOptions(startSelect(options), look, here).rows],
+    ["components/question-rows.ts", "bodyRows", bodyRows(consent, look)],
     [
-      "components/text-field.tsx",
+      "components/question-rows.ts",
+      "stepRows",
+      bodyRows(screenWith({ steps, control: wait }), look),
+    ],
+    [
+      "components/option-rows.ts",
+      "drawOptions",
+      drawOptions(startSelect(options), look, here).rows,
+    ],
+    [
+      "components/text-rows.ts",
       "drawText",
       drawText(startText({ initial: "acme/control" }), look, here).rows,
     ],
-    ["components/secret-field.tsx", "drawSecret", drawSecret(key, look, here).rows],
-    ["components/wait-status.tsx", "drawWait", drawWait(wait, look, at(161)).rows],
+    ["components/secret-rows.ts", "drawSecret", drawSecret(key, look, here).rows],
+    ["components/wait-rows.ts", "drawWait", drawWait(wait, look, at(161)).rows],
     [
-      "components/key-bar.tsx",
+      "components/key-rows.ts",
       "keyRows",
       keyRows(screenWith({ why: "Because.", control: wait }), rest),
     ],

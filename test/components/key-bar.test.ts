@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyRows } from "../../components/key-bar.tsx";
+import { keyRows } from "../../components/key-rows.ts";
 import { startDisclosure } from "../../components/keys/disclosure.ts";
 import { pressMultiSelect, startMultiSelect } from "../../components/keys/multi-select.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { pressSecret, startSecret } from "../../../components/keys/secret.ts";
-import { saySecret } from "../../../components/secret-field.tsx";
+import { saySecret } from "../../../components/secret-rows.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 import { pressAll } from "./press.ts";
 

@@ -6,7 +6,7 @@ import {
   startWait,
   updateWait,
 } from "../../../components/keys/wait.ts";
-import { sayClock } from "../../../components/wait-status.tsx";
+import { sayClock } from "../../../components/wait-rows.ts";
 import { pressAll } from "./press.ts";
 
 const open = { id: "open", key: "o", label: "open again", run: () => undefined };

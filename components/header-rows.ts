@@ -1,0 +1,96 @@
+import { stepOf, type Step } from "../src/asking/step-of.ts";
+import { hasColumns, type Look } from "../src/layout/look.ts";
+import { space, trimRow, type Row, type Span } from "../src/layout/rows.ts";
+import { textWidth, wrapText } from "../src/layout/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import type { Screen } from "./screen-store.ts";
+
+/**
+ * The rule is the progress: heavy for the steps that are done.
+ *
+ *  gatehouse  set up acme/control                                   2 of 6  Scope
+ *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
+ */
+export function headerRows(screen: Screen, look: Look): Row[] {
+  const what = sayWhat(screen);
+  if (!screen.header) return [[space(1), { text: screen.product, tone: "quiet" }]];
+  const step = stepOf(screen.header, screen.marks);
+  const product: Span[] = hasColumns(look)
+    ? [{ text: screen.product, tone: "quiet" }, space(2)]
+    : [];
+  const right = step ? sayPlace(step, look) : "";
+  const used = [...product, { text: what }].reduce((sum, { text }) => sum + textWidth(text), 1);
+  const gap = look.width - used - textWidth(right);
+  const title: Row[] =
+    gap >= 2 || right === ""
+      ? [
+          [
+            space(1),
+            ...product,
+            { text: what, tone: "strong" },
+            space(Math.max(0, gap)),
+            { text: right },
+          ],
+        ]
+      : titleRows(what, right, look);
+  return [...title.map(trimRow), ...(step ? [ruleRow(step, look)] : [])];
+}
+
+function titleRows(what: string, right: string, look: Look): Row[] {
+  const lines = wrapText(what, look.width - 1);
+  const last = lines.at(-1) ?? "";
+  const gap = look.width - 1 - textWidth(last) - textWidth(right);
+  const rows: Row[] = lines.map((text) => [space(1), { text, tone: "strong" }]);
+  if (gap >= 2)
+    return [...rows.slice(0, -1), [...(rows.at(-1) ?? []), space(gap), { text: right }]];
+  return [...rows, [space(1), { text: right }]];
+}
+
+function sayPlace({ at, of, name }: Step, look: Look): string {
+  return hasColumns(look) ? `${at} of ${of}  ${name}` : `${at} of ${of}`;
+}
+
+function ruleRow({ at, of, isOver }: Step, { width, signs }: Look): Row {
+  const room = width - 1;
+  const done = Math.round((room * (isOver ? of : at - 1)) / of);
+  return [
+    space(1),
+    { text: signs.ruleDone.repeat(done), tone: "quiet" },
+    { text: signs.ruleLeft.repeat(room - done), tone: "quiet" },
+  ];
+}
+
+export function sayWhat({ header }: Screen): string {
+  return header ? printableLine(`${header.title} ${header.subject}`) : "";
+}
+
+export function sayStep({ header, marks }: Screen): string {
+  const step = header && stepOf(header, marks);
+  return step ? `step ${step.at} of ${step.of}, ${step.name}` : "";
+}
+
+/**
+ * What follows the present step.
+ *
+ *  ○ Then         Billing · Profile · Read App · Proof
+ */
+export function thenRows({ header, marks }: Screen, look: Look, column: number): Row[] {
+  const step = header && stepOf(header, marks);
+  const names = step ? header.outline.slice(step.at) : [];
+  if (names.length === 0) return [];
+  const label = hasColumns(look) ? "Then".padEnd(column) : "Then: ";
+  const first: Span = { text: ` ${look.signs.next} ${label}`, tone: "quiet" };
+  const room = look.width - textWidth(first.text);
+  return [[first, { text: listThatFits(names.map(printableLine), room, look), tone: "quiet" }]];
+}
+
+/** As many names as fit, and how many there are besides. */
+function listThatFits(names: readonly string[], room: number, { signs }: Look): string {
+  const dot = ` ${signs.dot} `;
+  for (let count = names.length; count > 0; count -= 1) {
+    const left = names.length - count;
+    const parts = [...names.slice(0, count), ...(left > 0 ? [`${left} more`] : [])];
+    if (textWidth(parts.join(dot)) <= room) return parts.join(dot);
+  }
+  return `${names.length} more`;
+}

@@ -1,0 +1,114 @@
+import { hasColumns, type Look } from "../src/layout/look.ts";
+import {
+  behind,
+  indented,
+  marked,
+  space,
+  textRows,
+  type Lead,
+  type Row,
+  type Span,
+} from "../src/layout/rows.ts";
+import { textWidth } from "../src/layout/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import type { Drawn } from "./fit-rows.ts";
+import { textOf, type ListState } from "./keys/list.ts";
+import { drawField } from "./text-rows.ts";
+
+/**
+ * The lines with their numbers, the one that is written, what is wrong with it, and what a trial makes of them.
+ *
+ *  │ 1  https://api.forge.test/repos/acme/*
+ *  │ ›  https://*
+ *  ✖    too broad: name a host and a path
+ *  │
+ *  │ Try a URL  https://api.forge.test/repos/acme/web/pulls
+ *  ✖ blocked    pattern 1 stops at the / after web: * is one segment
+ *  │            enter adds  https://api.forge.test/repos/acme/web/pulls
+ */
+export function drawList(list: ListState, look: Look, rail: Lead): Drawn {
+  const lines = drawLines(list, look, rail);
+  const trial = drawTrial(list, look, rail);
+  const gap = trial.rows.length > 0 ? [rail.rest] : [];
+  const shift = lines.rows.length + gap.length;
+  const rows = [...lines.rows, ...gap, ...trial.rows];
+  if (!list.isTrying) return { ...lines, rows };
+  const { cursor } = trial;
+  return {
+    rows,
+    focus: { start: shift, end: rows.length },
+    ...(cursor && { cursor: { x: cursor.x, y: cursor.y + shift } }),
+  };
+}
+
+function drawLines(list: ListState, look: Look, rail: Lead): Drawn {
+  const { entries, at, field } = list;
+  const width = String(Math.max(entries.length, 1)).length + numberGap;
+  const lead = (sign: Span) => behind(rail, [sign, space(width - textWidth(sign.text))]);
+  const active = lead({ text: look.signs.cursor, tone: "active" });
+  const drawn = drawField(field, look, active);
+  const written = [...drawn.rows, ...complaintRows(list, look, width)];
+  const other = (text: string, index: number) =>
+    textRows(printableLine(text), { look, lead: lead({ text: String(index + 1) }) });
+  const above = entries.slice(0, at).flatMap(other);
+  const below = entries.slice(at + 1).flatMap((text, index) => other(text, at + 1 + index));
+  const start = above.length;
+  return {
+    rows: [...above, ...written, ...below],
+    focus: { start, end: start + written.length },
+    ...(drawn.cursor && { cursor: { x: drawn.cursor.x, y: start + drawn.cursor.y } }),
+  };
+}
+
+const numberGap = 2;
+
+/** Lines that are missing are no fault of one. */
+function complaintRows({ complaint, field }: ListState, look: Look, width: number): Row[] {
+  if (complaint === undefined) return [];
+  const state = textOf(field) === "" ? "attention" : "failed";
+  return textRows(complaint, { look, lead: indented(marked(look, state), width) });
+}
+
+function drawTrial(list: ListState, look: Look, rail: Lead): Drawn {
+  const { question, tried } = list;
+  if (!question.trial) return { rows: [] };
+  const { title } = question.trial;
+  const width = textWidth(title) + numberGap;
+  if (hasColumns(look)) {
+    const field = drawField(tried, look, behind(rail, [{ text: title }, space(numberGap)]));
+    return { ...field, rows: [...field.rows, ...explainedRows(list, { look, rail, width })] };
+  }
+  const head = textRows(`${title}:`, { look, lead: rail });
+  const field = drawField(tried, look, indented(rail, numberGap));
+  const { cursor } = field;
+  return {
+    rows: [...head, ...field.rows, ...explainedRows(list, { look, rail, width: 0 })],
+    ...(cursor && { cursor: { x: cursor.x, y: cursor.y + head.length } }),
+  };
+}
+
+interface Manner {
+  readonly look: Look;
+  readonly rail: Lead;
+  /** Columns before what is said; none where it goes below. */
+  readonly width: number;
+}
+
+function explainedRows({ explained, isTrying }: ListState, { look, rail, width }: Manner): Row[] {
+  if (!explained) return [];
+  const { isGood, word, because, offer } = explained;
+  const mark = marked(look, isGood ? "done" : "failed", rail);
+  const adds = isTrying ? "enter adds" : "it needs";
+  if (width === 0) {
+    return [
+      ...textRows(`${word}: ${because}`, { look, lead: mark }),
+      ...(offer === undefined ? [] : textRows(`${adds} ${offer}`, { look, lead: rail })),
+    ];
+  }
+  const answer = behind(mark, [{ text: word }, space(Math.max(1, width - textWidth(word)))]);
+  const below = behind(rail, [space(width), { text: `${adds}  ` }]);
+  return [
+    ...textRows(because, { look, lead: answer }),
+    ...(offer === undefined ? [] : textRows(offer, { look, lead: below })),
+  ];
+}

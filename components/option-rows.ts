@@ -1,0 +1,120 @@
+import type { Option } from "../src/asking/prompter.ts";
+import { hasColumns, type Look, type Tone } from "../src/layout/look.ts";
+import {
+  behind,
+  indented,
+  space,
+  textRows,
+  type Lead,
+  type Row,
+  type Span,
+} from "../src/layout/rows.ts";
+import { textWidth } from "../src/layout/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import type { Drawn } from "./fit-rows.ts";
+import type { MultiSelectState } from "./keys/multi-select.ts";
+import { matchOptions } from "./keys/option-list.ts";
+import type { SelectState } from "./keys/select.ts";
+
+export type List = SelectState | MultiSelectState;
+
+/**
+ * The rows of a choice, what each means in a second column where there is room for one.
+ *
+ *  │ › No, review only             results stay in acme/control; one App
+ *  │   Yes, write                  approved changes go to both; a second App
+ */
+export function drawOptions(list: List, look: Look, rail: Lead): Drawn {
+  const shown = matchOptions(list);
+  const column = planColumn(list, look);
+  const cursor = Math.max(0, shown.indexOf(list.cursor));
+  const first = Math.max(0, cursor - furthest);
+  const near = shown.slice(first, cursor + furthest);
+  const blocks = near.map((index) => optionRows(list, index, { look, rail, column }));
+  const start = blocks.slice(0, cursor - first).flat().length;
+  const focus = { start, end: start + (blocks[cursor - first]?.length ?? 1) };
+  return {
+    pinned: searchRows(list, shown.length, { look, rail }),
+    rows: blocks.flat(),
+    above: first,
+    below: shown.length - first - near.length,
+    focus,
+  };
+}
+
+/** Options that are drawn on either side of the cursor; of thousands, no window shows the others. */
+const furthest = 60;
+
+/** Columns from the label to its hint; undefined where hints go below. */
+function planColumn(list: List, look: Look): number | undefined {
+  const labels = list.options.flatMap((option) =>
+    meaningOf(option) === undefined ? [] : [textWidth(printableLine(option.label))],
+  );
+  const box = list.kind === "multi-select" ? textWidth(look.signs.ticked) + 1 : 0;
+  const column = widestLabel + labelGap - box;
+  if (!hasColumns(look) || Math.max(0, ...labels) + leastGap > column) return undefined;
+  return column;
+}
+
+const widestLabel = 24;
+
+const labelGap = 4;
+
+const leastGap = 2;
+
+function searchRows(list: List, found: number, { look, rail }: { look: Look; rail: Lead }): Row[] {
+  if (list.search === undefined) return [];
+  const chosen = list.kind === "multi-select" ? `${list.ticked.size} chosen` : "";
+  const counts = [`${found} of ${list.options.length}`, chosen].filter(Boolean);
+  const search = list.search ? `Search: ${list.search}` : "Type to search";
+  const text = `${search}   ${counts.join(` ${look.signs.dot} `)}`;
+  return textRows(text, { look, lead: rail });
+}
+
+interface Manner {
+  readonly look: Look;
+  readonly rail: Lead;
+  readonly column: number | undefined;
+}
+
+function optionRows(list: List, index: number, { look, rail, column }: Manner): Row[] {
+  const option = list.options[index];
+  if (!option) return [];
+  const { signs } = look;
+  const isHere = index === list.cursor;
+  const isOff = option.disabled !== undefined;
+  const cursor: Span = isHere
+    ? { text: signs.cursor, tone: "active" }
+    : isOff
+      ? { text: signs.skipped, tone: "quiet" }
+      : { text: " " };
+  const box: Span[] =
+    list.kind === "multi-select" ? [{ text: `${tickSign(list, index, look)} ` }] : [];
+  const head = behind(rail, [cursor, space(1), ...box]);
+  const label = printableLine(option.label);
+  const meaning = meaningOf(option);
+  const tone: Tone = isHere ? "strong" : "plain";
+  if (meaning === undefined) return textRows(label, { look, lead: head, tone });
+  if (column === undefined) {
+    return [
+      ...textRows(label, { look, lead: head, tone }),
+      ...textRows(meaning, { look, lead: indented({ first: head.rest, rest: head.rest }, 2) }),
+    ];
+  }
+  const named: Span[] = [{ text: label, tone }, space(column - textWidth(label))];
+  return textRows(meaning, { look, lead: behind(head, named) });
+}
+
+function tickSign(list: MultiSelectState, index: number, look: Look): string {
+  return list.ticked.has(index) ? look.signs.ticked : look.signs.unticked;
+}
+
+export function isTicked(list: List, index: number): boolean {
+  return list.kind === "multi-select" && list.ticked.has(index);
+}
+
+/** What choosing it means, or why it cannot be chosen now. */
+export function meaningOf({ hint, disabled }: Option): string | undefined {
+  const meaning = disabled === undefined ? hint : `not now: ${disabled}`;
+  return meaning === undefined ? undefined : printableLine(meaning);
+}

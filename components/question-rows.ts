@@ -1,0 +1,143 @@
+import { howToGoOn } from "../src/asking/prompter.ts";
+import { stoppingLine } from "../src/asking/stops.ts";
+import type { Look } from "../src/layout/look.ts";
+import {
+  behind,
+  factRows,
+  headRows,
+  hintRows,
+  lineRows,
+  linkRows,
+  marked,
+  rail,
+  textRows,
+  type Lead,
+  type Row,
+  type Span,
+} from "../src/layout/rows.ts";
+import type { MarkState } from "../src/shared/marks.ts";
+import { count } from "../src/shared/count.ts";
+import { printable, printableLine } from "../src/shared/print-text.ts";
+import type { ListState } from "./keys/list.ts";
+import { sayClock, spin } from "./wait-rows.ts";
+import type { OpenQuestion, Screen } from "./screen-store.ts";
+
+function sayCount({ entries, question }: ListState): string {
+  return entries.length === 0 ? "" : count(entries.length, question.entry);
+}
+
+export function sayPlace({ at, of }: NonNullable<OpenQuestion["place"]>): string {
+  return `question ${at} of ${of}`;
+}
+
+/** The rail beside the question: heavy where it has to be read, and where it cannot be undone. */
+export function railOf(open: OpenQuestion | undefined, look: Look): Lead {
+  if (open?.weight === "cannot be undone") return rail(look, "bad");
+  if (open?.weight === "read first") return rail(look, "warning");
+  return lightRail(open, look);
+}
+
+/** The rail beside what a person answers with, which is never heavy. */
+export function lightRail(open: OpenQuestion | undefined, look: Look): Lead {
+  return rail(look, open?.isAnswered || !open ? "quiet" : "active");
+}
+
+/**
+ * What is asked, done or wrong, behind its mark; at the right its place, or how long it goes on.
+ *
+ *  ● May agents write to the targets?                             question 2 of 4
+ */
+export function titleRows(screen: Screen, look: Look): Row[] {
+  const { open } = screen;
+  if (!open) return textRows("One moment", { look, tone: "quiet", lead: spin(screen, look) });
+  const { control, error, weight, place } = open;
+  const below = railOf(open, look);
+  if (error) {
+    const state = error.state ?? "failed";
+    return headRows(printable(error.message), "", { look, lead: marked(look, state, below) });
+  }
+  const title = printableLine(open.title);
+  if (control.kind === "wait") {
+    const right = sayClock(control, screen.now);
+    const lead =
+      right === "" && !control.isForPerson ? spin(screen, look) : marked(look, "active", below);
+    return headRows(title, right, { look, lead });
+  }
+  const state: MarkState = open.isAnswered ? "answer" : weight ? "attention" : "active";
+  const counted = control.kind === "list" ? sayCount(control) : "";
+  const beside = counted || (place ? sayPlace(place) : "");
+  const right = weight === "cannot be undone" ? weight : beside;
+  return headRows(title, right, { look, lead: marked(look, state, below) });
+}
+
+/**
+ * The text between title and control. Why we ask takes its place while it is wanted.
+ *
+ *  ┃ Bound to you  It acts as you, and stops when you leave or lose a right.
+ *  ┃ Long-lived    An App's token ends after 1 hour; this one when it expires.
+ *  │
+ *  │ Recorded in acme/control: your name, the time, and this text.
+ */
+export function bodyRows(screen: Screen, look: Look): Row[] {
+  const { open, isWhyShown } = screen;
+  if (!open) return [];
+  const lead = railOf(open, look);
+  if (isWhyShown && open.why !== undefined) {
+    return [...textRows(open.why, { look, lead }), ...waitLinkRows(open, look)];
+  }
+  const { error, facts = [], body, weight } = open;
+  const drawn = [
+    ...(error?.hints.length
+      ? [lead.rest, ...error.hints.flatMap((hint) => hintRows(hint, { look, lead }))]
+      : []),
+    ...factRows(facts, { look, lead }),
+  ];
+  // What is behind the heavy rail is to be read; how it is recorded and the like stands below it.
+  const bodyLead = weight && facts.length > 0 ? lightRail(open, look) : lead;
+  // What went wrong stands above: the question that it leads to, where it is one of its own, comes last.
+  const asked =
+    error && open.title !== howToGoOn
+      ? [lead.rest, ...textRows(open.title, { look, lead, tone: "strong" })]
+      : [];
+  const gap = facts.length > 0 && body.length > 0 ? [bodyLead.rest] : [];
+  const lines = body.flatMap((line) => lineRows(line, { look, lead: bodyLead }));
+  return [
+    ...drawn,
+    ...gap,
+    ...lines,
+    ...stepRows(open, look, lead),
+    ...stoppingRows(screen, look, lead),
+    ...asked,
+  ];
+}
+
+/**
+ * Steps that a person takes elsewhere, and the link that they begin with.
+ *
+ *  │ 1  Open this link, if your browser did not:
+ *    http://127.0.0.1:41873/read
+ *  │ 2  Sign in, if the forge asks. Then press [ Create App ].
+ */
+function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
+  // What has to be mended says itself what to do, and where.
+  if (control.kind === "wait" && control.problem?.hints?.some(({ link }) => link !== undefined))
+    return [];
+  const address = waitLinkRows({ control }, look);
+  if (steps.length === 0) return address;
+  return steps.flatMap((step, index) => {
+    const number: Span = { text: `${index + 1}  ` };
+    return [
+      ...textRows(step, { look, lead: behind(lead, [number]) }),
+      ...(index === 0 ? address : []),
+    ];
+  });
+}
+
+function waitLinkRows({ control }: Pick<OpenQuestion, "control">, look: Look): Row[] {
+  return control.kind === "wait" && control.link !== undefined ? linkRows(control.link, look) : [];
+}
+
+function stoppingRows({ open, isStopping }: Screen, look: Look, lead: Lead): Row[] {
+  if (!isStopping || open?.control.kind !== "wait") return [];
+  return textRows(`${stoppingLine}.`, { look, lead });
+}
