@@ -1,10 +1,9 @@
 import { paintRows, type Printing } from "../src/layout/paint.ts";
-import { clearScreen } from "../src/layout/screen-modes.ts";
+import { clearScreen, hideCursor } from "../src/layout/screen-modes.ts";
 import { rowsOf, type FittedScreen } from "./fit-screen.ts";
 import { hasRoom, moreRoom, type Screen, type ScreenStore } from "./screen-store.ts";
 
 const home = "\u001b[H";
-const hideCursor = "\u001b[?25l";
 const showCursor = "\u001b[?25h";
 /** What is between them the terminal shows at once. @see https://contour-terminal.org/vt-extensions/synchronized-output */
 const begin = "\u001b[?2026h";

@@ -7,7 +7,7 @@ import { normalize, relative } from "node:path";
 /** A source is of the first group that names it. */
 const groups = {
   start:
-    /^src\/(?:usage-error|run-guarded|shared\/(?:errors|child-environment|dead-terminal|marks)|layout\/(?:look|reads-unicode))\.ts$/,
+    /^src\/(?:usage-error|run-guarded|asking\/taken-terminal|shared\/(?:errors|child-environment|dead-terminal|marks)|layout\/(?:look|reads-unicode))\.ts$/,
   core: /^src\/(?:shared\/|layout\/|print-error\.ts|forge\/(?:brand|host-profile|parse-address|repository-name)\.ts|commands\/(?:check-options|open-prompter|state-folder|outcomes\/print-json)\.ts|asking\/(?:stops|hear-stops|can-draw-screens|print-plain)\.ts)/,
   // What reaches a forge, and asks which repository.
   begin:

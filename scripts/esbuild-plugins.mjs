@@ -138,18 +138,21 @@ export const starts = {
   "src/admit-alone.ts": "admit",
   "src/compile-alone.ts": "compile",
   "src/help-alone.ts": "help",
+  "src/first-screen.ts": "first-screen",
 };
 
 /** An `import()` of such a file is a plain require, as the loader of modules would have to be started first. */
 const startsApart = {
   name: "starts-apart",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /-alone\.ts$/ }, ({ path, kind }) => {
+    onResolve({ filter: /(?:-alone|first-screen)\.ts$/ }, ({ path, kind }) => {
       const [, start] = Object.entries(starts).find(([source]) => isSource(path, source)) ?? [];
       const isOther = start !== undefined && kind === "dynamic-import";
       return isOther ? { path: `./${start}.js`, namespace: "start" } : undefined;
     });
-    onLoad({ filter: /./, namespace: "start" }, ({ path }) => ({ contents: `require("${path}")` }));
+    onLoad({ filter: /./, namespace: "start" }, ({ path }) => ({
+      contents: `module.exports = require("${path}")`,
+    }));
     onResolve({ filter: /./, namespace: "start" }, ({ path }) => ({ path, external: true }));
   },
 };

@@ -4,6 +4,7 @@ import { keepCompiled } from "./keep-compiled.ts";
 import { routeAdmit } from "./route-admit.ts";
 import { routeCompile } from "./route-compile.ts";
 import { isRun } from "./route-firewall.ts";
+import { routeScreen } from "./route-screen.ts";
 
 // A run of the firewall, an admission and a compilation happen thousands of times a day, before a command that may take no
 // time at all, or when a file was saved: each has a file of its own beside this one, and loads no other; so has what is asked first of all. Everything else is a program of its own.
@@ -12,8 +13,14 @@ if (isRun(argv)) void import("./run-alone.ts");
 else if (routeAdmit(argv)) void import("./admit-alone.ts");
 else if (routeCompile(argv)) void import("./compile-alone.ts");
 else if (asksForAll(argv)) void import("./help-alone.ts");
-else {
+else void startProgram();
+
+async function startProgram(): Promise<void> {
+  const header = routeScreen(argv);
+  // A wizard's first screen stands before the program that draws the next one is loaded.
+  const taken = header && (await import("./first-screen.ts")).takeScreen(header);
   // What starts alone is small: to look for what was kept would take it longer. And a run's command must not reach it.
   keepCompiled(process.env);
-  void import("./program.ts");
+  const { start } = await import("./program.ts");
+  await start(taken);
 }

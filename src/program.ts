@@ -6,6 +6,7 @@ import type { Defining } from "./defining.ts";
 import { printHelp, printHelpAsError } from "./print-help.ts";
 import { explainUsage, requireCommands, spellHelp } from "./read-line.ts";
 import { runGuarded } from "./run-guarded.ts";
+import { keepTaken, type TakenTerminal } from "./asking/taken-terminal.ts";
 import { topHelp } from "./top-help.ts";
 
 declare const GATEHOUSE_VERSION: string;
@@ -82,4 +83,8 @@ async function openWhole(): Promise<Command> {
   return program;
 }
 
-void runGuarded(() => runProgram(process.argv.slice(2)));
+/** @param taken the terminal, with the first screen of what this line asks for on it */
+export async function start(taken?: TakenTerminal): Promise<void> {
+  if (taken) keepTaken(taken);
+  await runGuarded(() => runProgram(process.argv.slice(2)));
+}

@@ -2,6 +2,7 @@ import { chooseTheme } from "./layout/look.ts";
 import { exitCode, type ExitCode } from "./shared/errors.ts";
 import { ourEnvironment, takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
+import { leaveTaken } from "./asking/taken-terminal.ts";
 import { isPrinted, isUsageError } from "./usage-error.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function runGuarded(
   try {
     await run();
   } catch (error) {
+    leaveTaken();
     // What wraps words takes a while to load.
     if (!isUsageError(error) || !isPrinted(error))
       process.exitCode = (await import("./print-error.ts")).printError(error);
@@ -37,6 +39,7 @@ function watchCrash(crashed: ExitCode): void {
     // What follows from the first is no news, and nobody knows what it holds.
     if (hasCrashed) return;
     hasCrashed = true;
+    leaveTaken();
     const say = async () => (await import("./print-error.ts")).printError(error);
     // Whatever else is open would keep a program alive of which nobody knows what it still does.
     void say().finally(() => process.exit(crashed));

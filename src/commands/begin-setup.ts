@@ -1,6 +1,6 @@
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { runWizard } from "./run-wizard.ts";
-import { setupTitles } from "./setup-options.ts";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import type { RunSetupOptions } from "./setup-options.ts";
 
 /** `gatehouse setup` and `gatehouse scope`: reaches the forge, asks which repository, and runs the rest, which is loaded meanwhile. */
@@ -9,7 +9,7 @@ export async function beginSetup(options: RunSetupOptions): Promise<void> {
   const { prompter, desk } = options.opened;
   const { purpose: verb } = options;
   const load = () => import("./run-setup.ts");
-  const wizard = { ...options, prompter, desk, verb, title: setupTitles[verb], load };
+  const wizard = { ...options, prompter, desk, verb, title: wizardTitles[verb], load };
   await runWizard(wizard, async (session) => (await load()).runSetup(session, options, approved));
 }
 

@@ -30,7 +30,7 @@ import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import type { WizardSession } from "./run-wizard.ts";
 import { wireSetUp } from "./setup-deps.ts";
-import { setupTitles } from "./setup-options.ts";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import type { RunSetupOptions } from "./setup-options.ts";
 import { watchChanges } from "./watch-changes.ts";
 
@@ -161,7 +161,7 @@ async function setUp(
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: setupTitles[purpose], subject, outline: setUpOutline() },
+      header: { title: wizardTitles[purpose], subject, outline: setUpOutline() },
     });
     return { outcome, changes: watched.changes() };
   } catch (error) {

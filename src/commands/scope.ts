@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
@@ -46,7 +47,7 @@ async function run(options: ScopeOptions): Promise<void> {
     const { showScope } = await import("./show-scope.ts");
     return showScope(options);
   }
-  const { opened, place } = await openAtPlace(options, "gatehouse scope", "scope of");
+  const { opened, place } = await openAtPlace(options, "gatehouse scope", wizardTitles.scope);
   const { repository, ...here } = place;
   try {
     const { beginSetup } = await import("./begin-setup.ts");

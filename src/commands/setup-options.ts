@@ -14,5 +14,3 @@ export interface RunSetupOptions extends WizardOptions {
   readonly openLink?: SetUpDeps["openLink"];
   readonly opened: OpenedPrompter;
 }
-
-export const setupTitles = { setup: "set up", scope: "scope of" } as const;

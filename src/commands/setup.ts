@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
@@ -75,7 +76,7 @@ async function run(options: SetupOptions): Promise<void> {
       appNames,
     });
   }
-  const { opened, place } = await openAtPlace(options, "gatehouse setup", "set up");
+  const { opened, place } = await openAtPlace(options, "gatehouse setup", wizardTitles.setup);
   const { repository, ...here } = place;
   try {
     // Loaded now that the screen stands.

@@ -14,7 +14,8 @@ const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "share
  */
 export const house: House = {
   rooms: {
-    cli: { imports: ["layout", "shared"], lazily: ["commands"] },
+    // The first screen is drawn before any command is loaded.
+    cli: { imports: ["asking", "components", "layout", "shared"], lazily: ["commands"] },
     commands: { imports: "everything" },
 
     "flows/begin": { imports: ofFlows },
