@@ -55,7 +55,7 @@ function timeOf(path) {
 async function buildAll() {
   // Loaded here: a look at what is fresh costs no more than Node's start.
   const { build } = await import("esbuild");
-  const { bundleOptions, packageOptions, partsApart, startOptions, starts } =
+  const { bundleOptions, packageOptions, partsApart, programPlugins, startOptions, starts } =
     await import("./esbuild-plugins.mjs");
   const { chunkGroups } = await import("./chunk-groups.mjs");
   const { writeNotices } = await import("./notices.mjs");
@@ -77,6 +77,7 @@ async function buildAll() {
   };
   const split = {
     ...common,
+    plugins: [...programPlugins, ...common.plugins],
     entryPoints: {
       ...byName(partsApart),
       "keychain-helper": "src/credentials/keychain/helper/helper.ts",

@@ -67,11 +67,13 @@ const widthsOnDemand = {
 };
 
 /** Parts of Node that take milliseconds to load, and that a start may mostly do without: loaded when one of their functions is called. */
-const builtinsOnDemand = {
+const builtinsOnDemand = (filter, isFor = () => true) => ({
   name: "builtins-on-demand",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(?:crypto|fs\/promises|child_process)$/ }, ({ path, kind }) =>
-      kind === "import-statement" ? { path, namespace: "on-demand" } : { path, external: true },
+    onResolve({ filter }, ({ path, kind, importer }) =>
+      kind === "import-statement" && isFor(importer)
+        ? { path, namespace: "on-demand" }
+        : { path, external: true },
     );
     onLoad({ filter: /./, namespace: "on-demand" }, ({ path }) => {
       const whole = createRequire(import.meta.url)(path);
@@ -83,6 +85,20 @@ const builtinsOnDemand = {
         (name) => `export const ${name} = (...given) => require("${path}").${name}(...given);`,
       );
       return { contents: lines.join("\n") };
+    });
+  },
+});
+
+/** commander would start a program that is a subcommand; none of ours is one. */
+const commandsWithoutChildren = {
+  name: "commands-without-children",
+  setup({ onLoad }) {
+    onLoad({ filter: /commander\/lib\/command\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const needed = "const childProcess = require('node:child_process');";
+      if (!source.includes(needed))
+        throw new Error("commander has changed: esbuild-plugins.mjs no longer finds its children");
+      return { contents: source.replace(needed, "const childProcess = {};") };
     });
   },
 };
@@ -162,13 +178,27 @@ function isSource(path, source) {
   return path.startsWith(".") && path.split("/").at(-1) === source.split("/").at(-1);
 }
 
+/** A package may extend what such a part has. */
+const isOurs = (importer) => !importer.includes("node_modules");
+
+/** How the program is made. Most of its commands start no other one, and reach a forge of this machine or draw no lines. */
+export const programPlugins = [
+  builtinsOnDemand(/^node:(?:child_process|https|readline)$/, isOurs),
+  commandsWithoutChildren,
+];
+
 /** How the files are made that start. */
 export const startOptions = {
   format: "cjs",
   splitting: false,
   banner: { js: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' },
   define: { ...bundleOptions.define, "import.meta.url": "__fileUrl" },
-  plugins: [builtinsOnDemand, startsApart, packagesApart, ...bundleOptions.plugins],
+  plugins: [
+    builtinsOnDemand(/^node:(?:crypto|fs\/promises|child_process)$/),
+    startsApart,
+    packagesApart,
+    ...bundleOptions.plugins,
+  ],
 };
 
 /** How the packages are made that stand beside it. */
