@@ -1,4 +1,4 @@
-import { wizardTitles } from "./asking/wizard-titles.ts";
+import { beginningTitle, wizardTitles } from "./asking/wizard-titles.ts";
 
 /** What stands on the first screen, which is known from the line alone. */
 export interface FirstHeader {
@@ -19,7 +19,9 @@ const plainValue = /^[A-Za-z0-9][\w.:/-]*$/;
  * What a line's first screen tells, or nothing: of a line that draws none, and of each that has to be read by the
  * program first.
  */
-export function routeScreen([verb = "", ...words]: readonly string[]): FirstHeader | undefined {
+export function routeScreen(argv: readonly string[]): FirstHeader | undefined {
+  if (argv.length === 0) return beginningTitle;
+  const [verb = "", ...words] = argv;
   if (!isWizard(verb)) return undefined;
   const flags: readonly string[] = flagsOf[verb];
   const values = new Map<string, string>();

@@ -16,6 +16,10 @@ describe("the first screen of a line", () => {
     expect(`${title} ${subject}`).toBe(wanted);
   });
 
+  test("of no words is that of what to do here", () => {
+    expect(routeScreen([])).toEqual({ title: "what to do", subject: "in this folder" });
+  });
+
   test.each([
     [""],
     ["status"],

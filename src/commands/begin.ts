@@ -12,6 +12,7 @@ import { Cancelled, Stopped, UserError } from "../shared/errors.ts";
 import { connect } from "./connect.ts";
 import { lookAtStatus } from "./look-at-status.ts";
 import { openPrompter } from "./open-prompter.ts";
+import { beginningTitle } from "../asking/wizard-titles.ts";
 import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
 
 /**
@@ -21,7 +22,7 @@ import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
 export async function begin(): Promise<readonly string[] | undefined> {
   const found = await readRemotes();
   const remotes = nameRemotes(found.isClone ? found.remotes : []);
-  const { prompter } = await openPrompter({ open: false }, { ...nowhere, outline: [] });
+  const { prompter } = await openPrompter({ open: false }, { ...beginningTitle, outline: [] });
   try {
     const known = remotes.filter(({ isKnown }) => isKnown);
     const remote = await chooseRemote(prompter, known);
@@ -38,8 +39,6 @@ export async function begin(): Promise<readonly string[] | undefined> {
     await prompter.close();
   }
 }
-
-const nowhere = { title: "what to do", subject: "in this folder" };
 
 async function readBeginning(prompter: Prompter, remote: NamedRemote): Promise<Beginning> {
   const { full } = remote.repository;

@@ -62,6 +62,11 @@ describe("a wizard's first screen", () => {
     },
   );
 
+  test("is there for what to do here, too", async () => {
+    const program = await start([], { program: stuck });
+    expect(await program.waitFor("ctrl-c")).toContain("what to do in this folder");
+  });
+
   test("is taken away again by a signal", async () => {
     const program = await start(setup, { program: stuck });
     await program.waitFor("ctrl-c");
