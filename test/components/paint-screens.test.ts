@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { PassThrough } from "node:stream";
 import xterm from "@xterm/headless";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fitScreen } from "../../components/fit-screen.ts";
 import { loadInk } from "../../components/load-ink.ts";
 import type { mountWizard as mount } from "../../components/mount-wizard.tsx";
@@ -13,10 +14,21 @@ const theme = chooseTheme({ LANG: "C.UTF-8", TERM_PROGRAM: "ghostty" });
 const fit = (screen: Screen) => fitScreen(screen, theme);
 let mountWizard: typeof mount;
 
+/** What paints for Ink looks once for colours, while it loads; here they are there, whoever loaded it. */
+let paint: { level: number };
+let levelBefore: number;
+
 beforeAll(async () => {
-  // What paints for Ink looks at it once, while it loads.
-  vi.stubEnv("FORCE_COLOR", "1");
+  const ofInk = createRequire(import.meta.resolve("ink"));
+  const chalk: { readonly default: { level: number } } = await import(ofInk.resolve("chalk"));
+  paint = chalk.default;
+  levelBefore = paint.level;
+  paint.level = 1;
   ({ mountWizard } = await loadInk({}, () => import("../../components/mount-wizard.tsx")));
+});
+
+afterAll(() => {
+  paint.level = levelBefore;
 });
 
 /** A terminal that lines are written to as a TTY writes them, with what stands in each of its cells. */
