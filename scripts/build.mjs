@@ -20,6 +20,7 @@ const sources = [
   "flows",
   "scripts/build.mjs",
   "scripts/esbuild-plugins.mjs",
+  "scripts/builtins-in-use.mjs",
   "scripts/chunk-groups.mjs",
   "scripts/embed-scripts.mjs",
   "scripts/notices.mjs",
@@ -57,6 +58,7 @@ async function buildAll() {
   const { build } = await import("esbuild");
   const { bundleOptions, packageOptions, partsApart, programPlugins, startOptions, starts } =
     await import("./esbuild-plugins.mjs");
+  const { readBuiltinsInUse } = await import("./builtins-in-use.mjs");
   const { chunkGroups } = await import("./chunk-groups.mjs");
   const { writeNotices } = await import("./notices.mjs");
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -86,6 +88,7 @@ async function buildAll() {
   };
   const plugins = [await chunkGroups(split), ...split.plugins];
   const program = await build({ ...split, plugins });
+  await readBuiltinsInUse(outdir);
   const start = await build({
     ...common,
     ...startOptions,
