@@ -37,7 +37,7 @@ export async function readPages<T>(
     const answer = await client.request("GET", address, { signal });
     const found = readShape(shape, answer.body, answer.title);
     entries.push(...found);
-    const links = answer.headers.get("link");
+    const links = answer.headers["link"];
     if (links) return followLinks(client.profile.apiUrl, links, answer.title);
     const total = readTotal(answer.body);
     const isAll = total === undefined ? found.length < perPage : entries.length >= total;
