@@ -2,7 +2,7 @@ import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 import { redact, redactIn } from "../shared/redact.ts";
 import type { Secret } from "../shared/secret.ts";
-import { explainAnswer, isAboutTheRequest } from "./explain-answer.ts";
+import { explainAnswer, isAboutTheRequest, isAbsence } from "./explain-answer.ts";
 import type { ForgeAnswer } from "./explain-answer.ts";
 import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
@@ -61,8 +61,11 @@ export function createForgeClient(options: ForgeClientOptions): ForgeClient {
     profile,
     request: async (method, path, { accept = [], pathName, ...request } = {}) => {
       const title = `${method} ${pathName ?? withoutQuery(path)}`;
-      const answer = await send({ ...options, transport }, { ...request, method, path, title });
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      const sent = await send({ ...options, transport }, { ...request, method, path, title });
+      if (sent.status >= 200 && sent.status < 300) return sent;
+      // Why something is not there, nobody who asks whether it is reads.
+      if (accept.includes(404) && isAbsence(profile, sent)) return { ...sent, body: undefined };
+      const answer = redactAnswer(sent, options.token);
       const refusal = explainAnswer(profile, answer, advice);
       const isPlain = isAboutTheRequest(refusal);
       if (accept.includes(answer.status) && isPlain) return answer;
@@ -138,14 +141,16 @@ function readAnswer(
     return { title, status, headers, body: text };
   }
   try {
-    const body = JSON.parse(text) as unknown;
-    // Why it refuses is told to a person: who reads it puts together again what was parted.
-    const said = isOk ? body : redactIn(body, secretsOf(token));
-    return { title, status, headers, body: said };
+    return { title, status, headers, body: JSON.parse(text) as unknown };
   } catch {
     // The parser's own message quotes the text, which may hold a key.
     throw new Error("the answer is not valid JSON");
   }
+}
+
+/** Why it refuses is told to a person: who reads it puts together again what was parted. */
+function redactAnswer({ body, ...answer }: ForgeAnswer, token: Secret | undefined): ForgeAnswer {
+  return { ...answer, body: typeof body === "object" ? redactIn(body, secretsOf(token)) : body };
 }
 
 const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";

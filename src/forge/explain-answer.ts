@@ -46,6 +46,11 @@ export function explainAnswer(
   return new RefusedByForge({ status, request, message, hints });
 }
 
+/** Whether an answer means nothing but that what was asked for is not there. */
+export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnswer): boolean {
+  return status === 404 && !headers[brand.singleSignOnHeader]?.startsWith("required");
+}
+
 /** A write is not repeated at an address that an answer names. */
 const moved = [{ say: "It was renamed or moved: name it as it is called now" }];
 

@@ -200,6 +200,18 @@ describe("a refusal", () => {
     },
   );
 
+  test("that says that nothing is there says it by its status alone, but for a sign-on", async () => {
+    let header = {};
+    const { client } = await openOddForge((_, response) => {
+      response.writeHead(404, { "content-type": "application/json", ...header });
+      response.end('{"message":"Not Found"}');
+    });
+    const look = () => client.request("GET", control, { accept: [404] });
+    expect(await look()).toMatchObject({ status: 404, body: undefined });
+    header = { [client.profile.brand.singleSignOnHeader]: "required" };
+    expect(await failureOf(look())).toBeInstanceOf(SingleSignOnRequired);
+  });
+
   test("that the caller expects is an answer", async () => {
     const { client } = await openBench();
     const { status } = await client.request("GET", "/repos/acme/none", { accept: [404] });
