@@ -75,7 +75,7 @@ function limitConnecting(
   { connected, connectMilliseconds = 10_000 }: Way,
 ): void {
   outgoing.on("socket", (socket) => {
-    if (outgoing.reusedSocket) return;
+    if (!socket.connecting) return;
     const late = new Error(`there was no connection within ${connectMilliseconds / 1000} seconds`);
     const end = () => outgoing.destroy(Object.assign(late, { syscall: "connect" }));
     const timer = setTimeout(end, connectMilliseconds);
@@ -90,11 +90,16 @@ async function readAnswer(answer: IncomingMessage): Promise<OneAnswer> {
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {
-  const { "content-encoding": packing = "identity" } = answer.headers;
-  if (packing === "identity") return pipeline(answer, readBody);
+  const packing = answer.headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (packing === "identity" || isEmpty(answer)) return pipeline(answer, readBody);
   if (packing !== "gzip") throw new Error(`the answer is packed by ${packing}, which nobody asked`);
   const { createGunzip } = await import("node:zlib");
   return pipeline(answer, createGunzip(), readBody);
+}
+
+/** How a body would be packed may be said where there is none, and nothing at all cannot be unpacked. */
+function isEmpty({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 204 || statusCode === 304 || headers["content-length"] === "0";
 }
 
 function firstOfEach(headers: IncomingMessage["headers"]): AnswerHeaders {

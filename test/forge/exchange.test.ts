@@ -172,7 +172,18 @@ describe("an answer that is packed", () => {
   };
 
   test("is unpacked, and loses its byte order mark", async () => {
-    expect((await answering(gzipSync("\ufeffa log €"))).text).toBe("a log €");
+    expect((await answering(gzipSync("\ufeffa log €"), "Gzip")).text).toBe("a log €");
+  });
+
+  test.each([
+    [200, { "content-length": "0" }],
+    [204, {}],
+    [304, {}],
+  ])("is empty with %i where nothing was packed", async (status, headers) => {
+    const { origin } = await openServer((_, response) =>
+      response.writeHead(status, { "content-encoding": "GZIP", ...headers }).end(),
+    );
+    expect(await openWay(origin).ask()).toMatchObject({ status, text: "" });
   });
 
   test("is no longer than any other, unpacked", async () => {
