@@ -15,11 +15,30 @@ const groups = {
   screens:
     /^(?:components\/|src\/asking\/(?:open-link-desk|copy-text|link-desk|read-keys|open-link)\.ts)/,
   asking: /^src\/asking\//,
-  forge: /^src\/forge\//,
+  // What encrypts, and what goes by a proxy, takes parts of Node with it that a forge of this machine does without.
+  forge: /^src\/forge\/(?!send-(?:encrypted|proxied)\.ts)/,
   credentials: /^src\/credentials\//,
   plane: /^src\/control\//,
   flows: /^flows\/(?:setup|scope|pat|shared)\//,
 };
+/** How a control plane stands is asked most often: what that needs of these groups stands apart from the rest of them. */
+const looks = [
+  "src/commands/status.ts",
+  "src/commands/repository-here.ts",
+  "src/commands/connect.ts",
+  "src/commands/look-at-status.ts",
+  "src/commands/run-verify.ts",
+];
+const apart = {
+  begin: "reach",
+  asking: "reach",
+  forge: "reach",
+  credentials: "look",
+  plane: "look",
+};
+/** The embedded forge as it starts, but for what its CLI needs, too, which is a program of its own. */
+const forgeStart = "src/emulator/emulator.ts";
+const forgeCli = "src/emulator/cli/forge-cli.ts";
 /** What needs more of packages stands outside of its group: few commands load that. */
 const mostPackageBytes = 40_000;
 /** Small, and needed nearly everywhere. */
@@ -68,11 +87,24 @@ export async function chunkGroups(options) {
 /** @param entries are run for themselves: they do something when they are loaded */
 function sortInto(graph, entries) {
   const groupBySource = new Map();
+  const looked = new Set(looks.flatMap(neededBy));
+  const ofForge = new Set(neededBy(forgeStart));
+  for (const source of neededBy(forgeCli)) ofForge.delete(source);
   for (const source of graph.sources) {
     if (entries.has(source) || !/\.tsx?$/.test(source)) continue;
-    const name = Object.keys(groups).find((each) => groups[each].test(source));
+    const name = nameOf(source);
     if (name !== undefined && packageBytesOf(source) <= mostPackageBytes)
       groupBySource.set(source, name);
+  }
+  /** Nothing of a source that no command leads to. */
+  function neededBy(source) {
+    return graph.sources.includes(source) ? [...graph.follow(source)] : [];
+  }
+  function nameOf(source) {
+    const name = Object.keys(groups).find((each) => groups[each].test(source));
+    if (looked.has(source)) return apart[name] ?? name;
+    const isOfForge = source.startsWith("src/emulator/") && ofForge.has(source);
+    return name ?? (isOfForge ? "emulator" : undefined);
   }
   function packageBytesOf(source) {
     return [...graph.follow(source)]
@@ -81,7 +113,7 @@ function sortInto(graph, entries) {
   }
   const sources = [...groupBySource.keys()];
   const members = new Map(
-    Object.keys(groups).map((name) => [
+    [...new Set(groupBySource.values())].map((name) => [
       name,
       sources.filter((each) => groupBySource.get(each) === name),
     ]),

@@ -132,7 +132,7 @@ export const partsApart = {
   "src/program.ts": "program",
   "src/commands/admit-mint.ts": "admit-mint",
   "src/commands/explain-settings.ts": "explain-settings",
-  "src/forge/proxied-fetch.ts": "proxied-fetch",
+  "src/forge/send-proxied.ts": "send-proxied",
 };
 
 const packagesApart = {

@@ -177,7 +177,7 @@ describe("the rules find what is wrong", () => {
       "compiler/scripts may import nothing",
     ],
     ["src/forge/a.ts", 'import("node:vm");', "lazy", "node:vm belongs to nobody"],
-    ["src/control/a.ts", 'import "../forge/proxied-fetch.ts";', "static", "it is internal"],
+    ["src/control/a.ts", 'import "../forge/send-once.ts";', "static", "it is internal"],
   ])("%s with %s is refused", async (path, text, kind, because) => {
     const { forbidden } = await judge({ [path]: text });
     expect(forbidden).toEqual([expect.stringContaining(because)]);
@@ -191,7 +191,7 @@ describe("the rules find what is wrong", () => {
     ["src/control/review/a.ts", 'import "../run-workflow.ts"; import "../proof/b.ts";'],
     ["src/control/a.ts", 'import "../forge/resources/runs.ts"; import "../credentials/apps/b.ts";'],
     ["src/forge/resources/a.ts", 'import "../read.ts";'],
-    ["src/commands/connect.ts", 'import "../forge/proxied-fetch.ts";'],
+    ["src/commands/connect.ts", 'import "../forge/send-once.ts";'],
     ["components/a.ts", 'import "ink"; import "../src/asking/b.ts";'],
   ])("%s may have %s", async (path, text) => {
     expect((await judge({ [path]: text })).forbidden).toEqual([]);

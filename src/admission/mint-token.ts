@@ -3,20 +3,21 @@ import { mintNarrowToken, TokenTooNarrow, TokenTooWide } from "../credentials/ap
 import { readPrivateKey } from "../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../credentials/apps/usable-installation.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../forge/forge-errors.ts";
+import type { SendOnce } from "../forge/one-request.ts";
 import { Cancelled, InvalidInput } from "../shared/errors.ts";
 import type { Minting, MintWish } from "./admit-deps.ts";
 
 /** Mints a token of the installation on the control repository, with exactly the permissions that are wished for. */
 export async function mintToken(
   { pair, permissions, profile, repository }: Omit<MintWish, "signal" | "counting">,
-  fetch: typeof globalThis.fetch,
+  send: SendOnce,
 ): Promise<Minting> {
   const app = `the ${pair.role} App`;
   const reading = readPrivateKey(pair.key);
   if (!reading.ok) return { kind: "refused", because: `the key of ${app} cannot be read.` };
   const client = createAppClient({
     profile,
-    fetch,
+    send,
     clientId: pair.clientId,
     key: reading.key,
   });

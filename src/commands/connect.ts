@@ -11,7 +11,8 @@ import {
   resolveHost,
 } from "../forge/host-profile.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
-import { createProxiedFetch } from "../forge/proxied-fetch.ts";
+import { createSendOnce } from "../forge/send-once.ts";
+import type { SendOnce } from "../forge/one-request.ts";
 import type { Command } from "../shared/run-command.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -22,7 +23,7 @@ export interface ConnectOptions {
   /** How long one call of the forge CLI may take. */
   readonly cliLimitMilliseconds?: number;
   /** What stands before the way to the host: who counts requests. */
-  readonly wrap?: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
+  readonly wrap?: (send: SendOnce) => SendOnce;
 }
 
 /** Reaches a host; the embedded forge is started within this process. */
@@ -34,6 +35,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     ...(cliLimitMilliseconds !== undefined && { cliLimitMilliseconds }),
   };
   const brand = word === undefined ? undefined : requireBrand(word);
+  const send = createSendOnce(env);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);
     const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
@@ -43,7 +45,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       profile,
       command,
       env,
-      fetch: createProxiedFetch(env),
+      send,
       ...counting,
       ...(signIn && { signIn }),
     });
@@ -56,7 +58,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const close = () => emulator.close();
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const token = emulator.userToken;
-  return openConnection({ profile, command, env, fetch, token, signIn, close, ...counting });
+  return openConnection({ profile, command, env, send, token, signIn, close, ...counting });
 }
 
 /** The file that the embedded forge lives in. */

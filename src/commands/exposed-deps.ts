@@ -25,7 +25,7 @@ interface Given {
 /** Gives the response its hands. */
 export async function wireExposed(given: Given): Promise<ExposedDeps> {
   const { connection, repository, options, openLink, env } = given;
-  const { profile, fetch } = connection;
+  const { profile, send } = connection;
   const place = { client: await signInAnyway(connection), repository };
   const now = () => new Date();
   return {
@@ -42,9 +42,9 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     cancelActiveRuns: async () => cancelRuns(place, await listActiveRuns(place)),
     waitForRuns: (wait) => waitForRuns({ ...place, ...wait, now, pause }),
     findApp: (role) => findExposedApp(place, role),
-    appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
-    revokeToken: (token) => revokeToken({ profile, fetch }, token),
-    tryToken: (token) => tryToken({ profile, fetch }, token),
+    appClient: (clientId, key) => createAppClient({ profile, send, clientId, key }),
+    revokeToken: (token) => revokeToken({ profile, send }, token),
+    tryToken: (token) => tryToken({ profile, send }, token),
     search: (wish) => searchForge({ ...place, ...wish, now }),
     storedAt: (credential, settings) => readStoredAt(place, credential, settings),
     forgetProofs: (credential) => forgetProofs(env, { profile, repository }, credential),

@@ -11,11 +11,11 @@ import { runOptions } from "./run-options.ts";
 
 /** Gives the PAT its hands: the token is asked about itself, and stored in the protected environment. */
 export function wirePat(
-  { cli, client, profile, fetch }: Connection,
+  { cli, client, profile, send }: Connection,
   { repository, memory }: { readonly repository: RepositoryName; readonly memory: ControlMemory },
 ): Pick<PatDeps, "inspectToken" | "ensureEnvironment" | "patDate" | "checkStoredPat" | "storePat"> {
   return {
-    inspectToken: (token, repositories) => inspectToken({ profile, fetch }, token, repositories),
+    inspectToken: (token, repositories) => inspectToken({ profile, send }, token, repositories),
     ensureEnvironment: async (environment) =>
       ensureEnvironment(await client(), { repository, environment }).finally(
         memory.forgetEnvironments,

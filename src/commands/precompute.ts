@@ -38,8 +38,8 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   const { precompute } = await import("../admission/precompute/precompute.ts");
   const { requireOutput } = await import("../admission/precompute/require-output.ts");
   const { writeDocument } = await import("../admission/precompute/write-document.ts");
-  const { createBoundFetch } = await import("../forge/bound-fetch.ts");
-  const { createProxiedFetch } = await import("../forge/proxied-fetch.ts");
+  const { createBoundSend } = await import("../forge/bound-send.ts");
+  const { createSendOnce } = await import("../forge/send-once.ts");
   const { hearStop } = await import("../shared/hear-stop.ts");
   const { stepVariable } = await import("../forge/run-step.ts");
   const { isKnown } = await import("../admission/precompute/document.ts");
@@ -52,7 +52,7 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   const found = await precompute({
     env,
     // Who stops the step ends its token, too.
-    fetch: createBoundFetch(createProxiedFetch(env), { signal: hearStop() }),
+    send: createBoundSend(createSendOnce(env), { signal: hearStop() }),
     folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
     cache,
     now: new Date(),

@@ -1,4 +1,3 @@
-import { chooseRepository } from "../../flows/shared/choose-repository.ts";
 import { changeOption } from "../control/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
 import { hostOption, sortRemotes } from "../forge/remotes.ts";
@@ -9,7 +8,6 @@ import { printRows } from "../layout/paint.ts";
 import { marked, textRows } from "../layout/rows.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
-import { openPrompter } from "./open-prompter.ts";
 
 interface Asked {
   /** As it was typed; without it the folder's remotes tell. */
@@ -95,6 +93,8 @@ async function askWhich(
       here.map(nameIt),
     );
   }
+  const { openPrompter } = await import("./open-prompter.ts");
+  const { chooseRepository } = await import("../../flows/shared/choose-repository.ts");
   const { prompter } = await openPrompter({ plain, json, open: false });
   try {
     const offered = here.map(({ full }) => full);

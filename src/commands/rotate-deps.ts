@@ -16,7 +16,7 @@ export function wireRotation({
   env,
   ...given
 }: Given & { connection: Connection; env: NodeJS.ProcessEnv }): RotateDeps {
-  const { profile, fetch, client } = connection;
+  const { profile, send, client } = connection;
   const { repository } = given;
   const setUp = wireSetUp({
     connection,
@@ -44,7 +44,7 @@ export function wireRotation({
     runReview: async (operation, say, signal) =>
       runReview(await runOptions(connection, { repository, say, signal }), operation),
     keepProofs: (found) => keepProofs(env, { profile, repository }, found),
-    revokeToken: (token) => revokeToken({ profile, fetch }, token),
-    isRefused: (token) => isTokenRefused({ profile, fetch }, token),
+    revokeToken: (token) => revokeToken({ profile, send }, token),
+    isRefused: (token) => isTokenRefused({ profile, send }, token),
   };
 }

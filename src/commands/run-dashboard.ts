@@ -12,7 +12,7 @@ import { commandLine } from "../control/command-line.ts";
 import { readStatus } from "../control/review/read-status.ts";
 import type { Connection } from "../forge/connection.ts";
 import { parseAddress } from "../forge/parse-address.ts";
-import type { CountedFetch } from "../forge/count-requests.ts";
+import type { CountedSend } from "../forge/count-requests.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -27,7 +27,7 @@ import { readSetUpProofs } from "./set-up-proofs.ts";
 interface Wish {
   readonly repository: RepositoryName;
   readonly options: DashboardOptions;
-  readonly counted: Omit<CountedFetch, "wrap">;
+  readonly counted: Omit<CountedSend, "wrap">;
 }
 
 type Pace = Pick<WatchDeps, "everySeconds" | "mostPerHour">;

@@ -2,7 +2,7 @@ import { writeKept } from "../control/fleet/look-file.ts";
 import { lookAtControl } from "../control/fleet/look-at-control.ts";
 import { toLoggedJson } from "../control/fleet/logged-json.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
-import { createProxiedFetch } from "../forge/proxied-fetch.ts";
+import { createSendOnce } from "../forge/send-once.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { unseen } from "../control/review/review-facts.ts";
 import { stepVariable } from "../forge/run-step.ts";
@@ -35,7 +35,7 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
   const log = json ? process.stderr : process.stdout;
   const place = {
     profile,
-    fetch: createProxiedFetch(env),
+    send: createSendOnce(env),
     env,
     now,
     stopped: hearStop(),

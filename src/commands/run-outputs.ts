@@ -3,8 +3,8 @@ import { judgeOutputs } from "../control/outputs/judge-outputs.ts";
 import { readFingerprint } from "../control/outputs/fingerprint.ts";
 import { readHandlers, readLimits } from "../control/outputs/output-limits.ts";
 import { forgeOf, withoutMacros } from "../control/outputs/step-environment.ts";
-import { createBoundFetch } from "../forge/bound-fetch.ts";
-import { createProxiedFetch } from "../forge/proxied-fetch.ts";
+import { createBoundSend } from "../forge/bound-send.ts";
+import { createSendOnce } from "../forge/send-once.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";
@@ -53,7 +53,7 @@ export async function runApply({ json = false, soft, ...wish }: ApplyOptions): P
     limits,
     env,
     profile,
-    fetch: createBoundFetch(createProxiedFetch(env), { signal: stopped }),
+    send: createBoundSend(createSendOnce(env), { signal: stopped }),
     stopped,
     say: (step) => printStep(step, log),
   });

@@ -1,8 +1,8 @@
 import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
 import { mintSafeOutputToken, sayMissing } from "../control/shared-control/safe-output-token.ts";
 import { requireHandler, requireTargets } from "../control/shared-control/token-wish.ts";
-import { createBoundFetch } from "../forge/bound-fetch.ts";
-import { createProxiedFetch } from "../forge/proxied-fetch.ts";
+import { createBoundSend } from "../forge/bound-send.ts";
+import { createSendOnce } from "../forge/send-once.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { stepForge } from "../forge/step-forge.ts";
 import { printRows } from "../layout/paint.ts";
@@ -40,7 +40,7 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   const stopped = hearStop();
   const minted = await mintSafeOutputToken(handler, repositories, {
     profile,
-    fetch: createBoundFetch(createProxiedFetch(env), { signal: stopped }),
+    send: createBoundSend(createSendOnce(env), { signal: stopped }),
     env,
     print: (line) => printTaken(log, line),
     stopped,
@@ -55,7 +55,7 @@ export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<v
   const env = ourEnvironment();
   const ended = await endTokens(env, {
     profile: stepForge(env, "token"),
-    fetch: createProxiedFetch(env),
+    send: createSendOnce(env),
   });
   if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
   else printRows((look) => endedRows(ended, look));

@@ -48,7 +48,7 @@ interface Wiring extends Given {
 
 /** Gives the setup flow its hands. */
 export function wireSetUp({ connection, memory: told, ...given }: Wiring): SetUpDeps {
-  const { profile, cli, fetch, client } = connection;
+  const { profile, cli, send, client } = connection;
   const { repository, appNames } = given;
   const memory = told ?? createControlMemory(client, repository);
   const neighbours = rememberNeighbours(client, repository.owner, memory);
@@ -83,11 +83,11 @@ export function wireSetUp({ connection, memory: told, ...given }: Wiring): SetUp
         registrationLink: connection.signIn(registration.registrationLink),
       }),
     convertCode: (code, { signal, appsLink }) =>
-      convertCode(code, { profile, fetch, pause, signal, appsLink }),
+      convertCode(code, { profile, send, pause, signal, appsLink }),
     appClient: (clientId, key) => {
       // Whoever has the key waits for an installation, or for its change.
       memory.installations.forget();
-      return createAppClient({ profile, fetch, clientId, key });
+      return createAppClient({ profile, send, clientId, key });
     },
     storeCredential: (credential, signal) =>
       storeCredential(credential, { cli, repository, pause, signal }).finally(forgetRecords),

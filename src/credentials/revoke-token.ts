@@ -5,6 +5,7 @@ import {
   revokeInstallationToken,
   revokePersonalToken,
 } from "../forge/resources/tokens.ts";
+import type { SendOnce } from "../forge/one-request.ts";
 import { UserError } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { AppClient } from "./apps/app-client.ts";
@@ -16,7 +17,7 @@ export type Liveness = "works" | "refused" | "unknown";
 
 export interface TokenPlace {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
 }
 
 /**

@@ -10,7 +10,7 @@ import { makeToken } from "./state/secret-words.ts";
 import { closeToOthers } from "./state/close-to-others.ts";
 import type { Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
-import { sweepDrafts, writeAtomically } from "./state/write-atomically.ts";
+import { sweepDrafts, writeForNow } from "./state/write-atomically.ts";
 
 /** The configuration folder of the forge CLI, logged in at this forge. */
 export interface CliConfig {
@@ -48,8 +48,8 @@ export function writeCliConfig(
   const userToken = findLogin(store, file, now) ?? logIn(store, user, now);
   const host = new URL(origin).host;
   const hosts = { [host]: { user, token: userToken.reveal() } };
-  writeAtomically(file, `${JSON.stringify(hosts, null, 2)}\n`);
-  writeAtomically(operatorKeyFile(folder), `${operatorKey.reveal()}\n`);
+  writeForNow(file, `${JSON.stringify(hosts, null, 2)}\n`);
+  writeForNow(operatorKeyFile(folder), `${operatorKey.reveal()}\n`);
   return {
     folder,
     userToken,

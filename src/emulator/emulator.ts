@@ -5,13 +5,11 @@ import { makeOperatorKey, signLink } from "./auth/operator-key.ts";
 import { createSessions } from "./auth/sessions.ts";
 import { callerName } from "./auth/caller.ts";
 import { writeCliConfig } from "./cli-config.ts";
-import { answerControl } from "./control/answer-control.ts";
 import { answerGraphql } from "./graphql/answer-graphql.ts";
 import type { Forge } from "./http/call.ts";
 import { createFaults, type Fault } from "./http/faults.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { listen, serveOn, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
-import { answerPage } from "./pages/answer-page.ts";
 import { answerRest } from "./rest/answer-rest.ts";
 import type { RunScript } from "./runner/run-script.ts";
 import { endLostRuns } from "./runs/run-record.ts";
@@ -22,7 +20,6 @@ import { createLogLinks } from "./state/log-links.ts";
 import { createSettling } from "./state/settling.ts";
 import { sweepLeftovers } from "./state/sweep.ts";
 import { openStore } from "./state/store.ts";
-import { answerStorage } from "./storage/answer-storage.ts";
 import { lockFile } from "../shared/file-lock.ts";
 
 export type { Exchange, Fault, RequestEntry, Seed };
@@ -154,19 +151,25 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
 
-/** Which part of the forge answers. */
+/** Which part of the forge answers. Most commands ask the API alone: the other parts are loaded when they are asked. */
 function respondAs(
   forge: Forge,
   control: { faults: ReturnType<typeof createFaults>; log: RequestEntry[] },
 ): Respond {
   return async (request, play) => {
     switch (request.area) {
-      case "web":
+      case "web": {
+        const { answerPage } = await import("./pages/answer-page.ts");
         return answerPage(forge, request, play);
-      case "storage":
+      }
+      case "storage": {
+        const { answerStorage } = await import("./storage/answer-storage.ts");
         return { reply: answerStorage(forge, request), who: "storage" };
-      case "control":
+      }
+      case "control": {
+        const { answerControl } = await import("./control/answer-control.ts");
         return { reply: answerControl(forge, request, control), who: "control" };
+      }
       case "graphql": {
         const { reply, caller } = await answerGraphql(forge, request, play);
         return { reply, who: callerName(caller) };

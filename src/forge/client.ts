@@ -2,18 +2,17 @@ import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 import { redact, redactIn } from "../shared/redact.ts";
 import type { Secret } from "../shared/secret.ts";
-import { explainAnswer, isAboutTheRequest } from "./explain-answer.ts";
+import { explainAnswer, isAboutTheRequest, isAbsence } from "./explain-answer.ts";
 import type { ForgeAnswer } from "./explain-answer.ts";
 import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
-import { AnswerTooLong } from "./limit-body.ts";
+import type { Method, OneAnswer, SendOnce } from "./one-request.ts";
 import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { pause } from "./pause.ts";
+import { AnswerTooLong } from "./read-body.ts";
 import type { Representations } from "./representation.ts";
 import { createTransport, SentElsewhere } from "./transport.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
-
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface RequestOptions {
   readonly body?: unknown;
@@ -37,7 +36,7 @@ export interface ForgeClient {
 
 export interface ForgeClientOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   /** Without one, requests are anonymous, or signed by `sign`. */
   readonly token?: Secret;
   /** What was read before with this very credential. */
@@ -62,8 +61,11 @@ export function createForgeClient(options: ForgeClientOptions): ForgeClient {
     profile,
     request: async (method, path, { accept = [], pathName, ...request } = {}) => {
       const title = `${method} ${pathName ?? withoutQuery(path)}`;
-      const answer = await send({ ...options, transport }, { ...request, method, path, title });
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      const sent = await send({ ...options, transport }, { ...request, method, path, title });
+      if (sent.status >= 200 && sent.status < 300) return sent;
+      // Why something is not there, nobody who asks whether it is reads.
+      if (accept.includes(404) && isAbsence(profile, sent)) return { ...sent, body: undefined };
+      const answer = redactAnswer(sent, options.token);
       const refusal = explainAnswer(profile, answer, advice);
       const isPlain = isAboutTheRequest(refusal);
       if (accept.includes(answer.status) && isPlain) return answer;
@@ -83,13 +85,12 @@ async function send(
   client: ForgeClientOptions & { readonly transport: Transport },
   sending: Sending,
 ): Promise<ForgeAnswer> {
-  const { method, path, title, signal } = sending;
-  const address = path.startsWith("/") ? `${client.profile.apiUrl}${path}` : path;
+  const { method, title, signal } = sending;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = method !== "GET" || attempt === attempts;
     try {
-      const response = await client.transport(address, toRequest(client, sending));
-      const answer = await readAnswer(response, client.token, title);
+      const sent = await client.transport(toRequest(client, sending));
+      const answer = readAnswer(sent, client.token, title);
       if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
@@ -108,10 +109,11 @@ async function send(
 
 function toRequest(
   { profile, token }: ForgeClientOptions,
-  { method, body, signal, mayLeaveHost = false }: Sending,
+  { method, path, body, signal, mayLeaveHost = false }: Sending,
 ): TransportRequest {
   return {
     method,
+    address: new URL(path.startsWith("/") ? `${profile.apiUrl}${path}` : path),
     mayLeaveHost,
     headers: {
       ...profile.brand.apiHeaders,
@@ -123,40 +125,47 @@ function toRequest(
   };
 }
 
-async function readAnswer(
-  response: Response,
+function readAnswer(
+  { status, ...sent }: OneAnswer,
   token: Secret | undefined,
   title: string,
-): Promise<ForgeAnswer> {
-  const { status } = response;
+): ForgeAnswer {
+  const isOk = status >= 200 && status < 300;
   const own = token?.reveal();
-  const headers = hideOwnIn(response.headers, own);
-  const text = hideOwn(await response.text(), own);
-  const type = headers.get("content-type") ?? "";
+  const headers = hideOwnIn(sent.headers, own);
+  const text = hideOwn(sent.text, own);
+  const type = headers["content-type"] ?? "";
   if (text === "") return { title, status, headers, body: undefined };
   if (!type.includes("json")) {
-    if (response.ok && type.includes("html")) throw new Error(webPage);
+    if (isOk && type.includes("html")) throw new Error(webPage);
     return { title, status, headers, body: text };
   }
   try {
-    const body = JSON.parse(text) as unknown;
-    // Why it refuses is told to a person: who reads it puts together again what was parted.
-    const said = response.ok ? body : redactIn(body, secretsOf(token));
-    return { title, status, headers, body: said };
+    return { title, status, headers, body: JSON.parse(text) as unknown };
   } catch {
     // The parser's own message quotes the text, which may hold a key.
     throw new Error("the answer is not valid JSON");
   }
 }
 
+/** Why it refuses is told to a person: who reads it puts together again what was parted. */
+function redactAnswer({ body, ...answer }: ForgeAnswer, token: Secret | undefined): ForgeAnswer {
+  return { ...answer, body: typeof body === "object" ? redactIn(body, secretsOf(token)) : body };
+}
+
 const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";
 
 function toUnreachable(request: string, cause: unknown, token?: Secret): ForgeUnreachable {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  // A token that no header can carry is quoted whole by the runtime's complaint.
-  const because =
-    inner instanceof Error ? redact(inner.message, secretsOf(token)) : "the connection failed";
+  // Whatever complains of what it was to send may quote it.
+  const because = redact(readCause(cause), secretsOf(token));
   return new ForgeUnreachable({ request, because }, { cause });
+}
+
+/** The innermost reason, and where several addresses were tried, that of each. */
+function readCause(error: unknown): string {
+  if (!(error instanceof Error)) return "the connection failed";
+  if (error instanceof AggregateError) return error.errors.map(readCause).join("; ");
+  return error.cause instanceof Error ? readCause(error.cause) : error.message;
 }
 
 function secretsOf(token: Secret | undefined): readonly Secret[] {

@@ -3,6 +3,7 @@ import type { ForgeClient } from "./client.ts";
 import { createForgeCli, NotSignedIn } from "./forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "./forge-cli.ts";
 import type { HostProfile } from "./host-profile.ts";
+import type { OneRequest, SendOnce } from "./one-request.ts";
 import { Cancelled } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { Command } from "../shared/run-command.ts";
@@ -11,7 +12,7 @@ import type { Command } from "../shared/run-command.ts";
 export interface Connection {
   readonly profile: HostProfile;
   readonly cli: ForgeCli;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   /** Speaks with the forge CLI's login; asks the CLI for it the first time. */
   readonly client: () => Promise<ForgeClient>;
   /** Speaks without a login. */
@@ -32,9 +33,9 @@ export interface ConnectionOptions {
   /** How the forge CLI is run for this host. */
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   /** What stands before the way to the host: who counts requests. */
-  readonly wrap?: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
+  readonly wrap?: (send: SendOnce) => SendOnce;
   /** The forge CLI's login, where it is known already. */
   readonly token?: Secret;
   /** How long one call of the forge CLI may take. */
@@ -47,7 +48,7 @@ export interface ConnectionOptions {
 export function openConnection(options: ConnectionOptions): Connection {
   const { profile, command, env, signIn: mark = (link) => link, wrap = (send) => send } = options;
   const over = new AbortController();
-  const fetch = until(over.signal, wrap(options.fetch));
+  const send = until(over.signal, wrap(options.send));
   const limit = options.cliLimitMilliseconds;
   const cli = createForgeCli({
     profile,
@@ -59,19 +60,19 @@ export function openConnection(options: ConnectionOptions): Connection {
   const signIn = async () => {
     const token = options.token ?? (await cli.login())?.token;
     if (!token) throw new NotSignedIn(profile);
-    return createForgeClient({ profile, fetch, token });
+    return createForgeClient({ profile, send, token });
   };
   return {
     profile,
     cli,
-    fetch,
+    send,
     client: () => (client ??= signIn()),
     speakAs: ({ token }) => {
-      const speaking = createForgeClient({ profile, fetch, token });
+      const speaking = createForgeClient({ profile, send, token });
       client = Promise.resolve(speaking);
       return speaking;
     },
-    stranger: createForgeClient({ profile, fetch }),
+    stranger: createForgeClient({ profile, send }),
     signIn: mark,
     close: async () => {
       over.abort(new ConnectionClosed());
@@ -81,18 +82,13 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 /** The same, but a look ends with this signal, too. What changes something goes on: a token that is revoked then is. */
-function until(over: AbortSignal, send: typeof globalThis.fetch): typeof globalThis.fetch {
-  return (input, init) => {
-    if (changesSomething(input, init)) return send(input, init);
-    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    return send(input, { ...init, signal: AbortSignal.any(own ? [own, over] : [over]) });
+function until(over: AbortSignal, send: SendOnce): SendOnce {
+  return async (request) => {
+    if (changesSomething(request)) return send(request);
+    return send({ ...request, signal: AbortSignal.any([request.signal, over]) });
   };
 }
 
-function changesSomething(
-  input: Parameters<typeof globalThis.fetch>[0],
-  init?: RequestInit,
-): boolean {
-  const { url, method } = input instanceof Request ? input : { url: String(input), method: "GET" };
-  return (init?.method ?? method) !== "GET" && !new URL(url).pathname.endsWith("/graphql");
+function changesSomething({ method, address }: OneRequest): boolean {
+  return method !== "GET" && !address.pathname.endsWith("/graphql");
 }

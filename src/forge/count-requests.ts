@@ -1,5 +1,6 @@
 import { exitCode, UserError } from "../shared/errors.ts";
 import type { Budget } from "./budget.ts";
+import type { AnswerHeaders, SendOnce } from "./one-request.ts";
 
 /** What requests cost, and what is left, by the forge's own headers. */
 export interface RequestCount {
@@ -22,16 +23,16 @@ export class BudgetSpent extends UserError {
   }
 }
 
-export interface CountedFetch {
-  readonly wrap: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
+export interface CountedSend {
+  readonly wrap: (send: SendOnce) => SendOnce;
   readonly count: () => RequestCount;
   /** From now on only so many pass that the forge counts, and the next one throws BudgetSpent. */
   readonly allow: (most: number) => void;
   readonly hasRoomFor: (requests: number) => boolean;
 }
 
-/** Counts what goes through a fetch: the one that is handed to `wrap`. */
-export function countRequests(): CountedFetch {
+/** Counts what goes through one way to the forge: the one that is handed to `wrap`. */
+export function countRequests(): CountedSend {
   let requests = 0;
   let counted = 0;
   let unchanged = 0;
@@ -42,20 +43,20 @@ export function countRequests(): CountedFetch {
     allowed -= requestsCounted;
   };
   return {
-    wrap: (send) => async (input, init) => {
+    wrap: (send) => async (request) => {
       if (allowed < 1) throw new BudgetSpent();
       requests += 1;
       charge(1);
-      const response = await send(input, init);
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      const { status, headers, ...answer } = await send(request);
       // Who asks without a login has a capacity of an address, which is nobody's here.
-      const isSigned = new Headers(init?.headers).has("authorization");
+      const isSigned = request.headers["authorization"] !== undefined;
       // What lies in the forge's storage is asked for by nobody, and nobody counts it.
-      const isStored = !isSigned && !response.headers.has("x-ratelimit-limit");
-      if (response.status === 304) unchanged += 1;
-      if (response.status === 304 || isStored || pathname.endsWith("/rate_limit")) charge(-1);
-      if (isSigned) core = readCore(response.headers) ?? core;
-      return response;
+      const isStored = !isSigned && headers["x-ratelimit-limit"] === undefined;
+      const isFree = request.address.pathname.endsWith("/rate_limit");
+      if (status === 304) unchanged += 1;
+      if (status === 304 || isStored || isFree) charge(-1);
+      if (isSigned) core = readCore(headers) ?? core;
+      return { status, headers, ...answer };
     },
     count: () => ({ requests, unchanged, counted, core }),
     allow: (most) => (allowed = most),
@@ -63,19 +64,19 @@ export function countRequests(): CountedFetch {
   };
 }
 
-/** The same for one fetch, which is there already. */
-export function countFetch({ fetch: send }: { readonly fetch: typeof globalThis.fetch }): {
-  readonly fetch: typeof globalThis.fetch;
+/** The same for one way, which is there already. */
+export function countSend({ send }: { readonly send: SendOnce }): {
+  readonly send: SendOnce;
   readonly count: () => RequestCount;
 } {
   const { wrap, count } = countRequests();
-  return { fetch: wrap(send), count };
+  return { send: wrap(send), count };
 }
 
-function readCore(headers: Headers): Budget | undefined {
-  if (headers.get("x-ratelimit-resource") !== "core") return undefined;
+function readCore(headers: AnswerHeaders): Budget | undefined {
+  if (headers["x-ratelimit-resource"] !== "core") return undefined;
   const [remaining, limit, reset] = ["remaining", "limit", "reset"].map((name) =>
-    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
+    Number(headers[`x-ratelimit-${name}`] ?? Number.NaN),
   );
   const known = [remaining, limit, reset].every(Number.isSafeInteger);
   return known && remaining !== undefined && limit !== undefined && reset !== undefined

@@ -1,66 +1,108 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { AnswerTooLong, longestBodyBytes } from "./limit-body.ts";
-import type { OneAnswer, OneRequest } from "./one-request.ts";
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { pipeline } from "node:stream/promises";
+import type { AnswerHeaders, OneAnswer, OneRequest } from "./one-request.ts";
+import { readBody } from "./read-body.ts";
 
-/** How Node opens a request, encrypted or not. */
-type Open = (
-  address: URL,
-  options: RequestOptions,
-  answered: (answer: IncomingMessage) => void,
-) => ClientRequest;
+/** How requests reach a server, encrypted or not. */
+export interface Way {
+  readonly open: (
+    address: URL,
+    options: RequestOptions,
+    answered: (answer: IncomingMessage) => void,
+  ) => ClientRequest;
+  /** Keeps connections for the requests that follow; false is for a connection of one request. */
+  readonly agent: Agent | false;
+  /** What a socket tells when it is ready for the request. */
+  readonly connected: "connect" | "secureConnect";
+  readonly connectMilliseconds?: number;
+}
 
 /**
- * Sends one request on a connection of its own, and reads the answer to its end. It comes to an end whatever the server
- * does: a promise that stays open would let the program run out of work, and end as if all were well.
+ * How connections are kept. One that nobody uses keeps no process from its end, and is left before a server would leave
+ * it, be it as hasty as Node's: a write on a connection that is just ending would be lost, and nobody could tell.
  */
-export function exchange(open: Open, request: OneRequest): Promise<OneAnswer> {
-  const { method, address, headers, body, signal, sending } = request;
+export const keeping = { keepAlive: true, timeout: 4000 } as const;
+
+/**
+ * Sends one request, and reads the answer to its end. It comes to an end whatever the server does: a promise that stays
+ * open would let the program run out of work, and end as if all were well.
+ */
+export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
+  const { signal } = request;
   return new Promise((resolve, reject) => {
-    let isAnswered = false;
-    // A connection that stays open would keep the process from its end.
-    const options = { method, headers, signal, agent: false };
-    const outgoing = open(address, options, (answer) => {
-      isAnswered = true;
-      readAnswer(answer, resolve, reject);
+    signal.throwIfAborted();
+    let isOpen = true;
+    const outgoing = way.open(request.address, toOptions(way, request), (answer) => {
+      isOpen = false;
+      readAnswer(answer).then(resolve, fail);
     });
-    sending?.();
-    outgoing.on("error", reject);
+    request.sending?.();
+    function fail(error: Error): void {
+      const wasStale = isOpen && isStale(outgoing, request);
+      isOpen = false;
+      if (signal.aborted) reject(signal.reason);
+      else if (wasStale) resolve(exchange({ ...way, agent: false }, request));
+      else reject(error);
+    }
+    limitConnecting(outgoing, way);
+    outgoing.on("error", fail);
     outgoing.on("upgrade", (_, socket) => {
       socket.destroy();
       reject(new Error("the server speaks another protocol"));
     });
     // An answer that was read whole by then may not have said so yet.
     outgoing.on("close", () => {
-      if (!isAnswered) reject(new Error(withoutAnswer));
+      if (isOpen) fail(new Error("the connection ended without an answer"));
     });
-    outgoing.end(body);
+    outgoing.end(request.body);
   });
 }
 
-const withoutAnswer = "the connection ended without an answer";
+function toOptions({ agent }: Way, { method, headers, body, signal }: OneRequest): RequestOptions {
+  // Node tells no length of what DELETE carries, and the server would take it for the next request.
+  const length = body !== undefined && { "content-length": String(Buffer.byteLength(body)) };
+  return { method, headers: { ...headers, ...length }, signal, agent };
+}
 
-function readAnswer(
-  answer: IncomingMessage,
-  resolve: (answer: OneAnswer) => void,
-  reject: (error: Error) => void,
+/** The server may have left a connection that was kept: a read is asked again on a new one. Nobody knows what a write did. */
+function isStale({ reusedSocket }: ClientRequest, { method }: OneRequest): boolean {
+  return reusedSocket && method === "GET";
+}
+
+/** @param way by which nobody may wait longer than 10 seconds unless told: nothing was sent then */
+function limitConnecting(
+  outgoing: ClientRequest,
+  { connected, connectMilliseconds = 10_000 }: Way,
 ): void {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  answer.on("error", reject);
-  answer.on("data", (piece: Buffer) => {
-    length += piece.byteLength;
-    pieces.push(piece);
-    if (length > longestBodyBytes) answer.destroy(new AnswerTooLong());
+  outgoing.on("socket", (socket) => {
+    if (!socket.connecting) return;
+    const late = new Error(`there was no connection within ${connectMilliseconds / 1000} seconds`);
+    const end = () => outgoing.destroy(Object.assign(late, { syscall: "connect" }));
+    const timer = setTimeout(end, connectMilliseconds);
+    const clear = () => clearTimeout(timer);
+    socket.once(connected, clear).once("close", clear);
   });
-  answer.on("end", () => {
-    const { statusCode: status = 0 } = answer;
-    const text = Buffer.concat(pieces).toString("utf8");
-    resolve({ status, headers: firstOfEach(answer.headers), text });
-  });
-  answer.on("close", () => reject(new Error(withoutAnswer)));
 }
 
-function firstOfEach(headers: IncomingMessage["headers"]): OneAnswer["headers"] {
+async function readAnswer(answer: IncomingMessage): Promise<OneAnswer> {
+  const { statusCode: status = 0 } = answer;
+  return { status, headers: firstOfEach(answer.headers), text: await readText(answer) };
+}
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  const packing = answer.headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (packing === "identity" || isEmpty(answer)) return pipeline(answer, readBody);
+  if (packing !== "gzip") throw new Error(`the answer is packed by ${packing}, which nobody asked`);
+  const { createGunzip } = await import("node:zlib");
+  return pipeline(answer, createGunzip(), readBody);
+}
+
+/** How a body would be packed may be said where there is none, and nothing at all cannot be unpacked. */
+function isEmpty({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 204 || statusCode === 304 || headers["content-length"] === "0";
+}
+
+function firstOfEach(headers: IncomingMessage["headers"]): AnswerHeaders {
   const entries = Object.entries(headers);
   return Object.fromEntries(
     entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),

@@ -7,6 +7,7 @@ import {
   SingleSignOnRequired,
 } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
+import type { AnswerHeaders } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { toMoment } from "./parse-object.ts";
 
@@ -14,7 +15,7 @@ export interface ForgeAnswer {
   /** What errors call the request that it answers: `GET /repos/acme/control`. */
   readonly title: string;
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   /** Parsed JSON, a text, or undefined where the forge sends none. A shape reads what it holds. */
   readonly body: unknown;
 }
@@ -29,13 +30,13 @@ export function explainAnswer(
   advice?: readonly Hint[],
 ): UserError {
   const { status, headers, title: request } = answer;
-  const sso = headers.get(profile.brand.singleSignOnHeader);
+  const sso = headers[profile.brand.singleSignOnHeader];
   if (sso?.startsWith("required")) {
     return new SingleSignOnRequired({ status, request, link: readSignOnLink(sso, profile) });
   }
   const message = readMessage(answer);
   if (isLimit(answer, message)) {
-    const isUsedUp = headers.get("x-ratelimit-remaining") === "0";
+    const isUsedUp = headers["x-ratelimit-remaining"] === "0";
     return new RateLimited({ status, request, resetsAt: readReset(headers), isUsedUp });
   }
   if (status >= 500)
@@ -45,13 +46,18 @@ export function explainAnswer(
   return new RefusedByForge({ status, request, message, hints });
 }
 
+/** Whether an answer means nothing but that what was asked for is not there. */
+export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnswer): boolean {
+  return status === 404 && !headers[brand.singleSignOnHeader]?.startsWith("required");
+}
+
 /** A write is not repeated at an address that an answer names. */
 const moved = [{ say: "It was renamed or moved: name it as it is called now" }];
 
 /** A secondary limit may come with nothing but its words, and with requests left. */
 function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
   if (status !== 403) return status === 429;
-  const isUsedUp = headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after");
+  const isUsedUp = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
   return isUsedUp || /rate limit/i.test(message);
 }
 
@@ -89,10 +95,10 @@ function adviseOn(status: number, { brand, host }: HostProfile): Hint[] {
  * Asked too fast, the wait is counted from the answer; used up, the forge names the moment. With requests left that
  * moment is the budget's, and says nothing of how long whoever asked too fast has to wait.
  */
-export function readReset(headers: Headers): Date | undefined {
-  const wait = headers.get("retry-after");
-  const remaining = headers.get("x-ratelimit-remaining");
-  if (wait !== null) return toMoment(Date.parse(headers.get("date") ?? "") / 1000 + Number(wait));
-  if (remaining !== null && remaining !== "0") return undefined;
-  return toMoment(Number(headers.get("x-ratelimit-reset") ?? Number.NaN));
+export function readReset(headers: AnswerHeaders): Date | undefined {
+  const wait = headers["retry-after"];
+  const remaining = headers["x-ratelimit-remaining"];
+  if (wait !== undefined) return toMoment(Date.parse(headers["date"] ?? "") / 1000 + Number(wait));
+  if (remaining !== undefined && remaining !== "0") return undefined;
+  return toMoment(Number(headers["x-ratelimit-reset"] ?? Number.NaN));
 }

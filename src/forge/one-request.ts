@@ -1,7 +1,10 @@
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 /** One request, as it is put on the wire. */
 export interface OneRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: Method;
   readonly address: URL;
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Ends it wherever it is. */
@@ -10,12 +13,15 @@ export interface OneRequest {
   readonly sending?: () => void;
 }
 
+/** By their names in lower case; one that came twice is one text, with a comma. */
+export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
+
 export interface OneAnswer {
   readonly status: number;
-  /** By their names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: AnswerHeaders;
+  /** Unpacked, and without a byte order mark. */
   readonly text: string;
 }
 
-/** @throws whatever the network has against it, and AnswerTooLong */
+/** @throws the signal's reason, AnswerTooLong, and whatever the network has against it */
 export type SendOnce = (request: OneRequest) => Promise<OneAnswer>;

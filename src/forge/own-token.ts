@@ -1,4 +1,5 @@
 import { hidden } from "../shared/secret.ts";
+import type { AnswerHeaders } from "./one-request.ts";
 
 /** So short is no token, and a word of any answer. */
 const shortestToken = 8;
@@ -14,8 +15,11 @@ export function hideOwn(text: string, own: string | undefined): string {
 }
 
 /** The same of an answer's headers. */
-export function hideOwnIn(headers: Headers, own: string | undefined): Headers {
-  return new Headers([...headers].map(([name, value]) => [name, hideOwn(value, own)]));
+export function hideOwnIn(headers: AnswerHeaders, own: string | undefined): AnswerHeaders {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === undefined ? value : hideOwn(value, own)]),
+  );
 }
 
 /** Each character as it is or as JSON may write it. */

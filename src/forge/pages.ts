@@ -16,6 +16,8 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   readonly mostPages?: number;
   /** Whether what was read counts where a page could not be, be it nothing. */
   readonly isBestEffort?: boolean;
+  /** Statuses of its first page that mean a list of nothing; else each is a refusal. */
+  readonly absent?: readonly number[];
   /** Where the forge itself ends the list, and does not say whether there is more. */
   readonly mostEntries?: number;
 }
@@ -29,15 +31,18 @@ export async function readPages<T>(
   path: string,
   options: PagesOptions<T>,
 ): Promise<Listing<T>> {
-  const { shape, perPage = 100, mostPages = 100, mostEntries = Infinity, signal } = options;
+  const { shape, perPage = 100, mostPages = 100, mostEntries = Infinity } = options;
+  const { absent = [], signal } = options;
   const entries: T[] = [];
   const first = `${path}${path.includes("?") ? "&" : "?"}per_page=${perPage}`;
   /** @returns the path of the page after it */
   const takePage = async (address: string, page: number): Promise<string | undefined> => {
-    const answer = await client.request("GET", address, { signal });
+    const accept = page === 1 ? absent : [];
+    const answer = await client.request("GET", address, { signal, accept });
+    if (absent.includes(answer.status)) return undefined;
     const found = readShape(shape, answer.body, answer.title);
     entries.push(...found);
-    const links = answer.headers.get("link");
+    const links = answer.headers["link"];
     if (links) return followLinks(client.profile.apiUrl, links, answer.title);
     const total = readTotal(answer.body);
     const isAll = total === undefined ? found.length < perPage : entries.length >= total;

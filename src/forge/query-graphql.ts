@@ -3,6 +3,7 @@ import { redact } from "../shared/redact.ts";
 import type { ForgeClient } from "./client.ts";
 import { readMessage, readReset } from "./explain-answer.ts";
 import { RateLimited } from "./forge-errors.ts";
+import type { AnswerHeaders } from "./one-request.ts";
 import { readShape } from "./read-shape.ts";
 
 // Of an error that is told in another way, what can be read counts: what it is about is still not answered.
@@ -32,7 +33,7 @@ export interface GraphqlAnswer {
   /** What errors call the request. */
   readonly title: string;
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
 }
 
 /** Asks by one query. @throws RateLimited; what the client throws */

@@ -2,25 +2,39 @@ import { isLoopback } from "./host-profile.ts";
 import type { SendOnce } from "./one-request.ts";
 
 /**
- * One request and its answer, for a program that has to end before `fetch` would have started: no redirect is followed,
- * nothing is tried again, nothing is kept. The client of this room does all that, and takes three times as long to load.
+ * One request and its answer, the least of it: no redirect is followed, nothing is tried again, nothing is kept but the
+ * connection. The client of this room does all that; who has to end before it would have started does without.
  *
- * By way of the proxy that the environment names, as every request of ours.
+ * By Node's own requests, as its `fetch` takes longer to load than many a command to run; and by way of the proxy that
+ * HTTPS_PROXY and NO_PROXY name, as the forge CLI goes. Nothing goes unencrypted but to this machine, which is reached
+ * directly; HTTP_PROXY is for others.
  */
 export function createSendOnce(env: NodeJS.ProcessEnv): SendOnce {
+  const direct = createDirect();
   const proxy = env["HTTPS_PROXY"] || env["https_proxy"];
+  if (!proxy) return direct;
+  const noProxy = env["NO_PROXY"] || env["no_proxy"] || "";
+  let proxied: Promise<SendOnce> | undefined;
+  const openProxied = async () => {
+    const { createSendProxied } = await import("./send-proxied.ts");
+    return createSendProxied({ proxy, noProxy, direct });
+  };
   return async (request) => {
-    const { hostname, protocol } = request.address;
-    if (proxy && !isLoopback(hostname)) {
-      const [{ createProxiedFetch }, { sendByFetch }] = await Promise.all([
-        import("./proxied-fetch.ts"),
-        import("./send-by-fetch.ts"),
-      ]);
-      return sendByFetch(createProxiedFetch(env, request), request);
-    }
-    const { send } = await (protocol === "https:"
-      ? import("./send-encrypted.ts")
-      : import("./send-plain.ts"));
+    if (isLoopback(request.address.hostname)) return direct(request);
+    const send = await (proxied ??= openProxied());
+    return send(request);
+  };
+}
+
+/** What a request does not need is not loaded. */
+function createDirect(): SendOnce {
+  let plain: Promise<SendOnce> | undefined;
+  let encrypted: Promise<SendOnce> | undefined;
+  const openPlain = async () => (await import("./send-plain.ts")).createSendPlain();
+  const openEncrypted = async () => (await import("./send-encrypted.ts")).createSendEncrypted();
+  return async (request) => {
+    const isEncrypted = request.address.protocol === "https:";
+    const send = await (isEncrypted ? (encrypted ??= openEncrypted()) : (plain ??= openPlain()));
     return send(request);
   };
 }

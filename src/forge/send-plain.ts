@@ -1,8 +1,9 @@
-import { request } from "node:http";
-import { exchange } from "./exchange.ts";
-import type { OneAnswer, OneRequest } from "./one-request.ts";
+import { Agent, request } from "node:http";
+import { exchange, keeping } from "./exchange.ts";
+import type { SendOnce } from "./one-request.ts";
 
 /** For a forge of this machine. */
-export function send(one: OneRequest): Promise<OneAnswer> {
-  return exchange(request, one);
+export function createSendPlain(): SendOnce {
+  const agent = new Agent(keeping);
+  return (one) => exchange({ open: request, agent, connected: "connect" }, one);
 }

@@ -1,21 +1,23 @@
 import { abortAfter } from "../shared/abort-after.ts";
 import { isLoopback } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
-import { limitBody } from "./limit-body.ts";
+import type { OneAnswer, OneRequest, SendOnce } from "./one-request.ts";
 import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { parseAddress } from "./parse-address.ts";
 import type { Representation, Representations } from "./representation.ts";
 
-/** What one request may do besides what every request may. */
-export interface TransportRequest extends RequestInit {
+/** One request; what every request needs besides is added on the way. */
+export interface TransportRequest extends Omit<OneRequest, "signal" | "sending"> {
+  readonly signal?: AbortSignal;
   /** The answer may come from another host, to which no credential goes: a log lies in the forge's storage. */
   readonly mayLeaveHost?: boolean;
 }
 
-export type Transport = (address: string, request?: TransportRequest) => Promise<Response>;
+export type Transport = (request: TransportRequest) => Promise<OneAnswer>;
 
 const mostRedirects = 5;
-const userAgent = "gatehouse";
+/** What every host is told, be it only the forge's storage. */
+const everywhere = { "user-agent": "gatehouse", "accept-encoding": "gzip" };
 /** A representation is kept for the next look only up to this; logs are not asked for twice. */
 const mostKeptCharacters = 1_000_000;
 
@@ -35,79 +37,74 @@ export class SentElsewhere extends Error {
  */
 export function createTransport({
   profile,
-  fetch,
+  send,
   known = new Map(),
   limitMilliseconds = 20_000,
 }: {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   /** What was read before with the same credential; of this transport alone unless told. */
   readonly known?: Representations;
   /** No answer takes longer than this, read to its end. */
   readonly limitMilliseconds?: number;
 }): Transport {
   const hosts = new Set([profile.apiUrl, profile.graphqlUrl].map((url) => new URL(url).origin));
-  return async (address, { mayLeaveHost = false, ...request } = {}) => {
-    const { origin } = new URL(address);
-    if (!hosts.has(origin)) throw new SentElsewhere(origin);
-    const { method = "GET", signal } = request;
-    const headers = new Headers(request.headers);
-    headers.set("user-agent", userAgent);
-    const before = method === "GET" ? known.get(address) : undefined;
-    if (before) headers.set("if-none-match", before.etag);
+  return async ({ mayLeaveHost = false, signal, ...request }) => {
+    const { method, address } = request;
+    if (!hosts.has(address.origin)) throw new SentElsewhere(address.origin);
+    const before = method === "GET" ? known.get(address.href) : undefined;
     const limit = abortAfter(limitMilliseconds);
-    const response = await follow(fetch, address, {
+    const { answer, isElsewhere } = await follow(send, {
       ...request,
-      headers,
+      headers: {
+        ...request.headers,
+        ...everywhere,
+        ...(before && { "if-none-match": before.etag }),
+      },
       mayLeaveHost,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
-    if (response.status === 304 && before) return toResponse(before);
-    const etag = response.headers.get("etag");
-    if (method !== "GET" || !response.ok || etag === null || response.redirected) return response;
-    const [, own] = headers.get("authorization")?.split(" ") ?? [];
-    const text = hideOwn(await response.text(), own);
-    const told = hideOwnIn(response.headers, own);
+    if (answer.status === 304 && before) return toAnswer(before);
+    const { etag } = answer.headers;
+    const isOk = answer.status >= 200 && answer.status < 300;
+    if (method !== "GET" || !isOk || etag === undefined || isElsewhere) return answer;
+    const [, own] = request.headers["authorization"]?.split(" ") ?? [];
+    const text = hideOwn(answer.text, own);
+    const told = hideOwnIn(answer.headers, own);
     const representation: Representation = { etag, text, headers: told };
     // What stands in the tag would be sent again.
-    const isQuoted = told.get("etag") !== etag;
-    if (text.length <= mostKeptCharacters && !isQuoted) known.set(address, representation);
-    return toResponse(representation);
+    const isQuoted = told["etag"] !== etag;
+    if (text.length <= mostKeptCharacters && !isQuoted) known.set(address.href, representation);
+    return toAnswer(representation);
   };
 }
 
-/** A write is never repeated at another address; a read goes on to another host only where that is wanted. */
+/**
+ * A write is never repeated at another address; a read goes on to another host only where that is wanted.
+ * @returns the answer, and whether it is of another address than was asked for
+ */
 async function follow(
-  fetch: typeof globalThis.fetch,
-  address: string,
-  { mayLeaveHost, ...request }: TransportRequest & { readonly headers: Headers },
-): Promise<Response> {
-  let at = address;
-  let { headers } = request;
+  send: SendOnce,
+  { mayLeaveHost, ...request }: OneRequest & { readonly mayLeaveHost: boolean },
+): Promise<{ readonly answer: OneAnswer; readonly isElsewhere: boolean }> {
+  let { address, headers } = request;
   for (let count = 0; ; count += 1) {
-    const response = await fetch(at, { ...request, headers, redirect: "manual" });
-    const next = readRedirect(response, at);
-    const isRead = (request.method ?? "GET") === "GET";
-    if (!next || !isRead) {
-      const limited = limitBody(response);
-      if (count > 0) Object.defineProperty(limited, "redirected", { value: true });
-      return limited;
-    }
-    await response.body?.cancel();
+    const answer = await send({ ...request, address, headers });
+    const next = request.method === "GET" ? readRedirect(answer, address) : undefined;
+    if (!next) return { answer, isElsewhere: count > 0 };
     if (count === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
-    const from = new URL(at);
-    if (next.origin !== from.origin) {
-      if (!mayLeaveHost || !isSafe(next, from)) throw new SentElsewhere(next.host);
+    if (next.origin !== address.origin) {
+      if (!mayLeaveHost || !isSafe(next, address)) throw new SentElsewhere(next.host);
       // What is bound to the forge's host stays there: the credential, and whatever else we told it.
-      headers = new Headers({ "user-agent": userAgent });
+      headers = everywhere;
     }
-    at = next.href;
+    address = next;
   }
 }
 
-function readRedirect({ status, headers }: Response, from: string): URL | undefined {
+function readRedirect({ status, headers }: OneAnswer, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
-  return parseAddress(headers.get("location") ?? "", from);
+  return parseAddress(headers["location"] ?? "", from.href);
 }
 
 /** Encrypted; only a forge of this machine may lead to what is not, and no further than this machine. */
@@ -116,6 +113,6 @@ function isSafe({ protocol, hostname }: URL, from: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isOfThisMachine);
 }
 
-function toResponse({ text, headers }: Representation): Response {
-  return new Response(text, { status: 200, headers });
+function toAnswer({ text, headers }: Representation): OneAnswer {
+  return { status: 200, headers, text };
 }

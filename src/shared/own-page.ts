@@ -67,7 +67,7 @@ export function pageHeaders(formTargets: readonly string[] = []): Record<string,
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
     "content-security-policy":
-      `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${targets}; ` +
+      `default-src 'none'; style-src 'sha256-${hashStyle()}'; form-action ${targets}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -91,7 +91,10 @@ button{max-width:100%;margin:1.25rem 0 .5rem;padding:.7rem 1.3rem;border:0;borde
 @media(forced-colors:active){button{border:2px solid}}
 `;
 
-const styleHash = createHash("sha256").update(style).digest("base64");
+/** Asked for when a page is shown: most commands show none, and the first hash of a process takes milliseconds. */
+function hashStyle(): string {
+  return createHash("sha256").update(style).digest("base64");
+}
 
 function escape(text: string): string {
   return text.replaceAll(

@@ -4,12 +4,12 @@ import type { AdmitDeps } from "../../src/admission/admit-deps.ts";
 import { admit, type AdmitWish } from "../../src/admission/admit.ts";
 import { mintToken } from "../../src/admission/mint-token.ts";
 import { explainSettings } from "../../src/commands/explain-settings.ts";
-import { createBoundFetch } from "../../src/forge/bound-fetch.ts";
-import { createProxiedFetch } from "../../src/forge/proxied-fetch.ts";
+import { createBoundSend } from "../../src/forge/bound-send.ts";
 import { createSendOnce } from "../../src/forge/send-once.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import { openControlPlane, someSettings } from "../control/control-plane-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
+import type { SendOnce } from "../../src/forge/one-request.ts";
 
 /** Low enough to be denied, and over within the hour. */
 export const inTenMinutes = () => Math.floor(Date.now() / 1000) + 600;
@@ -42,11 +42,11 @@ export async function openAdmission() {
     send: createSendOnce({}),
     stopped: new AbortController().signal,
     mint: (wish) => {
-      const bound = createBoundFetch(createProxiedFetch({}, { sending: wish.counting }), wish);
-      return mintToken(wish, (input, init) => {
-        if (typeof init?.body === "string") seen.minted.push(JSON.parse(init.body));
-        return bound(input, init);
-      });
+      const noting: SendOnce = (request) => {
+        if (request.body !== undefined) seen.minted.push(JSON.parse(request.body));
+        return deps.send({ ...request, sending: wish.counting });
+      };
+      return mintToken(wish, createBoundSend(noting, wish));
     },
     timeLimit: (milliseconds) => {
       seen.limits.push(milliseconds);
@@ -77,7 +77,9 @@ export async function openAdmission() {
     write,
     /** Admission, with what it asked the forge. */
     ask: async (wish: AdmitWish = {}, change: Partial<AdmitDeps> = {}) => {
-      const { result, asked } = await listen(() => admit(wish, { ...deps, ...change }));
+      // Each is a process of its own, which finds no connection that is kept.
+      const own = { ...deps, send: createSendOnce({}), ...change };
+      const { result, asked } = await listen(() => admit(wish, own));
       return { ...result, asked };
     },
     /** Sets what is left to a credential: `workflow:actions`, `user:mona`, `installation:7`. */

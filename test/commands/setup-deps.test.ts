@@ -5,7 +5,7 @@ import { wireSetUp } from "../../src/commands/setup-deps.ts";
 import { openConnection } from "../../src/forge/connection.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { failureOf, openBench } from "../forge/forge-bench.ts";
+import { failureOf, openBench, send } from "../forge/forge-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 /** What a setup acts on an embedded forge with, and each call of its forge CLI, which is a script. */
@@ -18,7 +18,7 @@ async function openSetUp() {
   const version = '[ "$1" = --version ] && echo 2.60.0';
   writeFileSync(script ?? "", `echo "$*" >> '${calls}'\n${version} || cat '${login}'\n`);
   const command = { program: ["/bin/sh", script ?? ""] } as const;
-  const connection = openConnection({ profile, command, env: {}, fetch });
+  const connection = openConnection({ profile, command, env: {}, send });
   const deps = wireSetUp({
     connection,
     repository: requireRepositoryName("acme/control", "--repo"),

@@ -115,7 +115,12 @@ test.each([
 test("a process that runs out of work before the token is handed over has failed", async () => {
   const step = await openStep();
   const mute = join(makeFolder("mute"), "mute.cjs");
-  writeFileSync(mute, "globalThis.fetch = () => new Promise(() => {});");
+  const lines = [
+    'const silent = Object.assign(new (require("node:events"))(), { end() {} });',
+    'require("node:http").request = () => silent;',
+    'require("node:module").syncBuiltinESMExports();',
+  ];
+  writeFileSync(mute, lines.join("\n"));
   const env = { ...step.env, NODE_OPTIONS: `--require ${mute}` };
   const { code, out } = await program.run(args, { env });
   expect({ code, out, outputs: step.outputs() }).toEqual({ code: 4, out: "", outputs: "" });

@@ -3,6 +3,8 @@ import { runWorkflow } from "../../src/control/run-workflow.ts";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
+import { answerOf } from "../forge/forge-bench.ts";
+import type { SendOnce } from "../../src/forge/one-request.ts";
 
 const origin = "http://127.0.0.1:9";
 const run = (id: number, change: object = {}) => ({
@@ -31,20 +33,12 @@ function openForge(looks: readonly (readonly object[])[], dispatches: readonly n
     }
     return [200, { id: 1, full_name: "acme/control", default_branch: "main", private: true }];
   };
-  const send = (address: string, request: RequestInit) => {
-    const path = address.slice(origin.length);
-    const { body } = request;
-    asked.push({ path, body: typeof body === "string" ? JSON.parse(body) : undefined });
-    const [status, found] = answer(path);
-    const headers = { "content-type": "application/json" };
-    return Promise.resolve(
-      new Response(found === undefined ? null : JSON.stringify(found), { status, headers }),
-    );
+  const send: SendOnce = ({ address, body }) => {
+    const path = address.href.slice(origin.length);
+    asked.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
+    return Promise.resolve(answerOf(...answer(path)));
   };
-  const client = createForgeClient({
-    profile: resolveHost(origin),
-    fetch: send as typeof fetch,
-  });
+  const client = createForgeClient({ profile: resolveHost(origin), send });
   let minute = 0;
   const start = (title?: string) =>
     runWorkflow(

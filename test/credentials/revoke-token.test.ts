@@ -9,6 +9,8 @@ import {
 import { ForgeUnreachable, RateLimited } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { Secret } from "../../src/shared/secret.ts";
+import { answerOf } from "../forge/forge-bench.ts";
+import type { OneAnswer, SendOnce } from "../../src/forge/one-request.ts";
 
 const request = "GET /app";
 const failWith = (error: Error) => tryKey({ app: () => Promise.reject(error) });
@@ -38,33 +40,28 @@ test.each([
 ])("a token that the forge answers with %d is refused: %s", async (status, isRefused) => {
   const place = {
     profile: resolveHost("github.com"),
-    fetch: () => Promise.resolve(Response.json({ message: "what the forge says" }, { status })),
+    send: () => Promise.resolve(answerOf(status, { message: "what the forge says" })),
   };
   expect(await isTokenRefused(place, new Secret("github_pat_leaked"))).toBe(isRefused);
 });
 
 /** A forge that writes down what it is asked, and by whom. */
-function openForge(answer: () => Response | Promise<never>) {
+function openForge(answer: OneAnswer) {
   const heard: string[] = [];
-  const place = {
-    profile: resolveHost("github.com"),
-    fetch: (async (input, init) => {
-      const request = new Request(input, init);
-      const { method, url } = request;
-      const by = request.headers.get("authorization") ?? "nobody";
-      heard.push(`${method} ${new URL(url).pathname} as ${by}, ${await request.text()}`);
-      return answer();
-    }) as typeof fetch,
+  const send: SendOnce = ({ method, address, headers, body = "" }) => {
+    const by = headers["authorization"] ?? "nobody";
+    heard.push(`${method} ${address.pathname} as ${by}, ${body}`);
+    return Promise.resolve(answer);
   };
-  return { place, heard };
+  return { place: { profile: resolveHost("github.com"), send }, heard };
 }
 
 const pat = new Secret(`github_pat_${"a".repeat(82)}`);
 const installation = new Secret(`ghs_${"a".repeat(36)}`);
-const noContent = () => new Response(null, { status: 204 });
+const noContent = answerOf(204);
 
 test("a person's token is ended by nobody, who names it", async () => {
-  const { place, heard } = openForge(() => new Response("{}", { status: 202 }));
+  const { place, heard } = openForge(answerOf(202, {}));
   await revokeToken(place, pat);
   const body = JSON.stringify({ credentials: [pat.reveal()] });
   expect(heard).toEqual([`POST /credentials/revoke as nobody, ${body}`]);
@@ -83,7 +80,7 @@ test.each([
   ["a person's", pat, "/user"],
   ["an App's", installation, "/installation/repositories"],
 ])("%s token is tried with what its kind may ask", async (_, token, path) => {
-  const { place, heard } = openForge(() => Response.json({ total_count: 0, repositories: [] }));
+  const { place, heard } = openForge(answerOf(200, { total_count: 0, repositories: [] }));
   await tryToken(place, token);
   expect(heard[0]).toContain(`GET ${path} as `);
 });
@@ -100,12 +97,12 @@ test.each([
   [403, "unknown"],
   [502, "unknown"],
 ])("a token that is answered with %d %s", async (status, liveness) => {
-  const { place } = openForge(() => Response.json({ login: "mona" }, { status }));
+  const { place } = openForge(answerOf(status, { login: "mona" }));
   expect(await tryToken(place, pat)).toBe(liveness);
 });
 
 test("of a token that a bug met nothing is said", async () => {
-  const { place } = openForge(() => Response.json({ login: "mona" }, { status: 401 }));
+  const { place } = openForge(answerOf(401, { login: "mona" }));
   let looks = 0;
   // Its kind is seen; then a bug keeps it from being sent.
   const reveal = () => {

@@ -1,4 +1,6 @@
+import { buildSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
+import { schemaText } from "../../src/emulator/graphql/schema.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 async function ask(forge: OpenForge, query: string, token = forge.emulator.userToken.reveal()) {
@@ -13,6 +15,10 @@ async function ask(forge: OpenForge, query: string, token = forge.emulator.userT
     json: (await response.json()) as unknown,
   };
 }
+
+test("the schema is sound, which no query asks any more", () => {
+  expect(validateSchema(buildSchema(schemaText))).toEqual([]);
+});
 
 test("one query reads the visibility of many repositories", async () => {
   const forge = await openForge();

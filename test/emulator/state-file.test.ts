@@ -1,11 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -44,6 +48,23 @@ describe("a state file", () => {
     expect(readFileSync(`${stateFile}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
     await emulator.close();
     expect(existsSync(`${stateFile}.lock`)).toBe(false);
+  });
+
+  test("is not written where nothing changes, but closed to others", async () => {
+    await (await startEmulator({ stateFile })).close();
+    chmodSync(stateFile, 0o644);
+    // As long as it is open, no other file gets its number.
+    const open = openSync(stateFile, "r");
+    onTestFinished(() => closeSync(open));
+    const { ino } = statSync(stateFile);
+    const { emulator, rest } = await openForge({ stateFile });
+    await rest("GET", "/user");
+    expect(statSync(stateFile)).toMatchObject({ ino, mode: 0o100_600 });
+    await rest("POST", "/repos/acme/control/actions/variables", {
+      body: { name: "A", value: "b" },
+    });
+    expect(statSync(stateFile).ino).not.toBe(ino);
+    await emulator.close();
   });
 
   test("is free again where its forge could not start", async () => {

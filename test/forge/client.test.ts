@@ -1,11 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { createForgeClient } from "../../src/forge/client.ts";
 import {
   ForgeUnreachable,
   RateLimited,
   RefusedByForge,
   SingleSignOnRequired,
 } from "../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import type { Play } from "../../src/emulator/http/faults.ts";
@@ -78,6 +80,16 @@ describe("a forge that stumbles", () => {
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toMatch(/^The forge did not answer POST \/x: \w/);
   });
+});
+
+test("a host of several addresses is unreachable for the reason of each", async () => {
+  const causes = ["connect ECONNREFUSED ::1:1", "connect ECONNREFUSED 127.0.0.1:1"];
+  const client = createForgeClient({
+    profile: resolveHost("forge.example"),
+    send: () => Promise.reject(new AggregateError(causes.map((words) => new Error(words)))),
+  });
+  const failure = await failureOf(client.request("POST", "/user"));
+  expect(failure.message).toContain(causes.join("; "));
 });
 
 describe("an answer that is none", () => {
@@ -187,6 +199,18 @@ describe("a refusal", () => {
       expect(await playing({ kind } as Play, [403, 404])).toBeInstanceOf(RefusedByForge);
     },
   );
+
+  test("that says that nothing is there says it by its status alone, but for a sign-on", async () => {
+    let header = {};
+    const { client } = await openOddForge((_, response) => {
+      response.writeHead(404, { "content-type": "application/json", ...header });
+      response.end('{"message":"Not Found"}');
+    });
+    const look = () => client.request("GET", control, { accept: [404] });
+    expect(await look()).toMatchObject({ status: 404, body: undefined });
+    header = { [client.profile.brand.singleSignOnHeader]: "required" };
+    expect(await failureOf(look())).toBeInstanceOf(SingleSignOnRequired);
+  });
 
   test("that the caller expects is an answer", async () => {
     const { client } = await openBench();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { ConnectionClosed, openConnection } from "../../src/forge/connection.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
-import { failureOf, openServer } from "./forge-bench.ts";
+import { failureOf, openServer, send } from "./forge-bench.ts";
 
 /** A forge that takes every request and answers none. */
 async function openSilentForge() {
@@ -14,10 +14,10 @@ async function openSilentForge() {
     profile,
     command: { program: ["true"], environment: {} },
     env: {},
-    fetch,
+    send,
     close: () => Promise.resolve(void ended.push("closed")),
   });
-  const client = createForgeClient({ profile, fetch: connection.fetch });
+  const client = createForgeClient({ profile, send: connection.send });
   return { server, heard, connection, client, ended };
 }
 
@@ -49,8 +49,8 @@ test("what changes something is let end: a token that is just revoked is not lef
   });
   const profile = resolveHost(origin);
   const command = { program: ["true"], environment: {} } as const;
-  const connection = openConnection({ profile, command, env: {}, fetch });
-  const client = createForgeClient({ profile, fetch: connection.fetch });
+  const connection = openConnection({ profile, command, env: {}, send });
+  const client = createForgeClient({ profile, send: connection.send });
   const arrived = once(server, "request");
   const listing = failureOf(client.request("GET", "/installation/repositories"));
   await arrived;

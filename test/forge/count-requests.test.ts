@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
 import { BudgetSpent, countRequests } from "../../src/forge/count-requests.ts";
+import type { OneRequest } from "../../src/forge/one-request.ts";
 
-const signed = { headers: { authorization: "Bearer token" } };
+const request = (address: string, headers: OneRequest["headers"] = {}): OneRequest => ({
+  method: "GET",
+  address: new URL(address),
+  headers,
+  signal: new AbortController().signal,
+});
+const signed = (address: string) => request(address, { authorization: "Bearer token" });
 const limits = { "x-ratelimit-limit": "5000" };
 
 function answering(status: number, headers: Record<string, string> = limits) {
   const counted = countRequests();
-  const body = status === 304 ? null : "";
-  const fetch = counted.wrap(() => Promise.resolve(new Response(body, { status, headers })));
-  return {
-    ...counted,
-    ask: (path = "/repos/acme/control") => fetch(`https://forge.test${path}`, signed),
-    fetch,
-  };
+  const send = counted.wrap(() => Promise.resolve({ status, headers, text: "" }));
+  const ask = (path = "/repos/acme/control") => send(signed(`https://forge.test${path}`));
+  return { ...counted, ask, send };
 }
 
 test("what is allowed passes, and the next one does not", async () => {
@@ -28,9 +31,9 @@ test("what is allowed passes, and the next one does not", async () => {
 test("what is under way is counted already", async () => {
   const { wrap, allow, count } = countRequests();
   allow(1);
-  const fetch = wrap(() => new Promise(() => undefined));
-  void fetch("https://forge.test/a", signed);
-  await expect(fetch("https://forge.test/b", signed)).rejects.toThrow(BudgetSpent);
+  const send = wrap(() => new Promise(() => undefined));
+  void send(signed("https://forge.test/a"));
+  await expect(send(signed("https://forge.test/b"))).rejects.toThrow(BudgetSpent);
   expect(count().counted).toBe(1);
 });
 
@@ -44,7 +47,7 @@ test.each([
 });
 
 test("what lies in the forge's storage is counted by nobody", async () => {
-  const { fetch, count } = answering(200, {});
-  await fetch("https://storage.test/log");
+  const { send, count } = answering(200, {});
+  await send(request("https://storage.test/log"));
   expect(count()).toMatchObject({ requests: 1, counted: 0 });
 });

@@ -1,18 +1,31 @@
-import { describe, expect, test } from "vitest";
 import { EventEmitter } from "node:events";
 import type { ClientRequest, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
 import { exchange } from "../../src/forge/exchange.ts";
-import { send } from "../../src/forge/send-plain.ts";
+import type { OneRequest } from "../../src/forge/one-request.ts";
+import { AnswerTooLong, longestBodyBytes } from "../../src/forge/read-body.ts";
+import { createSendPlain } from "../../src/forge/send-plain.ts";
+import { abortAfter } from "../../src/shared/abort-after.ts";
 import { failureOf, openServer } from "./forge-bench.ts";
 
 const never = new AbortController().signal;
 
-function ask(origin: string, change: { headers?: Record<string, string> } = {}) {
+/** Requests by one way to a server, and how often it was told that one goes out. */
+function openWay(origin: string) {
+  const send = createSendPlain();
   let count = 0;
   const sending = () => void (count += 1);
-  const address = new URL(origin);
-  const asking = send({ method: "GET", address, headers: {}, signal: never, sending, ...change });
-  return { asking, count: () => count };
+  const ask = (change: Partial<OneRequest> = {}) =>
+    send({
+      method: "GET",
+      address: new URL(origin),
+      headers: {},
+      signal: never,
+      sending,
+      ...change,
+    });
+  return { ask, count: () => count };
 }
 
 describe("a request comes to an end where the server", () => {
@@ -28,8 +41,8 @@ describe("a request comes to an end where the server", () => {
     const { origin } = await openServer((_, response: ServerResponse) => {
       response.socket?.end(bytes);
     });
-    const { asking, count } = ask(origin);
-    expect((await failureOf(asking)).message).toContain(words);
+    const { ask, count } = openWay(origin);
+    expect((await failureOf(ask())).message).toContain(words);
     expect(count()).toBe(1);
   });
 });
@@ -38,13 +51,21 @@ test("an answer that ends with its connection is read whole", async () => {
   const { origin } = await openServer((_, response) => {
     response.socket?.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nwhole");
   });
-  expect(await ask(origin).asking).toMatchObject({ status: 200, text: "whole" });
+  expect(await openWay(origin).ask()).toMatchObject({ status: 200, text: "whole" });
 });
 
 test("what no header can carry is not sent, and not said to be", async () => {
   const { origin, heard } = await openServer((_, response) => response.end());
-  const { asking, count } = ask(origin, { headers: { authorization: "Bearer a\nb" } });
-  await failureOf(asking);
+  const { ask, count } = openWay(origin);
+  await failureOf(ask({ headers: { authorization: "Bearer a\nb" } }));
+  expect([count(), heard.length]).toEqual([0, 0]);
+});
+
+test("what was stopped before is not sent, and not said to be", async () => {
+  const { origin, heard } = await openServer((_, response) => response.end());
+  const { ask, count } = openWay(origin);
+  const stop = new Error("stopped");
+  expect(await failureOf(ask({ signal: AbortSignal.abort(stop) }))).toBe(stop);
   expect([count(), heard.length]).toEqual([0, 0]);
 });
 
@@ -52,6 +73,132 @@ test("a request that closes, and says nothing of why, has failed", async () => {
   const outgoing = Object.assign(new EventEmitter(), { end: () => outgoing.emit("close") });
   const open = () => outgoing as unknown as ClientRequest;
   const address = new URL("http://127.0.0.1");
-  const asking = exchange(open, { method: "GET", address, headers: {}, signal: never });
+  const way = { open, agent: false, connected: "connect" } as const;
+  const asking = exchange(way, { method: "GET", address, headers: {}, signal: never });
   expect((await failureOf(asking)).message).toBe("the connection ended without an answer");
+});
+
+test("an answer that drips for ever ends with the signal, and with its reason", async () => {
+  const { origin } = await openServer((_, response) => {
+    const drip = () => void (response.destroyed || (response.write("."), setImmediate(drip)));
+    drip();
+  });
+  const failure = await failureOf(openWay(origin).ask({ signal: abortAfter(50) }));
+  expect(failure).toMatchObject({ name: "TimeoutError", message: "It took too long" });
+});
+
+test("what DELETE carries arrives whole, and the next request behind it", async () => {
+  const bodies: string[] = [];
+  const { server, origin, heard } = await openServer(() => undefined);
+  server.on("request", (request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      bodies.push(Buffer.concat(pieces).toString());
+      response.end();
+    });
+  });
+  const { ask } = openWay(origin);
+  await ask({ method: "DELETE", body: '{"sha":"é"}' });
+  await ask();
+  expect(bodies).toEqual(['{"sha":"é"}', ""]);
+  expect(heard.map(({ method }) => method)).toEqual(["DELETE", "GET"]);
+});
+
+describe("a connection that is kept", () => {
+  /** A server that answers the first request of each connection; what becomes of the next ones is for the test. */
+  async function openHasty(onNext: (response: ServerResponse) => void) {
+    const seen = new Set<unknown>();
+    const server = await openServer((_, response) => {
+      if (seen.has(response.socket)) return onNext(response);
+      seen.add(response.socket);
+      response.end("answered");
+    });
+    return { ...server, connections: () => seen.size };
+  }
+  const hangUp = (response: ServerResponse) => void response.socket?.destroy();
+
+  test("takes the next request, too", async () => {
+    const { origin, connections } = await openHasty((response) => response.end("again"));
+    const { ask } = openWay(origin);
+    expect([(await ask()).text, (await ask()).text]).toEqual(["answered", "again"]);
+    expect(connections()).toBe(1);
+  });
+
+  test("and dies before it answers is left by a read, which asks once more on a new one", async () => {
+    const { origin, heard, connections } = await openHasty(hangUp);
+    const { ask, count } = openWay(origin);
+    await ask();
+    expect((await ask()).text).toBe("answered");
+    expect([heard.length, connections(), count()]).toEqual([3, 2, 3]);
+  });
+
+  test("and dies is left for a new one, not for another that was kept as long", async () => {
+    const { origin, heard, connections } = await openHasty(hangUp);
+    const { ask } = openWay(origin);
+    await Promise.all([ask(), ask()]);
+    expect((await ask()).text).toBe("answered");
+    expect([heard.length, connections()]).toEqual([4, 3]);
+  });
+
+  test("fails a write, as nobody knows what became of it", async () => {
+    const { origin, heard } = await openHasty(hangUp);
+    const { ask } = openWay(origin);
+    await ask();
+    expect((await failureOf(ask({ method: "POST" }))).message).toContain("hang up");
+    expect(heard).toHaveLength(2);
+  });
+
+  test("is not the fault where a new one dies, too", async () => {
+    let isFirst = true;
+    const { origin, heard } = await openServer((_, response) => {
+      if (!isFirst) return hangUp(response);
+      isFirst = false;
+      response.end();
+    });
+    const { ask } = openWay(origin);
+    await ask();
+    expect((await failureOf(ask())).message).toContain("hang up");
+    expect(heard).toHaveLength(3);
+  });
+});
+
+describe("an answer that is packed", () => {
+  const answering = async (bytes: Buffer, packing = "gzip") => {
+    const { origin } = await openServer((_, response) =>
+      response.writeHead(200, { "content-encoding": packing }).end(bytes),
+    );
+    return openWay(origin).ask();
+  };
+
+  test("is unpacked, and loses its byte order mark", async () => {
+    expect((await answering(gzipSync("\ufeffa log €"), "Gzip")).text).toBe("a log €");
+  });
+
+  test.each([
+    [200, { "content-length": "0" }],
+    [204, {}],
+    [304, {}],
+  ])("is empty with %i where nothing was packed", async (status, headers) => {
+    const { origin } = await openServer((_, response) =>
+      response.writeHead(status, { "content-encoding": "GZIP", ...headers }).end(),
+    );
+    expect(await openWay(origin).ask()).toMatchObject({ status, text: "" });
+  });
+
+  test("is no longer than any other, unpacked", async () => {
+    const packed = gzipSync(Buffer.alloc(longestBodyBytes + 1));
+    expect(packed.length).toBeLessThan(longestBodyBytes / 100);
+    expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
+  });
+
+  test("is not taken in part", async () => {
+    const packed = gzipSync("a log").subarray(0, -9);
+    expect((await failureOf(answering(packed))).message).toContain("unexpected end of file");
+  });
+
+  test("in a way that nobody asked for is not taken", async () => {
+    const failure = await failureOf(answering(Buffer.from("a log"), "br"));
+    expect(failure.message).toContain("packed by br");
+  });
 });

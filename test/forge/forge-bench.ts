@@ -5,16 +5,30 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { createForgeClient, type ForgeClientOptions } from "../../src/forge/client.ts";
+import type { OneAnswer } from "../../src/forge/one-request.ts";
+import { createSendOnce } from "../../src/forge/send-once.ts";
 import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { openForge } from "../emulator/open-forge.ts";
+
+/** The way to a forge that is there. */
+export const send = createSendOnce({});
+
+/** An answer as it comes from a forge that is not there. */
+export function answerOf(
+  status: number,
+  body?: unknown,
+  headers: OneAnswer["headers"] = { "content-type": "application/json" },
+): OneAnswer {
+  return { status, headers, text: body === undefined ? "" : JSON.stringify(body) };
+}
 
 /** An embedded forge for one test, and our own client of it. */
 export async function openBench(options: EmulatorOptions = {}) {
   const forge = await openForge(options);
   const profile = resolveHost(forge.emulator.origin);
   const clientOf = (change: Partial<ForgeClientOptions> = {}) =>
-    createForgeClient({ profile, fetch, token: forge.emulator.userToken, ...change });
+    createForgeClient({ profile, send, token: forge.emulator.userToken, ...change });
   return { ...forge, profile, clientOf, client: clientOf() };
 }
 
@@ -50,7 +64,7 @@ export async function openOddForge(
 ) {
   const { origin, heard } = await openServer(answer);
   const profile = resolveHost(origin);
-  const client = createForgeClient({ profile, fetch, ...(token && { token }) });
+  const client = createForgeClient({ profile, send, ...(token && { token }) });
   const asked = () => heard.map(({ method, path }) => `${method} ${path}`);
   return { origin, heard, asked, profile, client };
 }

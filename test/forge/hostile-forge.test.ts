@@ -5,16 +5,16 @@ import {
   SingleSignOnRequired,
 } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
-import { longestBodyBytes } from "../../src/forge/limit-body.ts";
+import { longestBodyBytes } from "../../src/forge/read-body.ts";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { explainAnswer } from "../../src/forge/explain-answer.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { failureOf, openOddForge } from "./forge-bench.ts";
+import { failureOf, openOddForge, send } from "./forge-bench.ts";
 
 test("a token that no header can carry is not shown", async () => {
   const { profile } = await openOddForge((_request, response) => response.end());
   const token = new Secret("wordsOfTheToken\nandMoreOfThem");
-  const client = createForgeClient({ profile, fetch, token });
+  const client = createForgeClient({ profile, send, token });
   const failure = await failureOf(client.request("POST", "/x"));
   expect(failure).toBeInstanceOf(ForgeUnreachable);
   expect(failure.message).not.toMatch(/wordsOfTheToken|andMoreOfThem/);
@@ -56,7 +56,7 @@ describe("the link to single sign-on", () => {
     ["javascript:alert(1)", undefined],
     ["nothing", undefined],
   ])("%s is told only on the forge's own host: %s", (url, link) => {
-    const headers = new Headers({ "x-github-sso": `required; url=${url}` });
+    const headers = { "x-github-sso": `required; url=${url}` };
     const answer = { title: "GET /x", status: 403, headers, body: undefined };
     const error = explainAnswer(resolveHost("github.com"), answer);
     expect(error).toBeInstanceOf(SingleSignOnRequired);

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { createServer as createHttps } from "node:https";
+import { createServer as createHttps, request } from "node:https";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createForgeClient } from "../../src/forge/client.ts";
+import { exchange } from "../../src/forge/exchange.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { isNeverSent } from "../../src/forge/never-sent.ts";
-import { createProxiedFetch } from "../../src/forge/proxied-fetch.ts";
+import { createSendOnce } from "../../src/forge/send-once.ts";
 import { makeCa } from "../firewall/proxy/test-ca.ts";
 import { failureOf } from "./forge-bench.ts";
 
@@ -30,7 +31,7 @@ async function closedPort(): Promise<number> {
 function failureAt(origin: string, env: NodeJS.ProcessEnv = {}): Promise<Error> {
   const client = createForgeClient({
     profile: { ...resolveHost("http://127.0.0.1"), apiUrl: origin },
-    fetch: createProxiedFetch(env),
+    send: createSendOnce(env),
   });
   return failureOf(client.request("POST", "/x", { body: {} }));
 }
@@ -56,6 +57,18 @@ test("where the certificate is nobody's, nothing was sent", async () => {
   await listen(server);
   expect(isNeverSent(await failureAt(`https://127.0.0.1:${portOf(server)}`))).toBe(true);
   expect(asked).toEqual([]);
+});
+
+test("where no connection comes about, nothing was sent", async () => {
+  const server = await listen(createServer());
+  const way = { open: request, agent: false, connected: "secureConnect" } as const;
+  const client = createForgeClient({
+    profile: { ...resolveHost("http://127.0.0.1"), apiUrl: `https://127.0.0.1:${portOf(server)}` },
+    send: (one) => exchange({ ...way, connectMilliseconds: 50 }, one),
+  });
+  const failure = await failureOf(client.request("POST", "/x", { body: {} }));
+  expect(failure.message).toContain("there was no connection within 0.05 seconds");
+  expect(isNeverSent(failure)).toBe(true);
 });
 
 test("where there is no TLS, nothing was sent", async () => {

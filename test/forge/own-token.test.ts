@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createForgeClient } from "../../src/forge/client.ts";
 import type { Representations } from "../../src/forge/representation.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { failureOf, openOddForge } from "./forge-bench.ts";
+import { failureOf, openOddForge, send } from "./forge-bench.ts";
 
 const control = "/repos/acme/control";
 
@@ -46,7 +46,7 @@ describe("a token that the answer quotes", () => {
         response.writeHead(200, { ...json, etag: '"1"' }).end(`{"name":"${spelled}"}`),
       token,
     );
-    const keeping = createForgeClient({ profile: client.profile, fetch, token, known });
+    const keeping = createForgeClient({ profile: client.profile, send, token, known });
     expect((await keeping.request("GET", control)).body).toEqual({ name: "[secret]" });
     expect(known.get(`${client.profile.apiUrl}${control}`)?.text).toBe('{"name":"[secret]"}');
   });
@@ -61,9 +61,9 @@ describe("a token that the answer quotes", () => {
         const etag = status === 200 && { etag: `"${own}"` };
         response.writeHead(status, { ...json, link, ...etag }).end("{}");
       }, token);
-      const keeping = createForgeClient({ profile: client.profile, fetch, token, known });
+      const keeping = createForgeClient({ profile: client.profile, send, token, known });
       const { headers } = await keeping.request("GET", control);
-      expect(headers.get("link")).toBe('<https://forge.example/[secret]>; rel="next"');
+      expect(headers["link"]).toBe('<https://forge.example/[secret]>; rel="next"');
       expect(inspect([known, headers], { depth: 9 })).not.toContain(token.reveal());
     },
   );
@@ -84,7 +84,7 @@ describe("a token that the answer quotes", () => {
       message: "No, Bearer [secret]",
     });
     const { profile } = client;
-    const keeping = createForgeClient({ profile, fetch, token, known });
+    const keeping = createForgeClient({ profile, send, token, known });
     await keeping.request("GET", control);
     expect(inspect(known)).not.toContain(token.reveal());
   });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { MisshapenAnswer } from "../../src/forge/forge-errors.ts";
+import { MisshapenAnswer, RefusedByForge } from "../../src/forge/forge-errors.ts";
 import { readAllPages, readPages } from "../../src/forge/pages.ts";
 import { listUnder } from "../../src/forge/read-shape.ts";
 import { failureOf, openBench, openOddForge } from "./forge-bench.ts";
@@ -37,6 +37,24 @@ function openLinkless(total: number, tellsTotal: boolean) {
 }
 
 describe("a list", () => {
+  test("of what is not there is empty where that is wanted, and never breaks off so", async () => {
+    const { client } = await openOddForge((request, response) => {
+      const link = '</api/v3/there?page=2>; rel="next"';
+      const isFirst = request.path.startsWith("/api/v3/there?per_page");
+      response
+        .writeHead(isFirst ? 200 : 404, { "content-type": "application/json", link })
+        .end('{"variables":[{"name":"CP_X1"}]}');
+    });
+    const absent = [404];
+    expect(await readAllPages(client, "/nowhere", { shape, absent })).toEqual([]);
+    expect(await failureOf(readAllPages(client, "/nowhere", { shape }))).toBeInstanceOf(
+      RefusedByForge,
+    );
+    expect(await failureOf(readAllPages(client, "/there", { shape, absent }))).toBeInstanceOf(
+      RefusedByForge,
+    );
+  });
+
   test("is read page by page, as the forge's own links lead", async () => {
     const { client, emulator } = await openBench();
     for (let index = 0; index < 5; index += 1) {

@@ -8,8 +8,9 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import { createTransport, SentElsewhere } from "../../src/forge/transport.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { takeKey } from "../keys/ready-keys.ts";
-import { failureOf, openOddForge } from "./forge-bench.ts";
+import { failureOf, openOddForge, answerOf, send } from "./forge-bench.ts";
 import type { Heard } from "./forge-bench.ts";
+import type { SendOnce } from "../../src/forge/one-request.ts";
 
 const token = new Secret("ghs_thisIsTheTokenItself");
 const openServer = (answer: (heard: Heard, response: ServerResponse) => void) =>
@@ -32,6 +33,17 @@ describe("a redirect", () => {
       expect(heard.at(-1)?.headers.authorization).toMatch(/^Bearer /);
     },
   );
+
+  test("leads to an answer whose tag is of another address, and is not asked for here", async () => {
+    const { client, heard } = await openServer((request, response) =>
+      request.path === "/api/v3/old"
+        ? response.writeHead(302, { location: "/api/v3/new" }).end()
+        : response.writeHead(200, { ...json, etag: '"1"' }).end("{}"),
+    );
+    for (const path of ["/old", "/old", "/new", "/new"]) await client.request("GET", path);
+    const tags = heard.map(({ headers }) => headers["if-none-match"]);
+    expect(tags).toEqual([undefined, undefined, undefined, undefined, undefined, '"1"']);
+  });
 
   test.each([301, 302, 307, 308])("of %i is never followed by a write", async (status) => {
     const { client, heard } = await openServer(leadTo("/api/v3/new", status));
@@ -61,7 +73,8 @@ describe("a redirect", () => {
     expect(body).toBe("the log");
     expect(storage.heard).toHaveLength(1);
     expect(JSON.stringify(storage.heard)).not.toContain("thisIsTheTokenItself");
-    expect(storage.heard[0]?.headers.authorization).toBeUndefined();
+    const told = ["user-agent", "accept-encoding", "host", "connection"];
+    expect(Object.keys(storage.heard[0]?.headers ?? {})).toEqual(told);
   });
 
   test("to a host that is not encrypted is not followed even then", async () => {
@@ -72,17 +85,16 @@ describe("a redirect", () => {
 
   test("of an encrypted forge leads to nothing on this machine that is not", async () => {
     const asked: string[] = [];
-    const redirect = (address: string) => {
-      asked.push(address);
+    const redirect: SendOnce = ({ address }) => {
+      asked.push(address.href);
+      const isFirst = asked.length === 1;
       return Promise.resolve(
-        asked.length === 1
-          ? new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9/log" } })
-          : new Response("not the log"),
+        answerOf(isFirst ? 302 : 200, undefined, { location: "http://127.0.0.1:9/log" }),
       );
     };
     const client = createForgeClient({
       profile: resolveHost("forge.example"),
-      fetch: redirect as typeof fetch,
+      send: redirect,
     });
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
     expect(failure.message).toContain("it sent the request on to 127.0.0.1:9");
@@ -102,8 +114,10 @@ describe("a redirect", () => {
 describe("the host", () => {
   test("of every request is the forge's own", async () => {
     const { profile, heard } = await openServer((_, response) => response.end());
-    const send = createTransport({ profile, fetch });
-    expect(await failureOf(send("https://evil.example/api/v3/user"))).toBeInstanceOf(SentElsewhere);
+    const transport = createTransport({ profile, send });
+    const address = new URL("https://evil.example/api/v3/user");
+    const failure = await failureOf(transport({ method: "GET", address, headers: {} }));
+    expect(failure).toBeInstanceOf(SentElsewhere);
     expect(heard).toEqual([]);
   });
 });
@@ -113,7 +127,7 @@ describe("an App's signed requests", () => {
   const openApp = async (answer: (heard: Heard, response: ServerResponse) => void) => {
     const server = await openServer(answer);
     const { profile } = server;
-    const app = createAppClient({ profile, fetch, clientId: "Iv1.a", key: new Secret(pem()) });
+    const app = createAppClient({ profile, send, clientId: "Iv1.a", key: new Secret(pem()) });
     return { ...server, app };
   };
   const me = { id: 7, client_id: "Iv1.a", slug: "s", name: "n", owner: { login: "acme" } };
@@ -135,7 +149,7 @@ describe("an App's signed requests", () => {
   test("are not sent, and not called unanswered, where the key cannot sign", async () => {
     const { profile, heard } = await openServer((_, response) => response.end());
     const broken = new Secret(pem().replace(/\n[^\n]{40}/, "\n"));
-    const app = createAppClient({ profile, fetch, clientId: "Iv1.a", key: broken });
+    const app = createAppClient({ profile, send, clientId: "Iv1.a", key: broken });
     const failure = await failureOf(app.app());
     expect(failure).toBeInstanceOf(InvalidInput);
     expect(failure.message).toContain("The App's private key cannot sign a request");

@@ -40,7 +40,7 @@ describe("the rules find what is wrong", () => {
     edge("node:child_process"),
     edge("node:https"),
     edge("src/forge/forge-cli.ts"),
-    edge("src/forge/proxied-fetch.ts", "lazy"),
+    edge("src/forge/send-once.ts", "lazy"),
     edge("src/shared/run-command.ts"),
     edge("src/shared/file-lock.ts"),
     edge("execa", "lazy"),

@@ -37,10 +37,11 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/firewall/run-setup.ts",
   ],
   // Where the program begins: it chooses by which way a host is asked.
-  "src/forge/proxied-fetch.ts": [
+  "src/forge/send-once.ts": [
     "src/commands/admit-mint.ts",
     "src/commands/connect.ts",
     "src/commands/precompute.ts",
+    "src/commands/run-admit.ts",
     "src/commands/run-fleet-look.ts",
     "src/commands/run-outputs.ts",
     "src/commands/run-token.ts",
@@ -51,7 +52,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
 
 const acting = new RegExp(
   [
-    /^src\/forge\/(resources\/|forge-cli\.ts|proxied-fetch\.ts|transport\.ts|read\.ts|pages\.ts)/,
+    /^src\/forge\/(resources\/|forge-cli\.ts|send-[a-z]+\.ts|transport\.ts|read\.ts|pages\.ts)/,
     /^src\/emulator\/cli\//,
     /^src\/shared\/(json-file|free-name|file-lock|run-command)\.ts$/,
     /^node:(fs|child_process|http|https|http2|net|tls|dgram)(\/|$)/,

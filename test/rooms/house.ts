@@ -241,13 +241,18 @@ export const house: House = {
     "src/forge/read-shape.ts": [],
     "src/forge/explain-answer.ts": ["src/credentials/apps/app-client.ts"],
     "src/forge/transport.ts": ["src/credentials/apps/app-client.ts"],
-    "src/forge/limit-body.ts": [],
+    "src/forge/exchange.ts": [],
+    "src/forge/read-body.ts": [],
     "src/forge/pages.ts": [],
     // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
-    "src/forge/proxied-fetch.ts": [
+    "src/forge/send-plain.ts": [],
+    "src/forge/send-encrypted.ts": [],
+    "src/forge/send-proxied.ts": [],
+    "src/forge/send-once.ts": [
       "src/commands/admit-mint.ts",
       "src/commands/connect.ts",
       "src/commands/precompute.ts",
+      "src/commands/run-admit.ts",
       "src/commands/run-fleet-look.ts",
       "src/commands/run-outputs.ts",
       "src/commands/run-token.ts",

@@ -31,8 +31,7 @@ const requests: Readonly<Record<string, string>> = {
   "Node's fetch, handed on": "export const it = [text].map((url) => ({ url, fetch }));",
 };
 const right: Readonly<Record<string, string>> = {
-  "a fetch that was handed in":
-    "export const it = ({ fetch }: { fetch: typeof globalThis.fetch }) => [{ fetch }];",
+  "a fetch of one's own": "export const it = ({ fetch }: { fetch: () => void }) => [{ fetch }];",
   "what was parsed, looked at":
     "const it: unknown = JSON.parse(text); export const isText = typeof it === 'string';",
 };

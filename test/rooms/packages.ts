@@ -7,7 +7,7 @@ export const packages: House["packages"] = {
   "@inquirer/prompts": ["asking"],
   open: ["asking"],
   commander: ["cli", "commands"],
-  undici: ["src/forge/proxied-fetch.ts", "firewall/proxy"],
+  undici: ["src/forge/send-proxied.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
   // Ten times as fast as the other one, and tells where everything stands: definitions are read and edited by it.
   "js-yaml": ["compiler/source"],
@@ -34,7 +34,7 @@ export const packages: House["packages"] = {
     "firewall",
     "firewall/proxy",
     "firewall/sandbox",
-    "src/forge/proxied-fetch.ts",
+    "src/forge/send-proxied.ts",
     "src/shared/loopback-server.ts",
     "src/shared/peer.ts",
   ],

@@ -26,6 +26,8 @@ test.each([
   "const socket = new WebSocket(address);",
   "const path = `/repos/${full}/actions`;",
   'send("DELETE", "/installation/token");',
+  "send({ ...request, method, address, headers });",
+  'const one = { "method": "GET", address };',
 ])("%s is a request by anybody's means", (text) => {
   expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
 });
@@ -46,9 +48,11 @@ test.each([
   "const link = `${webUrl}/settings/apps`;",
   "/** @see GET /repos/{owner}/{repo} */",
   'const script = `fetch("/repos/acme/control")`;',
-  "interface Options { readonly fetch: typeof globalThis.fetch }",
-  "const client = createForgeClient({ profile, fetch, token });",
-  "const open = ({ fetch, token }: Options) => createForgeClient({ fetch, token });",
+  "const client = createForgeClient({ profile, send, token });",
+  "const open = ({ send, token }: Options) => createForgeClient({ send, token });",
+  "const options = { request: { fetch: recordingFetch } };",
+  "const counted: SendOnce = (request) => send({ ...request, sending });",
+  "const told = ({ method, address }: OneRequest) => `${method} ${address.href}`;",
   'const evidence = ["GET /app"];',
   "const names = Object.keys(schema.properties) as (keyof Settings)[];",
   "const found = JSON.parse(text) as unknown;",

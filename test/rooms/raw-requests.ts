@@ -1,4 +1,4 @@
-import { isNamed, isNode, lineOf, runningPlacesOf, takenName, textOf } from "./syntax.ts";
+import { isNamed, isNode, keyOf, lineOf, runningPlacesOf, takenName, textOf } from "./syntax.ts";
 import type { Node, Place, Source } from "./syntax.ts";
 
 /** What a file does that speaks with the forge by itself, or believes an answer without looking. */
@@ -6,6 +6,8 @@ const signs: readonly ((place: Place, path: string) => boolean)[] = [
   // A request by our client: called, handed on, or taken under another name.
   (place) => takenName(place) === "request",
   takesFetch,
+  // What a way to the forge is asked to send, put together.
+  ({ node }) => isRequest(node),
   // Whatever has `fetch` as a field, and what asks without it.
   ({ node }) => isNamed(node, "globalThis", "global", "WebSocket", "EventSource"),
   // A path of the API, as a text that begins so.
@@ -33,15 +35,20 @@ export function findRawRequests(source: Source): string[] {
   return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
 }
 
-/** To hand `fetch` on among options, or to take it in, is no request; whose it is, the linter knows. */
+/** What a library asks for by that name is no request; whose it is, the linter knows. */
 function takesFetch(place: Place): boolean {
   const { node, within } = place;
   if (node.type === "MemberExpression") return takenName(place) === "fetch";
   if (takenName(place) === "fetch") return !isNamed(node["value"], "fetch");
   if (!isNamed(node, "fetch")) return false;
-  const parameters = within?.["params"];
-  const isTakenIn = Array.isArray(parameters) && parameters.includes(node);
-  return !isTakenIn && !["Property", "MemberExpression"].includes(within?.type ?? "");
+  return !["Property", "MemberExpression"].includes(within?.type ?? "");
+}
+
+/** Whoever hands a request on spreads it, and names what it adds. */
+function isRequest({ type, properties }: Node): boolean {
+  if (type !== "ObjectExpression" || !Array.isArray(properties)) return false;
+  const names = properties.map((property) => (isNode(property) ? keyOf(property) : undefined));
+  return ["method", "address"].every((name) => names.includes(name));
 }
 
 /** Something that came from elsewhere, and is said to have fields. */

@@ -76,6 +76,11 @@ export function takenName({ node, within }: Place): string | undefined {
   return isTaken ? nameOf(node["key"], node["computed"]) : undefined;
 }
 
+/** The name of a field that an object is made with. */
+export function keyOf({ key, computed }: Node): string | undefined {
+  return nameOf(key, computed);
+}
+
 function nameOf(key: unknown, isComputed: unknown): string | undefined {
   if (!isNode(key)) return undefined;
   if (key.type === "Literal" || key.type === "TemplateLiteral") return textOf(key);

@@ -78,6 +78,19 @@ test.each([
   expect(await start()).toBe("first");
 });
 
+test("who asks how a control plane stands is given nothing of a group but what that needs", async () => {
+  const loads =
+    'const load = { a: () => import("./commands/status.ts"), b: () => import("./commands/b.ts") };';
+  await save("src/program.ts", `${loads}\nvoid load[process.argv[2]]();`);
+  await save("src/commands/status.ts", 'import { one } from "../forge/one.ts"; console.log(one);');
+  await save("src/commands/b.ts", 'import { two } from "../forge/two.ts"; console.log(two);');
+  await save("src/forge/one.ts", 'export const one = "the first";');
+  await save("src/forge/two.ts", 'export const two = "the second"; console.log("two is loaded");');
+  await build();
+  const program = join(clone, "dist/program.mjs");
+  expect((await run(execPath, [program, "a"])).stdout).toBe("the first\n");
+});
+
 test("sources of one group stand in one file, which brings none of the others along", async () => {
   const loads =
     'const load = { a: () => import("./commands/a.ts"), b: () => import("./commands/b.ts") };';

@@ -7,11 +7,10 @@ const run = promisify(execFile);
 /** Asks a silent server in three ways while the memory is swept again and again, and prints which of them ended. */
 const program = `
 import { createServer } from "node:http";
-import undici from "undici";
 import { limitRequest } from "./src/admission/wire.ts";
-import { createBoundFetch } from "./src/forge/bound-fetch.ts";
+import { createBoundSend } from "./src/forge/bound-send.ts";
 import { resolveHost } from "./src/forge/host-profile.ts";
-import { send } from "./src/forge/send-plain.ts";
+import { createSendOnce } from "./src/forge/send-once.ts";
 import { createTransport } from "./src/forge/transport.ts";
 import { abortAfter } from "./src/shared/abort-after.ts";
 
@@ -22,12 +21,14 @@ const server = createServer(() => {}).listen(0, "127.0.0.1", async () => {
   const never = new AbortController();
   const address = new URL(origin);
   const whole = { deadline: never.signal, deps: { timeLimit: () => abortAfter(100) } };
-  const transport = createTransport({ profile, fetch: undici.fetch, limitMilliseconds: 100 });
-  const bound = createBoundFetch(undici.fetch, { signal: AbortSignal.any([never.signal, abortAfter(100)]) });
+  const send = createSendOnce({});
+  const transport = createTransport({ profile, send, limitMilliseconds: 100 });
+  const bound = createBoundSend(send, { signal: AbortSignal.any([never.signal, abortAfter(100)]) });
+  const request = { method: "GET", address, headers: {}, signal: never.signal };
   const asked = {
-    once: send({ method: "GET", address, headers: {}, signal: limitRequest(whole) }),
-    transport: transport(profile.apiUrl + "/x", { signal: never.signal }),
-    bound: bound(origin, { signal: never.signal }),
+    once: send({ ...request, signal: limitRequest(whole) }),
+    transport: transport(request),
+    bound: bound(request),
   };
   const ends = Object.entries(asked).map(([name, asking]) => asking.catch(() => name));
   console.log((await Promise.all(ends)).join(" "));

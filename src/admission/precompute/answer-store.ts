@@ -96,7 +96,7 @@ export async function openStore(folder: string, key: StoreKey): Promise<AnswerSt
   const isSame = stored?.etags.by === marks.exact;
   const answers = new Map<string, Representation>();
   for (const [address, found] of Object.entries(isSame ? stored.etags.answers : {})) {
-    answers.set(address, { ...found, headers: new Headers(found.headers) });
+    answers.set(address, found);
   }
   return {
     fresh: findFresh(stored, key),
@@ -149,8 +149,8 @@ function toStored([address, { etag, text, headers }]: [string, Representation]) 
   // As it will be sent, and as it will be read: within the file its quotes are escaped, and a letter can be in it.
   if (!isClean(text) || !isClean(withoutEscapes(text))) return [];
   const kept = ["content-type", "link"].flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value] as const];
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value] as const];
   });
   const entry = [address, { etag, text, headers: Object.fromEntries(kept) }] as const;
   return isClean(entry) ? [entry] : [];

@@ -14,6 +14,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Representations } from "../../forge/representation.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
@@ -68,7 +69,7 @@ export interface OpenCredential {
 
 export interface OpenOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   readonly env: Environment;
   readonly known: Representations;
   /** The installation that an earlier run found for the control repository. */
@@ -80,13 +81,13 @@ export async function openCredential(
   { bearer }: ChosenCredential,
   options: OpenOptions,
 ): Promise<OpenCredential> {
-  const { profile, fetch, known } = options;
-  const withToken = (token: Secret) => createForgeClient({ profile, fetch, token, known, advice });
+  const { profile, send, known } = options;
+  const withToken = (token: Secret) => createForgeClient({ profile, send, token, known, advice });
   if ("token" in bearer) {
     return { client: withToken(bearer.token), close: () => Promise.resolve() };
   }
   const { clientId, key } = bearer.pair;
-  const app = createAppClient({ profile, fetch, clientId, key });
+  const app = createAppClient({ profile, send, clientId, key });
   const { token, installation } = await mint(app, options);
   return {
     client: withToken(token),

@@ -1,8 +1,9 @@
-import { countFetch } from "../../forge/count-requests.ts";
+import { countSend } from "../../forge/count-requests.ts";
 import type { RequestCount } from "../../forge/count-requests.ts";
 import { uniqueNames } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { stepForge } from "../../forge/step-forge.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { openStore, noStore } from "./answer-store.ts";
 import { chooseCredential } from "../../credentials/choose-credential.ts";
 import { cleanText } from "./clean-text.ts";
@@ -16,7 +17,7 @@ import { readTargets } from "./read-targets.ts";
 
 export interface PrecomputeOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   /** Where the control repository may be checked out. */
   readonly folders: readonly string[];
   /** What is kept between runs. */
@@ -61,9 +62,9 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
   const key = { host: profile.host, home, marks, question, now };
   const store = cache === undefined ? noStore : await openStore(cache, key);
   if (store.fresh) return { ...unasked, document: store.fresh, passedOver, isKept: true };
-  const { fetch, count } = countFetch(options);
+  const { send, count } = countSend(options);
   const folder = `${profile.brand.folder}/workflows`;
-  const how = { ...options, profile, chosen, settings, store, needs, folder, fetch };
+  const how = { ...options, profile, chosen, settings, store, needs, folder, send };
   const { targets: read, ended, heads, installation, cost } = await readTargets(targets, how);
   const document: PrecomputeDocument = { ...about, credential, targets: read, ended };
   const last = read.some(isKnown) ? document : undefined;

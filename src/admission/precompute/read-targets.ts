@@ -3,6 +3,7 @@ import type { ForgeClient } from "../../forge/client.ts";
 import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { findReset } from "../../forge/resources/rate-limit.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import type { AnswerStore } from "./answer-store.ts";
 import { cleanText } from "./clean-text.ts";
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
@@ -20,7 +21,7 @@ import type { SettledAnswer } from "./settle-answers.ts";
 
 export interface ReadTargetsOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   readonly profile: HostProfile;
   readonly chosen: ChosenCredential;
   readonly settings: Pick<Settings, "allowedOwners">;

@@ -10,12 +10,12 @@ import { UserError } from "../../shared/errors.ts";
 export async function signInAnyway({
   client,
   profile,
-  fetch,
-}: Pick<Connection, "client" | "profile" | "fetch">): Promise<ForgeClient> {
+  send,
+}: Pick<Connection, "client" | "profile" | "send">): Promise<ForgeClient> {
   try {
     return await client();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return createForgeClient({ profile, fetch });
+    return createForgeClient({ profile, send });
   }
 }

@@ -7,6 +7,7 @@ import { findHalves, sayHalf } from "../../credentials/choose-credential.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
@@ -53,7 +54,7 @@ export interface FleetCredential {
 
 export interface FleetPlace {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
@@ -80,13 +81,13 @@ async function mintForLook(
   repository: RepositoryName,
   {
     profile,
-    fetch,
+    send,
     clientId,
     key,
   }: FleetPlace & { readonly clientId: string; readonly key: Secret },
 ): Promise<FleetCredential> {
   const ownKey = requirePrivateKey(key, fleetRecords.secret);
-  const app = createAppClient({ profile, fetch, clientId, key: ownKey });
+  const app = createAppClient({ profile, send, clientId, key: ownKey });
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
     throw new Incomplete(`The fleet's App ${found.because}.`, [

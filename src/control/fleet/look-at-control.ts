@@ -3,7 +3,7 @@ import { judgeReview } from "../review/review.ts";
 import type { Review } from "../review/review.ts";
 import { readReviewFacts } from "../review/read-review-facts.ts";
 import type { StatusDocument } from "../review/status-document.ts";
-import { bindPlace } from "../../forge/bound-fetch.ts";
+import { bindPlace } from "../../forge/bound-send.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { Cancelled } from "../../shared/errors.ts";

@@ -14,6 +14,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { InstallationToken } from "../../forge/resources/installations.ts";
 import { readLogin } from "../../forge/resources/users.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { OutputBearer } from "./step-environment.ts";
@@ -22,7 +23,7 @@ import type { OutputBearer } from "./step-environment.ts";
 export interface OutputPlace {
   readonly profile: HostProfile;
   /** One that ends a token whatever happens. */
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   readonly repository: RepositoryName;
   readonly stopped: AbortSignal;
 }
@@ -74,9 +75,9 @@ export async function holdTokens(
   return { clientOf: (handler) => requireClient(clients, handler), findWriter, end };
 }
 
-function openApp({ clientId, key }: AppPair, { profile, fetch }: OutputPlace): AppClient {
+function openApp({ clientId, key }: AppPair, { profile, send }: OutputPlace): AppClient {
   const read = requirePrivateKey(key, appRecords.write.secret);
-  return createAppClient({ profile, fetch, clientId, key: read });
+  return createAppClient({ profile, send, clientId, key: read });
 }
 
 async function mintEach(

@@ -9,6 +9,7 @@ import {
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { convertManifest } from "../../forge/resources/apps.ts";
 import type { App, ConvertedManifest } from "../../forge/resources/apps.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 
@@ -52,7 +53,7 @@ export class NoKeySent extends UserError {
 
 export interface ConversionOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly appsLink: string;
@@ -96,7 +97,7 @@ function isPassing(error: unknown): boolean {
 /** The key comes only once: with it, an App whose description is odd is asked for again. */
 async function describeApp(
   { key, issuer, app }: ConvertedManifest,
-  { profile, fetch }: ConversionOptions,
+  { profile, send }: ConversionOptions,
 ): Promise<NewApp> {
   try {
     return { app: app(), key };
@@ -104,6 +105,6 @@ async function describeApp(
     if (issuer === undefined) throw error;
     // Loaded only here: a flow that names these errors loads nothing that signs.
     const { createAppClient } = await import("../../credentials/apps/app-client.ts");
-    return { app: await createAppClient({ profile, fetch, clientId: issuer, key }).app(), key };
+    return { app: await createAppClient({ profile, send, clientId: issuer, key }).app(), key };
   }
 }

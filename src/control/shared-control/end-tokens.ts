@@ -2,6 +2,7 @@ import { appTokens } from "../../credentials/records.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { UserError } from "../../shared/errors.ts";
 import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
@@ -40,7 +41,7 @@ export function requireEnded(ended: readonly EndedToken[]): void {
 /** Ends each minted token of the environment; one that cannot be ended does not keep the others. */
 export async function endTokens(
   env: Readonly<NodeJS.ProcessEnv>,
-  place: { readonly profile: HostProfile; readonly fetch: typeof globalThis.fetch },
+  place: { readonly profile: HostProfile; readonly send: SendOnce },
 ): Promise<EndedToken[]> {
   const ended: EndedToken[] = [];
   for (const name of tokenNames) {
@@ -52,7 +53,7 @@ export async function endTokens(
 
 async function end(
   token: Secret,
-  place: { readonly profile: HostProfile; readonly fetch: typeof globalThis.fetch },
+  place: { readonly profile: HostProfile; readonly send: SendOnce },
 ): Promise<Omit<EndedToken, "name">> {
   try {
     return { fate: await revokeInstallationToken(createForgeClient({ ...place, token, advice })) };

@@ -12,6 +12,7 @@ import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { handOver, maskLine } from "../../forge/step-secret.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 
@@ -26,7 +27,7 @@ export interface MintedToken {
 
 export interface SafeOutputPlace {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   /** The step's environment: the App's pair, and the file for outputs. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Prints to the run's log, from which the runner takes what to hide. It fails where the line is not taken. */
@@ -43,10 +44,10 @@ export interface SafeOutputPlace {
 export async function mintSafeOutputToken(
   handler: Handler,
   repositories: readonly RepositoryName[],
-  { profile, fetch, env, print, stopped }: SafeOutputPlace,
+  { profile, send, env, print, stopped }: SafeOutputPlace,
 ): Promise<MintedToken> {
   const pair = requirePair(handler, env);
-  const app = createAppClient({ profile, fetch, ...pair });
+  const app = createAppClient({ profile, send, ...pair });
   const [first] = repositories;
   if (!first) throw new InvalidInput("A token is for at least one repository.");
   const found = await findUsableInstallation(app, first);

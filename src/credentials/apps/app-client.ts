@@ -21,7 +21,8 @@ import type {
   InstallationToken,
 } from "../../forge/resources/installations.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
-import type { Transport } from "../../forge/transport.ts";
+import type { Transport, TransportRequest } from "../../forge/transport.ts";
+import type { OneAnswer, SendOnce } from "../../forge/one-request.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
@@ -57,15 +58,15 @@ export interface AppClient {
 
 export interface AppClientOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: SendOnce;
   readonly clientId: string;
   readonly key: Secret;
 }
 
-export function createAppClient({ profile, fetch, clientId, key }: AppClientOptions): AppClient {
+export function createAppClient({ profile, send, clientId, key }: AppClientOptions): AppClient {
   const client = createForgeClient({
     profile,
-    fetch,
+    send,
     sign: (send) => signAsApp(send, { apiUrl: profile.apiUrl, clientId, key }),
     explainRefusal: (answer) => {
       const { status, title: request } = answer;
@@ -75,7 +76,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     },
     advice: [{ say: "Check on the App's settings page that it exists, and what it may do" }],
   });
-  const withToken = (token: Secret) => createForgeClient({ profile, fetch, token });
+  const withToken = (token: Secret) => createForgeClient({ profile, send, token });
   const revokeToken = async (token: Secret) => {
     await revokeInstallationToken(withToken(token));
   };
@@ -116,27 +117,35 @@ function signAsApp(
   // They would talk of clocks and of old versions on standard error, into the screens.
   const log = { warn: () => undefined };
   const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), log });
-  return async (address, { method = "GET", body, headers, signal } = {}) => {
-    let last: Promise<Response> | undefined;
-    const recordingFetch = async (to: string, init?: RequestInit) => {
-      const sending = send(to, init);
-      last = sending.then((response) => response.clone());
-      // Whoever asked hears of a failure; here it would be unhandled.
-      last.catch(() => undefined);
-      return sending;
+  return async (request) => {
+    const { method, address, headers } = request;
+    let last: Promise<OneAnswer> | undefined;
+    // What Octokit needs of `fetch`: Node's own would have to be loaded for it.
+    const recordingFetch = async (_: string, signed: Pick<TransportRequest, "headers">) => {
+      last = send({ ...request, headers: signed.headers });
+      return toResponse(await last);
     };
     const signed = octokitRequest.defaults({
       baseUrl: apiUrl,
-      headers: Object.fromEntries(new Headers(headers)),
-      request: { fetch: recordingFetch, log, ...(signal && { signal }) },
+      headers,
+      request: { fetch: recordingFetch, log },
     });
-    const parameters = typeof body === "string" ? { data: JSON.parse(body) as unknown } : {};
     // Octokit throws for every status that is no success; the client knows what each means.
-    const failure = await auth.hook(signed, `${method} ${address}`, parameters).then(
+    const failure = await auth.hook(signed, `${method} ${address.href}`).then(
       () => undefined,
       (error: unknown) => error,
     );
     return last ?? Promise.reject(unsigned(failure, key));
+  };
+}
+
+/** An answer as Octokit reads one. What is no text, it would read as bytes: nobody looks at them. */
+function toResponse({ status, headers, text }: OneAnswer) {
+  return {
+    status,
+    headers: new Map(Object.entries(headers)),
+    text: () => Promise.resolve(text),
+    arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
   };
 }
 

@@ -2,6 +2,7 @@ import { createForgeClient } from "../../forge/client.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { isReachable, listHidden } from "../../forge/resources/repositories.ts";
 import { findTokenHolder } from "../../forge/resources/users.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import { readTokenExpiry } from "./expiry.ts";
@@ -24,11 +25,11 @@ export interface TokenFacts {
  * @throws InvalidInput when the forge does not take it
  */
 export async function inspectToken(
-  { profile, fetch }: { readonly profile: HostProfile; readonly fetch: typeof globalThis.fetch },
+  { profile, send }: { readonly profile: HostProfile; readonly send: SendOnce },
   token: Secret,
   repositories: readonly string[],
 ): Promise<TokenFacts> {
-  const client = createForgeClient({ profile, fetch, token });
+  const client = createForgeClient({ profile, send, token });
   const holder = await findTokenHolder(client);
   if (!holder) throw refusedToken();
   const reached = await Promise.all(repositories.map((name) => isReachable(client, name)));

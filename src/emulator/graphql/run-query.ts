@@ -17,6 +17,9 @@ export interface Answered {
   readonly cost: number;
 }
 
+/** Whether it is sound is asked by a test, as it takes longer than most queries. */
+const schema = buildSchema(schemaText, { assumeValidSDL: true, assumeValid: true });
+
 /**
  * Runs a query for the one who asks.
  * Load this file lazily, not the library: a bundle gives a lazily loaded CommonJS library no named exports.
@@ -25,7 +28,7 @@ export async function runQuery(call: Call, query: Query): Promise<Answered> {
   const { cost, nodes } = limitQuery(query.source);
   if (nodes > mostNodes) return { cost, errors: [tooManyNodes(nodes)] };
   const { data, errors } = await graphql({
-    schema: buildSchema(schemaText),
+    schema,
     source: query.source,
     rootValue: createAnswers(call, { cost, nodes }),
     variableValues: query.variables,

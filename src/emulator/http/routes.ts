@@ -23,16 +23,16 @@ export function findRoute<H>(
   { method, path }: { method: string; path: string },
 ): { handle: H; params: Record<string, string> } | undefined {
   const wanted = method === "HEAD" ? "GET" : method;
+  const given = path.split("/");
   for (const { method: offered, pattern, handle } of routes) {
-    const params = offered === wanted ? matchPath(pattern, path) : undefined;
+    const params = offered === wanted ? matchParts(pattern, given) : undefined;
     if (params) return { handle, params };
   }
   return undefined;
 }
 
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
+function matchParts(pattern: string, given: readonly string[]): Record<string, string> | undefined {
+  const wanted = partsOf(pattern);
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     if (part.startsWith("*")) {
@@ -47,6 +47,15 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
     else params[part.slice(1)] = decode(found);
   }
   return given.length === wanted.length ? params : undefined;
+}
+
+/** The patterns are few, and each is compared with every request. */
+const known = new Map<string, readonly string[]>();
+
+function partsOf(pattern: string): readonly string[] {
+  const parts = known.get(pattern) ?? pattern.split("/");
+  known.set(pattern, parts);
+  return parts;
 }
 
 function decode(part: string): string {

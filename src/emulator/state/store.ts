@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { InvalidInput } from "../../shared/errors.ts";
 import { readOwnFile } from "../../shared/read-own-file.ts";
 import { sweepDrafts, writeAtomically } from "./write-atomically.ts";
@@ -20,14 +21,15 @@ export interface Store {
 export function openStore(file: string | undefined, begin: () => World): Store {
   if (file !== undefined) sweepDrafts(file);
   const found = file === undefined ? undefined : readWorld(file);
-  const world = found ?? begin();
-  let saved = write(file, world);
+  const world = found?.world ?? begin();
+  if (file !== undefined && found) chmodSync(file, 0o600);
+  let saved = write(file, world, found?.text);
   return {
     world,
     change(mutate) {
       try {
         const result = mutate(world);
-        saved = write(file, world);
+        saved = write(file, world, saved);
         return result;
       } catch (error) {
         // What is not on disk has not happened; whoever asked is told so.
@@ -38,11 +40,14 @@ export function openStore(file: string | undefined, begin: () => World): Store {
   };
 }
 
-/** Answers what is on disk now; undefined where there is no file. */
-function write(file: string | undefined, world: World): string | undefined {
+/**
+ * Writes the world, but where it is there already.
+ * @returns what is on disk now; undefined where there is no file
+ */
+function write(file: string | undefined, world: World, before?: string): string | undefined {
   if (file === undefined) return undefined;
   const text = `${JSON.stringify(world, null, 1)}\n`;
-  writeAtomically(file, text);
+  if (text !== before) writeAtomically(file, text);
   return text;
 }
 
@@ -63,7 +68,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function readWorld(file: string): World | undefined {
+function readWorld(file: string): { readonly world: World; readonly text: string } | undefined {
   const text = readIfThere(file);
   if (text === undefined) return undefined;
   const world = parse(text) as Partial<World> | undefined;
@@ -72,7 +77,7 @@ function readWorld(file: string): World | undefined {
       { say: "Name another file, or remove this one to begin anew" },
     ]);
   }
-  return world as World;
+  return { world: world as World, text };
 }
 
 function readIfThere(file: string): string | undefined {

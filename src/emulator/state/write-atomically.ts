@@ -17,6 +17,15 @@ import { basename, dirname, join } from "node:path";
  * Synchronous on purpose: no answer may overtake its own state.
  */
 export function writeAtomically(file: string, text: string): void {
+  replace(file, text, fsyncSync);
+}
+
+/** The same of what the next start makes anew where a crash has lost it: nobody waits for the disk. */
+export function writeForNow(file: string, text: string): void {
+  replace(file, text, () => undefined);
+}
+
+function replace(file: string, text: string, keep: (handle: number) => void): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // A name that nobody can guess, and only where nothing is: a planted link would be written through.
   const draft = `${file}.${process.pid}-${randomUUID()}.tmp`;
@@ -24,7 +33,7 @@ export function writeAtomically(file: string, text: string): void {
   try {
     try {
       writeFileSync(handle, text);
-      fsyncSync(handle);
+      keep(handle);
     } finally {
       closeSync(handle);
     }

@@ -10,7 +10,7 @@ export interface LoginFacts {
 /** @see GET /user; facts/forge.md, "Errors, headers, limits" */
 export async function readLoginFacts(client: ForgeClient): Promise<LoginFacts> {
   const { status, headers } = await client.request("GET", "/user", { accept: [401, 403] });
-  const told = headers.get("x-oauth-scopes");
+  const told = headers["x-oauth-scopes"];
   return { isTaken: status !== 401, scopes: told?.split(",").map((each) => each.trim()) };
 }
 
@@ -18,6 +18,6 @@ export async function readLoginFacts(client: ForgeClient): Promise<LoginFacts> {
 export async function readForgeTime(client: ForgeClient): Promise<Date | undefined> {
   // Whatever it says, it is there.
   const { headers } = await client.request("GET", "/rate_limit", { accept: [401, 403, 404] });
-  const at = Date.parse(headers.get("date") ?? "");
+  const at = Date.parse(headers["date"] ?? "");
   return Number.isNaN(at) ? undefined : new Date(at);
 }

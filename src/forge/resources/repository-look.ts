@@ -2,6 +2,7 @@ import { dirname, basename } from "node:path/posix";
 import * as v from "valibot";
 import { Cancelled, UserError } from "../../shared/errors.ts";
 import type { ForgeClient } from "../client.ts";
+import type { AnswerHeaders } from "../one-request.ts";
 import { queryGraphql } from "../query-graphql.ts";
 import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
@@ -127,8 +128,8 @@ async function readLook(
 }
 
 /** A token with scopes is shown what its user is. One with permissions may be told nothing, and no reason for it. */
-function isShownAll(headers: Headers): boolean {
-  return headers.has("x-oauth-scopes");
+function isShownAll(headers: AnswerHeaders): boolean {
+  return headers["x-oauth-scopes"] !== undefined;
 }
 
 const environmentsShape = v.nullish(

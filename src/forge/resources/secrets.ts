@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
-import { isRefused } from "../forge-errors.ts";
 import { readAllPages } from "../pages.ts";
 import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
@@ -21,8 +20,7 @@ export async function listSecrets(
   client: ForgeClient,
   place: SecretPlace,
 ): Promise<Map<string, string>> {
-  const secrets = await readAllPages(client, pathOf(place), { shape });
-  return new Map(secrets.map((secret) => [secret.name, secret.updated_at]));
+  return toDates(await readAllPages(client, pathOf(place), { shape }));
 }
 
 /** The same of an environment, which has none as long as it is not there. */
@@ -30,12 +28,7 @@ export async function listEnvironmentSecrets(
   client: ForgeClient,
   place: Required<SecretPlace>,
 ): Promise<Map<string, string>> {
-  try {
-    return await listSecrets(client, place);
-  } catch (error) {
-    if (isRefused(error, 404)) return new Map();
-    throw error;
-  }
+  return toDates(await readAllPages(client, pathOf(place), { shape, absent: [404] }));
 }
 
 /**
@@ -48,10 +41,11 @@ export async function findSharedSecrets(
   { full }: RepositoryName,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const path = `/repos/${full}/actions/organization-secrets`;
-  return unlessUnseen(async () => {
-    const secrets = await readAllPages(client, path, { shape });
-    return new Map(secrets.map((secret) => [secret.name, secret.updated_at]));
-  });
+  return unlessUnseen(async () => toDates(await readAllPages(client, path, { shape })));
+}
+
+function toDates(secrets: readonly v.InferOutput<typeof secretShape>[]): Map<string, string> {
+  return new Map(secrets.map((secret) => [secret.name, secret.updated_at]));
 }
 
 /** When a secret was stored last, ISO 8601; undefined when it is not stored. */

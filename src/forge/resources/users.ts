@@ -29,7 +29,7 @@ export interface TokenHolder {
 export async function findTokenHolder(client: ForgeClient): Promise<TokenHolder | undefined> {
   const { status, headers, body, title } = await client.request("GET", "/user", { accept: [401] });
   if (status === 401) return undefined;
-  const expiry = headers.get(client.profile.brand.tokenExpiryHeader) ?? undefined;
+  const expiry = headers[client.profile.brand.tokenExpiryHeader];
   return { login: readShape(loginShape, body, title), expiry };
 }
 

@@ -187,7 +187,7 @@ describe("the store alone", () => {
   test("hands an ETag to the token that it came with, and to no other one", async () => {
     const folder = join(makeFolder("store"), "cache");
     const store = await openStore(folder, key("one"));
-    const found = { etag: '"1"', text: "{}", headers: new Headers() };
+    const found = { etag: '"1"', text: "{}", headers: {} };
     store.representations.set("https://forge.example/a", found);
     await store.save(nothing);
     const again = await openStore(folder, key("one"));
@@ -210,7 +210,7 @@ describe("the store alone", () => {
       ["b", `"${token}"`, "{}"],
       ["c", '"1"', `{"a":"\\u0067${token.slice(1)}"}`],
     ] as const) {
-      store.representations.set(name, { etag, text, headers: new Headers() });
+      store.representations.set(name, { etag, text, headers: {} });
     }
     await store.save({ ...nothing, heads });
     const again = await openStore(folder, key("one"));

@@ -7,6 +7,8 @@ import { renderSettings, type Settings } from "../../../src/control/scope/settin
 import { someSettings } from "../../control/control-plane-bench.ts";
 import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
 import { makeFolder } from "../../temporary-folder.ts";
+import { send } from "../../forge/forge-bench.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 /** A step of a workflow on an embedded forge: mona's PAT reads acme, unless another credential is given. */
 export async function openStep(change: Partial<Settings> = {}) {
@@ -28,17 +30,16 @@ export async function openStep(change: Partial<Settings> = {}) {
   const token = await issue();
   let now = new Date("2026-03-01T10:00:00Z");
   const minted: unknown[] = [];
-  const noting: typeof fetch = (input, init) => {
-    if (typeof init?.body === "string" && init.body.includes('"permissions"')) {
-      minted.push(JSON.parse(init.body));
-    }
-    return fetch(input, init);
+  const noting: SendOnce = (request) => {
+    const { body = "" } = request;
+    if (body.includes('"permissions"')) minted.push(JSON.parse(body));
+    return send(request);
   };
   const run = async (env: Record<string, string> = { CP_FORGE_TOKEN: token }) => {
     const before = emulator.requests().length;
     const found = await precompute({
       env: { FORGE_API_URL: emulator.apiUrl, FORGE_REPOSITORY: "acme/control", ...env },
-      fetch: noting,
+      send: noting,
       folders: [folder],
       cache: join(folder, "cache"),
       now,

@@ -5,6 +5,7 @@ import { countRequests } from "../../../src/forge/count-requests.ts";
 import { seeRun, startRun } from "../../emulator/run-bench.ts";
 import { openControlPlane, repository } from "../control-plane-bench.ts";
 import { deniedLines, resetsAt, gatedWorkflow, passedLines } from "./gated-workflow.ts";
+import { send } from "../../forge/forge-bench.ts";
 
 /** A control plane with a read App, and somebody who looks at its dashboard. */
 async function openWatched() {
@@ -13,8 +14,8 @@ async function openWatched() {
   await plane.writeDecision();
   await plane.addApp("read", [repository.full]);
   const counted = countRequests();
-  const client = plane.clientOf({ fetch: counted.wrap(fetch) });
-  const stranger = plane.clientOf({ fetch: counted.wrap(fetch) });
+  const client = plane.clientOf({ send: counted.wrap(send) });
+  const stranger = plane.clientOf({ send: counted.wrap(send) });
   const proofs = { proofOf: () => undefined, patProofOf: () => undefined };
   const reader = createDashboardReader({
     client,

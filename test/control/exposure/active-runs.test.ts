@@ -16,7 +16,7 @@ function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
     profile: resolveHost("forge.example"),
     request: (method, path) => {
       const answer = (status: number, body: unknown) =>
-        Promise.resolve({ title: path, status, headers: new Headers(), body });
+        Promise.resolve({ title: path, status, headers: {}, body });
       const [, id = "", way = ""] = /runs\/(\d+)\/([a-z-]+)/.exec(path) ?? [];
       if (method === "GET") {
         const isAsked = path.includes("status=in_progress");

@@ -24,7 +24,7 @@ function forgeWith(
     profile: resolveHost("forge.example"),
     request: (method, path) => {
       const answer = (status: number, body: unknown) =>
-        Promise.resolve({ title: path, status, headers: new Headers(), body });
+        Promise.resolve({ title: path, status, headers: {}, body });
       const [, id = "", way = ""] = /runs\/(\d+)(?:\/([a-z-]+))?$/.exec(path) ?? [];
       if (method === "POST") {
         asked.push(`${way} ${id}`);

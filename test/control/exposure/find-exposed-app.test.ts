@@ -17,7 +17,7 @@ const findWith = (part: string, failure: Error) =>
         request: (method, path) => {
           if (path.includes(part)) return Promise.reject(failure);
           const title = `${method} ${path}`;
-          return Promise.resolve({ title, status: 200, headers: new Headers(), body: stored });
+          return Promise.resolve({ title, status: 200, headers: {}, body: stored });
         },
       },
     },

@@ -5,6 +5,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { ForgeClient } from "../../../src/forge/client.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import type { ForgeAnswer } from "../../../src/forge/explain-answer.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
@@ -41,11 +42,11 @@ function forgeOf(
 }
 
 /** An answer with `next` in it has a page after it; every other one is a last page. */
-function linkTo(path: string, body: unknown): Headers {
+function linkTo(path: string, body: unknown): ForgeAnswer["headers"] {
   const { next } = Object(body) as { next?: string };
   const home = `https://forge.example/api/v3${path.replace(/\?.*/, "")}`;
   const link = next === undefined ? `<${home}>; rel="first"` : `<${home}?next=${next}>; rel="next"`;
-  return new Headers({ link });
+  return { link };
 }
 
 interface Given {

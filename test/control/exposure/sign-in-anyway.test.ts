@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { signInAnyway } from "../../../src/control/exposure/sign-in-anyway.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
-import { openOddForge } from "../../forge/forge-bench.ts";
+import { openOddForge, send } from "../../forge/forge-bench.ts";
 
 async function open(client: () => Promise<never>) {
   const forge = await openOddForge((_, response) => response.end("{}"));
-  const signingIn = signInAnyway({ client, profile: forge.profile, fetch });
+  const signingIn = signInAnyway({ client, profile: forge.profile, send });
   return { ...forge, signingIn };
 }
 
 test("whoever is signed in is asked as", async () => {
   const { client, profile } = await openOddForge((_, response) => response.end("{}"));
-  const signedIn = { client: () => Promise.resolve(client), profile, fetch };
+  const signedIn = { client: () => Promise.resolve(client), profile, send };
   expect(await signInAnyway(signedIn)).toBe(client);
 });
 

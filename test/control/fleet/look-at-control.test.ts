@@ -6,7 +6,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Stopped } from "../../../src/shared/errors.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
-import { failureOf } from "../../forge/forge-bench.ts";
+import { failureOf, send } from "../../forge/forge-bench.ts";
 import {
   appDecision,
   openControlPlane,
@@ -15,14 +15,11 @@ import {
   someSettings,
 } from "../control-plane-bench.ts";
 import { addFleetApp } from "./fleet-bench.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
 const unstopped = () => new AbortController().signal;
 const all = fleetPermissions(brands.forge);
-
-function addressOf(input: Parameters<typeof fetch>[0]): string {
-  return input instanceof Request ? input.url : input.toString();
-}
 
 async function openPlane() {
   const plane = await openControlPlane();
@@ -34,7 +31,7 @@ async function openPlane() {
     look: (env: Readonly<Record<string, string>>, name: string = repository.full) =>
       lookAtControl(requireRepositoryName(name, "--repo"), {
         profile,
-        fetch,
+        send,
         env,
         now: new Date(),
         stopped: unstopped(),
@@ -74,12 +71,12 @@ describe("a look at a control plane", () => {
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const taken = new Set<string>();
     const { profile } = plane;
-    const listening: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      const [, path = ""] = /\/api\/v3(\/[^?]*)/.exec(addressOf(input)) ?? [];
+    const listening: SendOnce = async (request) => {
+      const answer = await send(request);
+      const [, path = ""] = /\/api\/v3(\/[^?]*)/.exec(request.address.href) ?? [];
       if (path.startsWith("/orgs/acme/installations")) taken.add("organization_administration");
       if (path.endsWith("/billing")) taken.add(profile.brand.billingPermission);
-      const header = answer.headers.get("x-accepted-github-permissions") ?? "";
+      const header = answer.headers["x-accepted-github-permissions"] ?? "";
       for (const need of header.split(",").filter(Boolean)) taken.add(need.replace("=read", ""));
       return answer;
     };
@@ -90,7 +87,7 @@ describe("a look at a control plane", () => {
       if (decision.choice.pat) await plane.addPat(["acme/control"]);
       await lookAtControl(repository, {
         profile,
-        fetch: listening,
+        send: listening,
         env,
         now: new Date(),
         stopped: unstopped(),
@@ -128,14 +125,14 @@ describe("a look at a control plane", () => {
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const stop = new AbortController();
     const methods: string[] = [];
-    const stopping: typeof fetch = async (input, init) => {
-      if (addressOf(input).includes("/repos/acme/control/actions/"))
+    const stopping: SendOnce = async (request) => {
+      if (request.address.pathname.includes("/repos/acme/control/actions/"))
         stop.abort(new Stopped("SIGTERM"));
-      if (stop.signal.aborted) methods.push(init?.method ?? "GET");
-      return fetch(input, init);
+      if (stop.signal.aborted) methods.push(request.method);
+      return send(request);
     };
     const { profile } = plane;
-    const place = { profile, fetch: stopping, env, now: new Date(), mask: () => undefined };
+    const place = { profile, send: stopping, env, now: new Date(), mask: () => undefined };
     const failure = await failureOf(lookAtControl(repository, { ...place, stopped: stop.signal }));
     expect(failure).toMatchObject({ exitCode: 143 });
     expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE", status: 204 }]);
@@ -149,7 +146,7 @@ describe("a look at a control plane", () => {
       throw new Error("The log is closed.");
     };
     const { profile } = plane;
-    const options = { profile, fetch, env, now: new Date(), stopped: unstopped(), mask };
+    const options = { profile, send, env, now: new Date(), stopped: unstopped(), mask };
     await expect(lookAtControl(repository, options)).rejects.toThrow("The log is closed.");
     expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE" }]);
   });
@@ -229,19 +226,19 @@ describe("the credential of a look", () => {
     const path = "/repos/acme/control/actions/variables";
     const tried: number[] = [];
     const { profile, emulator } = plane;
-    const trying: typeof fetch = async (input, init) => {
-      const token = new Headers(init?.headers).get("authorization") ?? "";
-      if (addressOf(input).endsWith("/actions/secrets?per_page=100") && tried.length === 0) {
+    const trying: SendOnce = async (request) => {
+      const token = request.headers["authorization"] ?? "";
+      if (request.address.href.endsWith("/actions/secrets?per_page=100") && tried.length === 0) {
         const body = { name: "X", value: "x" };
         const bearer = token.replace("Bearer ", "");
         tried.push((await plane.rest("POST", path, { token: bearer, body })).status);
         tried.push((await plane.rest("GET", "/repos/acme/api", { token: bearer })).status);
       }
-      return fetch(input, init);
+      return send(request);
     };
     await lookAtControl(repository, {
       profile,
-      fetch: trying,
+      send: trying,
       env,
       now: new Date(),
       stopped: unstopped(),

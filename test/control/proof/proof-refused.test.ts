@@ -7,7 +7,8 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import type { UserError } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { failureOf, openBench } from "../../forge/forge-bench.ts";
+import { failureOf, openBench, answerOf, send } from "../../forge/forge-bench.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 const actions = "/repos/acme/control/actions";
 
@@ -45,11 +46,9 @@ describe("a control repository that does not run it", () => {
     [409, "it does not match abc", /Run the same command again/],
   ])("%i %s leads to what helps", async (status, message, hint) => {
     const bench = await openBench();
-    const refusing: typeof fetch = (url, init) =>
-      (init?.method ?? "") === "PUT"
-        ? Promise.resolve(Response.json({ message }, { status }))
-        : fetch(url, init);
-    const failure = await failureOf(prove(bench, { client: bench.clientOf({ fetch: refusing }) }));
+    const refusing: SendOnce = async (request) =>
+      request.method === "PUT" ? answerOf(status, { message }) : send(request);
+    const failure = await failureOf(prove(bench, { client: bench.clientOf({ send: refusing }) }));
     expect(failure).toBeInstanceOf(ControlFileRefused);
     expect((failure as UserError).hints.map(({ say }) => say).join()).toMatch(hint);
   });
@@ -95,14 +94,14 @@ describe("a control repository that does not run it", () => {
     async (_what, status, run, message) => {
       const bench = await openBench();
       let now = Date.parse("2026-01-01T12:00:00Z");
-      const stuck: typeof fetch = (url, init) =>
-        /actions\/runs\/\d+$/.test(addressOf(url))
-          ? Promise.resolve(Response.json(run, { status }))
-          : fetch(url, init);
+      const stuck: SendOnce = async (request) =>
+        /actions\/runs\/\d+$/.test(request.address.pathname)
+          ? answerOf(status, run)
+          : send(request);
       const pauses: number[] = [];
       const failure = await failureOf(
         prove(bench, {
-          client: bench.clientOf({ fetch: stuck }),
+          client: bench.clientOf({ send: stuck }),
           now: () => new Date(now),
           pause: (milliseconds) => {
             now += milliseconds;
@@ -124,7 +123,3 @@ describe("a control repository that does not run it", () => {
     expect(await failureOf(prove(bench, { say, signal: stop.signal }))).toBe(reason);
   });
 });
-
-function addressOf(input: Parameters<typeof fetch>[0]): string {
-  return input instanceof Request ? input.url : input.toString();
-}

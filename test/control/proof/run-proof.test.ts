@@ -16,7 +16,8 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import type { MadeApp } from "../../emulator/open-forge.ts";
-import { openBench } from "../../forge/forge-bench.ts";
+import { openBench, answerOf, send } from "../../forge/forge-bench.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 const signal = new AbortController().signal;
@@ -114,7 +115,7 @@ describe("a run in the control repository", () => {
     }
     const logs: string[] = [];
     const listening = listenToLogs((log) => (logs.push(log), log));
-    const { reports } = await prove(bench, { client: bench.clientOf({ fetch: listening }) });
+    const { reports } = await prove(bench, { client: bench.clientOf({ send: listening }) });
     expect(reports.read?.isHooked).toBe(isHooked);
     expect(logs.join()).not.toContain("hooks.example");
   });
@@ -143,7 +144,7 @@ describe("a run in the control repository", () => {
     const app = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const logs: string[] = [];
     const listening = listenToLogs((log) => (logs.push(log), log));
-    await prove(bench, { client: bench.clientOf({ fetch: listening }) });
+    await prove(bench, { client: bench.clientOf({ send: listening }) });
     const log = logs.join();
     expect(log).toContain(app.clientId);
     expect(log).not.toContain(app.pem.split("\n")[3]);
@@ -157,7 +158,7 @@ describe("a run in the control repository", () => {
     const app = await addApp(bench, "read", ["acme/control"]);
     const script = renderProofWorkflow(bench.profile.brand);
     const echoing = listenToLogs((log) => `##[group]Run\n${script}##[endgroup]\n${log}`);
-    const found = await prove(bench, { client: bench.clientOf({ fetch: echoing }) });
+    const found = await prove(bench, { client: bench.clientOf({ send: echoing }) });
     expect(found.reports.read?.clientId).toBe(app.clientId);
   });
 
@@ -165,11 +166,11 @@ describe("a run in the control repository", () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     await prove(bench);
-    const old: typeof fetch = (url, init) =>
-      JSON.stringify(init?.body ?? "").includes("return_run_details")
-        ? Promise.resolve(Response.json({ message: "no permitted key" }, { status: 422 }))
-        : fetch(url, init);
-    const found = await prove(bench, { client: bench.clientOf({ fetch: old }) });
+    const old: SendOnce = async (request) =>
+      request.body?.includes("return_run_details")
+        ? answerOf(422, { message: "no permitted key" })
+        : send(request);
+    const found = await prove(bench, { client: bench.clientOf({ send: old }) });
     expect(found.reports.read).toBeDefined();
     expect(found.runLink).not.toBe((await prove(bench)).runLink);
   });
@@ -177,19 +178,19 @@ describe("a run in the control repository", () => {
   test("is not taken for somebody else's run of the same title", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
-    const old: typeof fetch = async (url, init) => {
-      if (JSON.stringify(init?.body ?? "").includes("return_run_details"))
-        return Response.json({ message: "no permitted key" }, { status: 422 });
-      const answer = await fetch(url, init);
-      if (!/workflows\/[^/]+\/runs\?/.test(addressOf(url))) return answer;
-      const { workflow_runs: runs } = (await answer.json()) as { workflow_runs: object[] };
+    const old: SendOnce = async (request) => {
+      if (request.body?.includes("return_run_details"))
+        return answerOf(422, { message: "no permitted key" });
+      const answer = await send(request);
+      if (!/workflows\/[^/]+\/runs\?/.test(request.address.href)) return answer;
+      const { workflow_runs: runs } = JSON.parse(answer.text) as { workflow_runs: object[] };
       const forged = { html_url: "https://forge.example/forged", status: "completed", id: 1 };
       const others = [{ actor: { login: "mallory" } }, { event: "push" }].flatMap((change) =>
         runs.map((run) => ({ ...run, ...forged, ...change })),
       );
-      return Response.json({ workflow_runs: [...others, ...runs] });
+      return answerOf(200, { workflow_runs: [...others, ...runs] });
     };
-    const found = await prove(bench, { client: bench.clientOf({ fetch: old }) });
+    const found = await prove(bench, { client: bench.clientOf({ send: old }) });
     expect(found.runLink).not.toContain("forged");
     expect(found.reports.read).toBeDefined();
   });
@@ -237,16 +238,12 @@ describe("what a run cannot prove", () => {
   });
 });
 
-function addressOf(input: Parameters<typeof fetch>[0]): string {
-  return input instanceof Request ? input.url : input.toString();
-}
-
 /** Hears, and may change, each job's log. */
-function listenToLogs(hear: (log: string) => string): typeof fetch {
-  return async (url, init) => {
-    const response = await fetch(url, init);
-    if (!addressOf(url).includes("/storage/jobs/")) return response;
-    return new Response(hear(await response.text()), { headers: { "content-type": "text/plain" } });
+function listenToLogs(hear: (log: string) => string): SendOnce {
+  return async (request) => {
+    const answer = await send(request);
+    const isLog = request.address.pathname.includes("/storage/jobs/");
+    return isLog ? { ...answer, text: hear(answer.text) } : answer;
   };
 }
 

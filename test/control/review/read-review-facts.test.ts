@@ -3,6 +3,7 @@ import { judgeReview } from "../../../src/control/review/review.ts";
 import { readReviewFacts } from "../../../src/control/review/read-review-facts.ts";
 import { createForgeClient } from "../../../src/forge/client.ts";
 import { openControlPlane, patDecision, repository } from "../control-plane-bench.ts";
+import { send } from "../../forge/forge-bench.ts";
 
 const environment = "/repos/acme/control/environments/control-plane";
 
@@ -15,7 +16,7 @@ async function openPatPlane() {
   const review = async () => {
     const facts = await readReviewFacts({
       client: plane.client,
-      stranger: createForgeClient({ profile: plane.profile, fetch }),
+      stranger: createForgeClient({ profile: plane.profile, send }),
       repository,
       wantsRun: false,
       now: () => new Date(),

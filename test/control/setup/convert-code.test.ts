@@ -6,7 +6,8 @@ import { CodeRefused, NoKeySent, convertCode } from "../../../src/control/setup/
 import type { Play } from "../../../src/emulator/http/faults.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
-import { failureOf, openBench, openOddForge } from "../../forge/forge-bench.ts";
+import { failureOf, openBench, openOddForge, send, answerOf } from "../../forge/forge-bench.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 const { signal } = new AbortController();
 const appsLink = "https://forge.example/organizations/acme/settings/apps";
@@ -24,7 +25,7 @@ async function openRegistered(clock?: () => Date) {
   const convert = (change: { code?: string; signal?: AbortSignal } = {}) =>
     convertCode(change.code ?? code, {
       profile: bench.profile,
-      fetch,
+      send,
       appsLink,
       pause,
       signal: change.signal ?? signal,
@@ -46,13 +47,13 @@ describe("a code", () => {
 
   test("whose answer brings no key is an App without one, which is known", async () => {
     const { profile, code } = await openRegistered();
-    const odd: typeof fetch = async (url, init) => {
-      const answer = await fetch(url, init);
-      const body = { ...((await answer.json()) as object), pem: "no key at all" };
-      return new Response(JSON.stringify(body), answer);
+    const odd: SendOnce = async (request) => {
+      const answer = await send(request);
+      const body = { ...(JSON.parse(answer.text) as object), pem: "no key at all" };
+      return { ...answer, text: JSON.stringify(body) };
     };
     const failure = await failureOf(
-      convertCode(code, { profile, fetch: odd, pause, signal, appsLink }),
+      convertCode(code, { profile, send: odd, pause, signal, appsLink }),
     );
     expect(failure).toBeInstanceOf(NoKeySent);
     expect(failure.message).not.toContain("no key at all");
@@ -106,7 +107,7 @@ describe("a code is sent again", () => {
     emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 502 } }]);
     const pauses: number[] = [];
     const note = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
-    const converting = convertCode(code, { profile, fetch, pause: note, signal, appsLink });
+    const converting = convertCode(code, { profile, send, pause: note, signal, appsLink });
     expect(await failureOf(converting)).toBeInstanceOf(ForgeUnreachable);
     expect(attempts()).toBe(3);
     expect(pauses).toEqual([500, 1000]);
@@ -128,21 +129,20 @@ describe("a code is sent again", () => {
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
     );
-    const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
+    const failure = await failureOf(convertCode("c", { profile, send, pause, signal, appsLink }));
     expect(failure.message).toContain("it has no key");
     expect(asked()).toHaveLength(1);
   });
 
   test("never after an odd answer: with its key, the App itself is asked who it is", async () => {
     const { profile, code, attempts } = await openRegistered();
-    const odd: typeof fetch = async (url, init) => {
-      const answer = await fetch(url, init);
-      const path = url instanceof Request ? url.url : url.toString();
-      if (!path.endsWith("/conversions")) return answer;
-      const body = (await answer.json()) as object;
-      return Response.json({ ...body, owner: null, events: {} }, { status: 201 });
+    const odd: SendOnce = async (request) => {
+      const answer = await send(request);
+      if (!request.address.pathname.endsWith("/conversions")) return answer;
+      const body = JSON.parse(answer.text) as object;
+      return answerOf(201, { ...body, owner: null, events: {} });
     };
-    const { app, key } = await convertCode(code, { profile, fetch: odd, pause, signal, appsLink });
+    const { app, key } = await convertCode(code, { profile, send: odd, pause, signal, appsLink });
     expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
     expect(key.reveal()).toMatch(/^-----BEGIN/);
     expect(attempts()).toBe(1);
@@ -153,7 +153,7 @@ describe("a code is sent again", () => {
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
     );
-    const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
+    const failure = await failureOf(convertCode("c", { profile, send, pause, signal, appsLink }));
     expect(failure.name).toBe("MisshapenAnswer");
     expect(asked()).toEqual(["POST /api/v3/app-manifests/c/conversions"]);
   });
@@ -162,7 +162,7 @@ describe("a code is sent again", () => {
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(body)),
     );
-    const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
+    const failure = await failureOf(convertCode("c", { profile, send, pause, signal, appsLink }));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(asked()).toHaveLength(1);
   });

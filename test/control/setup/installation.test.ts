@@ -14,7 +14,7 @@ import {
 } from "../../../src/control/setup/installation.ts";
 import type { Coverage, InstallationVerdict } from "../../../src/control/setup/installation.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
-import { openBench } from "../../forge/forge-bench.ts";
+import { openBench, send } from "../../forge/forge-bench.ts";
 import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
 
 const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
@@ -75,7 +75,7 @@ describe("an installation is seen with the App's own key", () => {
     if (selected !== "none") await installApp(bench, made, selected);
     const { profile } = bench;
     const key = new Secret(made.pem);
-    const client = createAppClient({ profile, fetch, clientId: made.clientId, key });
+    const client = createAppClient({ profile, send, clientId: made.clientId, key });
     return inspectInstallation(client, { ...wanted, repositories });
   };
 

@@ -13,8 +13,9 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
-import { failureOf, openBench, openOddForge } from "../../forge/forge-bench.ts";
+import { failureOf, openBench, openOddForge, send } from "../../forge/forge-bench.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 const control = requireRepositoryName("acme/control", "--repo");
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
@@ -28,7 +29,7 @@ async function openApp(
   if (repositories !== "none") await installApp(bench, made, repositories);
   const { profile } = bench;
   const clientOf = (pem = made.pem, clientId = made.clientId) =>
-    createAppClient({ profile, fetch, clientId, key: new Secret(pem) });
+    createAppClient({ profile, send, clientId, key: new Secret(pem) });
   return { ...bench, made, clientOf, client: clientOf() };
 }
 
@@ -92,13 +93,12 @@ describe("an App with its own key", () => {
   test("lists repositories by a token that reads their names and nothing else", async () => {
     const { clientOf: _, made, profile } = await openApp(["acme/control"]);
     const minted: unknown[] = [];
-    const noting: typeof fetch = (url, init) => {
-      const path = url instanceof Request ? url.url : url.toString();
-      if (path.endsWith("/access_tokens")) minted.push(init?.body);
-      return fetch(url, init);
+    const noting: SendOnce = (request) => {
+      if (request.address.pathname.endsWith("/access_tokens")) minted.push(request.body);
+      return send(request);
     };
     const key = new Secret(made.pem);
-    const client = createAppClient({ profile, fetch: noting, clientId: made.clientId, key });
+    const client = createAppClient({ profile, send: noting, clientId: made.clientId, key });
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
     await client.repositoriesOf(installation);
@@ -201,7 +201,7 @@ describe("a refusal tells each case apart", () => {
     );
     const client = createAppClient({
       profile,
-      fetch,
+      send,
       clientId: "Iv1.a",
       key: new Secret(strangeKey),
     });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { permissionWords } from "../../../src/credentials/apps/ceilings.ts";
 import {
+  allPermissions,
+  byLabel,
   labelOf,
   sayDifference,
   sayLevel,
@@ -23,6 +25,14 @@ describe("a permission is called what the forge's form calls it", () => {
       expect(permissionNames[permission]).toBe(label);
     }
   });
+});
+
+test("permissions are in the order of a dictionary, as the forge's form lists them", () => {
+  const labels = byLabel(permissionNames).map(([permission]) => labelOf(permission));
+  const { compare } = new Intl.Collator("en");
+  expect(labels).toEqual(labels.toSorted(compare));
+  const all = allPermissions.map(labelOf);
+  expect(all).toEqual(all.toSorted(compare));
 });
 
 test.each([

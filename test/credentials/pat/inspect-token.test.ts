@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findBeyond } from "../../../src/credentials/pat/find-beyond.ts";
 import { inspectToken } from "../../../src/credentials/pat/inspect-token.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { failureOf, openBench } from "../../forge/forge-bench.ts";
+import { failureOf, openBench, send } from "../../forge/forge-bench.ts";
 
 /** An embedded forge, and a token of mona's that reaches these repositories. */
 async function openTokenBench(repositories: readonly string[]) {
@@ -18,7 +18,7 @@ async function openTokenBench(repositories: readonly string[]) {
 test("a token tells whose it is, when it ends, what it does not reach, and what it reaches besides", async () => {
   const { profile, token, expiresAt } = await openTokenBench(["acme/control", "acme/infra"]);
   const repositories = ["acme/Control", "acme/api"];
-  expect(await inspectToken({ profile, fetch }, token, repositories)).toEqual({
+  expect(await inspectToken({ profile, send }, token, repositories)).toEqual({
     login: "mona",
     expiry: { kind: "at", at: new Date(expiresAt) },
     outOfReach: ["acme/api"],
@@ -29,7 +29,7 @@ test("a token tells whose it is, when it ends, what it does not reach, and what 
 test("a token that the forge does not take is told as that, with what to do", async () => {
   const { profile } = await openTokenBench([]);
   const dead = new Secret(`github_pat_${"a1B2".repeat(9)}`);
-  expect(await failureOf(inspectToken({ profile, fetch }, dead, []))).toMatchObject({
+  expect(await failureOf(inspectToken({ profile, send }, dead, []))).toMatchObject({
     name: "InvalidInput",
     message: "The forge does not take this token: it expired, or was revoked.",
     hints: [{ say: "Copy it once more, in one piece; or create another token" }],

@@ -4,6 +4,7 @@ import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { createForgeClient } from "../../../src/forge/client.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
+import { send } from "../../forge/forge-bench.ts";
 
 /** The embedded forge as a command reaches it, but its CLI runs in this process: some hundred starts less. */
 export function connectInProcess(emulator: Emulator): Connection {
@@ -13,15 +14,14 @@ export function connectInProcess(emulator: Emulator): Connection {
     const result = await runCli(args, { env, ...(stdin !== undefined && { stdin }) });
     if (result.code !== 0) throw new ForgeCliFailed(what, result.stderr.trim());
   };
-  const speakAs: Connection["speakAs"] = ({ token }) =>
-    createForgeClient({ profile, fetch, token });
+  const speakAs: Connection["speakAs"] = ({ token }) => createForgeClient({ profile, send, token });
   return {
     profile,
-    fetch,
-    stranger: createForgeClient({ profile, fetch }),
+    send,
+    stranger: createForgeClient({ profile, send }),
     signIn: (link) => link,
     speakAs,
-    client: () => Promise.resolve(createForgeClient({ profile, fetch, token: emulator.userToken })),
+    client: () => Promise.resolve(createForgeClient({ profile, send, token: emulator.userToken })),
     close: () => Promise.resolve(),
     cli: {
       version: () => Promise.resolve("2.60.0"),

@@ -12,7 +12,7 @@ import {
   listInstalledRepositories,
   listOwnInstallations,
 } from "../../../src/forge/resources/installations.ts";
-import { failureOf, openOddForge } from "../forge-bench.ts";
+import { failureOf, openOddForge, send } from "../forge-bench.ts";
 import { someInstallation } from "./some-installation.ts";
 
 const app = {
@@ -43,7 +43,7 @@ async function answering(body: unknown) {
   const { profile } = await openOddForge((_request, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
   );
-  return createForgeClient({ profile, fetch });
+  return createForgeClient({ profile, send });
 }
 
 const readApp = async (body: unknown) => readOwnApp(await answering(body));
@@ -77,7 +77,7 @@ test.each<[string, number, unknown]>([
   const { profile } = await openOddForge((_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end("{}"),
   );
-  expect(await findApp(createForgeClient({ profile, fetch }), "reader")).toBe(found);
+  expect(await findApp(createForgeClient({ profile, send }), "reader")).toBe(found);
 });
 
 describe("an installation", () => {
@@ -184,5 +184,5 @@ test.each<[string, number, Record<string, string>, AppVisibility]>([
   const { profile } = await openOddForge((_request, response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}"),
   );
-  expect(await readVisibility(createForgeClient({ profile, fetch }), "reader")).toBe(visibility);
+  expect(await readVisibility(createForgeClient({ profile, send }), "reader")).toBe(visibility);
 });

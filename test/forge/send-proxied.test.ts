@@ -12,8 +12,10 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
-import { createProxiedFetch } from "../../src/forge/proxied-fetch.ts";
-import { failureOf, openOddForge, openServer } from "./forge-bench.ts";
+import type { OneRequest } from "../../src/forge/one-request.ts";
+import { createSendOnce } from "../../src/forge/send-once.ts";
+import { createSendProxied } from "../../src/forge/send-proxied.ts";
+import { answerOf, failureOf, openOddForge, openServer } from "./forge-bench.ts";
 
 /** A proxy that writes down where it was to connect, and refuses. */
 async function openProxy() {
@@ -65,7 +67,7 @@ async function openSecureForge(listener: RequestListener) {
 }
 
 const ask = (env: NodeJS.ProcessEnv, host = "forge.invalid") =>
-  createForgeClient({ profile: resolveHost(host), fetch: createProxiedFetch(env) }).request(
+  createForgeClient({ profile: resolveHost(host), send: createSendOnce(env) }).request(
     "POST",
     "/x",
   );
@@ -121,14 +123,17 @@ describe("a forge beyond a proxy", () => {
   ])("%s, where NO_PROXY is %s", async (host, noProxy, wanted) => {
     const proxy = await openProxy();
     const direct: string[] = [];
-    vi.stubGlobal("fetch", (input: string | URL) => {
-      direct.push(new URL(input).hostname);
-      return Promise.resolve(Response.json({}));
+    const send = createSendProxied({
+      proxy: proxy.address,
+      noProxy,
+      direct: ({ address }) => {
+        direct.push(address.hostname);
+        return Promise.resolve(answerOf(200));
+      },
     });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    await createProxiedFetch({ HTTPS_PROXY: proxy.address, NO_PROXY: noProxy })(
-      `https://${host}/x`,
-    ).catch(() => undefined);
+    const { signal } = new AbortController();
+    const address = new URL(`https://${host}/x`);
+    await send({ method: "GET", address, headers: {}, signal }).catch(() => undefined);
     expect(proxy.asked()).toEqual(wanted);
     expect(direct).toEqual(wanted.length === 0 ? [host] : []);
   });
@@ -159,8 +164,35 @@ describe("a forge beyond a proxy", () => {
     expect([proxy.asked(), asked()]).toEqual([[], ["POST /api/v3/x"]]);
   });
 
-  test("without any of these variables is asked by Node's own fetch", () => {
-    expect(createProxiedFetch({ NO_PROXY: "*" })).toBe(fetch);
+  test("with an answer that does not end is left", async () => {
+    const piece = Buffer.alloc(1_000_000, "a");
+    const forge = await openSecureForge((_request, response) => {
+      const write = () => void (response.writable && response.write(piece, write));
+      write();
+    });
+    const proxy = await openTunnel(forge);
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
+    expect(failure.message).toContain("the answer is longer than 10 MB");
+  });
+
+  test("is not sent what no header can carry, nor what was stopped before", async () => {
+    const proxy = await openProxy();
+    const send = createSendOnce({ HTTPS_PROXY: proxy.address });
+    const told: string[] = [];
+    const request: OneRequest = {
+      method: "GET",
+      address: new URL("https://forge.invalid"),
+      headers: {},
+      signal: new AbortController().signal,
+      sending: () => void told.push("sent"),
+    };
+    await failureOf(send({ ...request, headers: { authorization: "Bearer a\nb" } }));
+    const stop = new Error("stopped");
+    expect(await failureOf(send({ ...request, signal: AbortSignal.abort(stop) }))).toBe(stop);
+    expect([told, proxy.asked()]).toEqual([[], []]);
+    await failureOf(send(request));
+    expect(told).toEqual(["sent"]);
   });
 
   test("is a sentence when the proxy is not there", async () => {

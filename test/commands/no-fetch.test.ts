@@ -1,0 +1,41 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { expect, test } from "vitest";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram, makeHome, runToEnd } from "./installed-program.ts";
+
+const program = installProgram();
+
+/** Makes it an error to touch what Node loads its client for: that takes longer than many a command of ours. */
+function forbidFetch(): string {
+  const file = join(makeFolder("no-fetch"), "no-fetch.cjs");
+  const names = ["fetch", "Headers", "Request", "Response", "FormData"];
+  const get = (name: string) => `get() { throw new Error("It touched ${name}."); }`;
+  const lines = names.map(
+    (name) => `Object.defineProperty(globalThis, "${name}", { ${get(name)} });`,
+  );
+  writeFileSync(file, lines.join("\n"));
+  return `--require ${file}`;
+}
+
+test("what is forbidden is noticed", async () => {
+  const env = { NODE_OPTIONS: forbidFetch() };
+  const { err } = await runToEnd(execPath, ["-e", "new Headers()"], { env });
+  expect(err).toContain("It touched Headers.");
+});
+
+test.each([
+  ["status", ["--json", "--repo", "acme/control"], '"standing": "not set up"'],
+  ["verify", ["--json", "--repo", "acme/control", "--no-run"], '"run": null'],
+  ["setup", ["--answers", "answers.json"], "Which repository is the control repository?"],
+])("%s asks the forge without Node's fetch", async (command, args, words) => {
+  const { env, home } = await makeHome();
+  writeFileSync(join(home, "answers.json"), "{}");
+  const { out, err } = await program.run([command, "--host", "emulator", ...args], {
+    env: { ...env, NODE_OPTIONS: forbidFetch() },
+    cwd: home,
+  });
+  expect(out + err).toContain(words);
+  expect(err).not.toContain("It touched");
+});

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { createForgeClient } from "../../src/forge/client.ts";
+import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { createSendOnce } from "../../src/forge/send-once.ts";
+import { makeCa } from "../firewall/proxy/test-ca.ts";
+import { failureOf } from "./forge-bench.ts";
+
+const run = promisify(execFile);
+
+/** A forge on this machine whose certificate is for `host`, by an authority that only this test knows. */
+async function openSecureForge(host = "127.0.0.1") {
+  const ca = makeCa("theirs");
+  const asked: string[] = [];
+  const server = createServer(ca.issue(host), ({ url = "" }, response) => {
+    asked.push(url);
+    response.setHeader("content-type", "application/json").end('{"login":"mona"}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const apiUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`;
+  return { apiUrl, ca: ca.file, asked };
+}
+
+/** Asks twice, and has nothing else to do. */
+const program = `
+import { createForgeClient } from "./src/forge/client.ts";
+import { resolveHost } from "./src/forge/host-profile.ts";
+import { createSendOnce } from "./src/forge/send-once.ts";
+
+const profile = { ...resolveHost("http://127.0.0.1"), apiUrl: process.env.API_URL };
+const client = createForgeClient({ profile, send: createSendOnce({}) });
+const ask = () => client.request("GET", "/user").catch((error) => ({ body: error.message }));
+console.log(JSON.stringify([(await ask()).body, (await ask()).body]));
+`;
+
+/** @returns what was answered; the process ends by itself, though its connections are kept */
+async function askThere(apiUrl: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
+  const args = ["--import", "tsx", "--input-type=module", "-e", program];
+  const env = { ...process.env, ...environment, API_URL: apiUrl };
+  const { stdout } = await run(process.execPath, args, { env, timeout: 30_000 });
+  return JSON.parse(stdout);
+}
+
+test("an authority that the environment names is trusted", async () => {
+  const { apiUrl, ca, asked } = await openSecureForge();
+  const found = await askThere(apiUrl, { NODE_EXTRA_CA_CERTS: ca });
+  expect(found).toEqual([{ login: "mona" }, { login: "mona" }]);
+  expect(asked).toEqual(["/api/v3/user", "/api/v3/user"]);
+});
+
+test.each([
+  ["of an authority that nobody knows", "127.0.0.1", "", /unable to verify the first certificate/],
+  ["of another host", "forge.example", "ours", /does not match certificate's altnames/],
+])(
+  "a certificate %s is said to be the fault, and nothing is sent",
+  async (_, host, trust, words) => {
+    const { apiUrl, ca, asked } = await openSecureForge(host);
+    const found = await askThere(apiUrl, { NODE_EXTRA_CA_CERTS: trust && ca });
+    expect(found).toEqual([expect.stringMatching(words), expect.stringMatching(words)]);
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each([
+  ["a name that nobody knows", "https://forge.invalid/api/v3", "ENOTFOUND forge.invalid"],
+  ["a port where nobody listens", "http://127.0.0.1:1/api/v3", "ECONNREFUSED 127.0.0.1:1"],
+  ["several addresses where nobody listens", "http://localhost:1/api/v3", "ECONNREFUSED"],
+])("%s is said, with what to do", async (_, apiUrl, words) => {
+  const profile = { ...resolveHost("http://127.0.0.1"), apiUrl };
+  const client = createForgeClient({ profile, send: createSendOnce({}) });
+  const failure = await failureOf(client.request("POST", "/x"));
+  expect(failure).toBeInstanceOf(ForgeUnreachable);
+  expect(failure.message).toContain(words);
+  expect(failure).toMatchObject({ hints: [{ say: expect.stringContaining("Check the network") }] });
+});
