@@ -91,6 +91,8 @@ export async function waitForInstallation(
     next: "its account, repositories and permissions compared",
     link,
     selection: wanted.repositories,
+    // Nobody can install a new App before its page is open, and its key is not known in its first moment.
+    ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
     look: createLook(deps, { ...subject, link, seen, before }),
   });
   return waiting.catch((error: unknown) => {
@@ -115,11 +117,8 @@ function createLook(
   const { account, isOwner } = ready;
   const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
   const start = deps.now().getTime();
-  // A new App cannot be installed yet: the first look comes after the page.
-  let isWorthALook = !subject.isNew;
   return async (say: Say): Promise<InstallationProof | undefined> => {
-    const verdict = isWorthALook ? await inspect(deps, subject, { start, seen, say }) : undefined;
-    isWorthALook = true;
+    const verdict = await inspect(deps, subject, { start, seen, say });
     if (!verdict) return undefined;
     const asked = `asked the forge at ${sayTime(deps.now())}`;
     if (before && isAsBefore(verdict, wanted, before)) {

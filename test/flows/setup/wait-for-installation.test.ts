@@ -20,6 +20,12 @@ const unreachable = new ForgeUnreachable({
   because: "no route",
 });
 
+const onTwo = {
+  role: "read",
+  account: "acme",
+  repositories: [repository.full, "acme/web"],
+} as const;
+
 const problems = ({ updates }: ReturnType<typeof begin>) =>
   updates.flatMap(({ problem }) => (problem ? [problem.say] : []));
 
@@ -30,11 +36,19 @@ test("an installation that is exact is taken with what tells any change of it", 
   expect(order).toEqual(["look"]);
 });
 
-test("an App that was made just now is not looked at before its page is open", async () => {
+test("an App that was made just now is not looked at before anybody can have installed it", async () => {
   const { clock, seen, order } = begin([[exact]], { isNew: true });
+  await clock.pass(second);
+  expect(order).toEqual(["open"]);
   await clock.pass(second);
   expect(order).toEqual(["open", "look"]);
   expect(seen.proof).toMatchObject(installation);
+});
+
+test("one that was installed by this run is looked at as soon as its page is open", async () => {
+  const { clock, order } = begin([[exact]], { isNew: true, before: proof, wanted: onTwo });
+  await clock.pass(0);
+  expect(order).toEqual(["open", "look"]);
 });
 
 describe("a key that the forge does not know yet", () => {
@@ -196,11 +210,6 @@ describe("the page that is opened", () => {
     return updates[0]?.link;
   };
   const web = "https://forge.example";
-  const onTwo = {
-    role: "read",
-    account: "acme",
-    repositories: [repository.full, "acme/web"],
-  } as const;
 
   test("installs the App at first, with its repository selected", async () => {
     expect(await linkOf({})).toBe(
