@@ -4,6 +4,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type {
   InstallationProof,
+  SeenInstallation,
   WantedInstallation,
 } from "../../src/control/setup/installation.ts";
 import {
@@ -19,6 +20,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { changeSelection } from "./change-selection.ts";
+import { noteGone } from "./note-gone.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { StoredKeyDeps } from "./prove-stored-key.ts";
 import { proveInstallation } from "./prove-installation.ts";
@@ -26,6 +28,7 @@ import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
+import type { InstallSubject } from "./wait-for-installation.ts";
 
 type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 
@@ -54,18 +57,20 @@ export async function installApp(
   const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
+  const turn = { role, ready, app, isNew };
+  const wanted = { role, account: ready.account.login, repositories: all };
   // An App that was here before may cover its repositories already, and a run may be using it.
-  const stages = isNew && !earlier && all.length > 1 ? [[control], all] : [all];
-
-  let state: InstallationState = "unknown";
-  for (const repositories of stages) {
-    const wanted = { role, account: ready.account.login, repositories };
-    const proof = installedStep(place, app.clientId, repositories);
-    const turn = { role, ready, app, isNew, wanted, proof };
-    const before = earlier && { ...wanted, repositories: earlier };
-    state = await ensureInstallation(context, deps, { ...turn, key, before });
-    if (state === "pending") break;
-  }
+  const isInTwo = isNew && !earlier && all.length > 1;
+  const first = { ...turn, wanted: { ...wanted, repositories: [control] } };
+  const installed =
+    key && isInTwo ? await beginInstallation(context, deps, { ...first, key }) : undefined;
+  const proof = installedStep(place, app.clientId, all);
+  const before = earlier && { ...wanted, repositories: earlier };
+  const whole = { ...turn, wanted, proof, key, before };
+  const state =
+    installed === "pending"
+      ? installed
+      : await ensureInstallation(context, deps, { ...whole, ...(installed && { installed }) });
   if (state !== "pending") await context.jot(list, all);
   context.mark({
     name: accessRow(role),
@@ -91,6 +96,26 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
         say: "Another owner's repositories need a control plane, or a reviewed plan, of their own",
       },
     ],
+  );
+}
+
+/**
+ * Has a new App installed on the control repository. What it covers is proved when it covers the others too: they are
+ * asked for at once, so that a proof of this would be of what is changed in the next moment.
+ */
+function beginInstallation(
+  context: FlowContext,
+  deps: Deps,
+  { key, ...subject }: InstallSubject & { key: Secret },
+): Promise<SeenInstallation | "pending"> {
+  const { role, app } = subject;
+  const client = deps.appClient(app.clientId, key);
+  return context.read(`installed ${app.clientId}`, () =>
+    insist(context, { id: `${role}-installation` }, () =>
+      noteGone(context, { ...deps, role }, () =>
+        waitForInstallation(context, deps, { ...subject, client, isFirst: true }),
+      ),
+    ),
   );
 }
 

@@ -23,12 +23,11 @@ export async function proveInstallation(
   deps: InstallationDeps,
   { proof, ...subject }: ProvedSubject & { client: AppClient },
 ): Promise<InstallationState> {
-  const found =
-    context.recall(proof) ??
-    (await noteGone(context, { ...deps, role: subject.role }, () =>
-      waitForInstallation(context, deps, subject),
-    ));
-  if (found === "pending") return "pending";
-  await context.jot(proof, found);
+  if (context.recall(proof)) return "proved";
+  const seen = await noteGone(context, { ...deps, role: subject.role }, () =>
+    waitForInstallation(context, deps, subject),
+  );
+  if (seen === "pending") return "pending";
+  await context.jot(proof, { ...seen, provedAt: deps.now().toISOString() });
   return "proved";
 }

@@ -149,9 +149,8 @@ async function noteKeyDate(
   if (date !== undefined) await jot(keyDateStep({ ...deps, role }, clientId), date);
 }
 
-function describeReadiness({ isOwner, account, plan }: Readiness): string {
-  const standing = isOwner
+function describeReadiness({ isOwner, account }: Readiness): string {
+  return isOwner
     ? `you own ${account.login}`
     : `you administer it; an owner of ${account.login} approves Apps`;
-  return plan === undefined ? standing : `${standing} · ${plan} plan`;
 }

@@ -8,14 +8,15 @@ import {
   explainInstallation,
 } from "../../src/control/setup/explain-installation.ts";
 import {
+  findInstallation,
   inspectInstallation,
   isForOwner,
   judgeInstallations,
 } from "../../src/control/setup/installation.ts";
 import type {
   Coverage,
-  InstallationProof,
   InstallationVerdict,
+  SeenInstallation,
   WantedInstallation,
 } from "../../src/control/setup/installation.ts";
 import { installedStep } from "../../src/control/setup/journal-steps.ts";
@@ -37,11 +38,15 @@ export interface InstallSubject extends AppSubject {
   /** Whether this run made the App, so that nobody can have installed it yet. */
   readonly isNew: boolean;
   readonly wanted: WantedInstallation;
+  /** Where this run has seen it installed, so that only repositories are to be added. */
+  readonly installed?: SeenInstallation;
 }
 
 type Subject = InstallSubject & {
   /** With the App's key; without it, the owner's list of installations has to do. */
   readonly client?: AppClient;
+  /** What it covers is not read: more is asked for at once, and all of it is proved then. */
+  readonly isFirst?: boolean;
 };
 
 /** What earlier looks of one wait saw. */
@@ -68,7 +73,7 @@ export async function waitForInstallation(
   context: Pick<FlowContext, "ask" | "recall">,
   deps: InstallationDeps,
   subject: Subject,
-): Promise<InstallationProof | "pending"> {
+): Promise<SeenInstallation | "pending"> {
   const { role, wanted, ready } = subject;
   const { link, button, before } = await findPage(context, deps, subject);
   const seen: Seen = { wasMissed: false, coverage: { times: 0 } };
@@ -91,6 +96,8 @@ export async function waitForInstallation(
     next: "its account, repositories and permissions compared",
     link,
     selection: wanted.repositories,
+    // Nobody can install a new App before its page is open, and its key is not known in its first moment.
+    ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
     look: createLook(deps, { ...subject, link, seen, before }),
   });
   return waiting.catch((error: unknown) => {
@@ -111,22 +118,20 @@ function createLook(
   deps: LookDeps,
   subject: Subject & { link: string; seen: Seen; before: readonly string[] | undefined },
 ) {
-  const { ready, wanted, link, seen, before } = subject;
+  const { ready, wanted, link, seen, before, client, isFirst } = subject;
+  const isRead = client !== undefined && isFirst !== true;
   const { account, isOwner } = ready;
   const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
   const start = deps.now().getTime();
-  // A new App cannot be installed yet: the first look comes after the page.
-  let isWorthALook = !subject.isNew;
-  return async (say: Say): Promise<InstallationProof | undefined> => {
-    const verdict = isWorthALook ? await inspect(deps, subject, { start, seen, say }) : undefined;
-    isWorthALook = true;
+  return async (say: Say): Promise<SeenInstallation | undefined> => {
+    const verdict = await inspect(deps, subject, { start, seen, say });
     if (!verdict) return undefined;
     const asked = `asked the forge at ${sayTime(deps.now())}`;
     if (before && isAsBefore(verdict, wanted, before)) {
       say({ line: `not added yet; ${asked}`, problem: null, link });
       return undefined;
     }
-    const news = findNews(verdict, seen.last);
+    const news = findNews(verdict, { last: seen.last, isRead });
     seen.last = verdict;
     // What is seen, and what a problem says, is not said again here.
     const line = verdict.state === "absent" ? `${describeVerdict(verdict)}; ${asked}` : asked;
@@ -134,7 +139,7 @@ function createLook(
     say({ line, ...(news !== undefined && { [sight]: news }) });
     if (verdict.state === "exact") {
       const { id: installationId, updatedAt } = verdict.installation;
-      return { installationId, updatedAt, provedAt: deps.now().toISOString() };
+      return { installationId, updatedAt };
     }
     const problem = explainInstallation(verdict, context) ?? null;
     // A problem brings the one link that mends it; two links would leave the choice to the person.
@@ -151,29 +156,34 @@ function isAsBefore(
   before: readonly string[],
 ): boolean {
   if (verdict.state !== "other-repositories" || verdict.extra.length > 0) return false;
-  return verdict.missing.length === repositories.length - before.length;
+  const { missing } = verdict;
+  return repositories.every((name) => missing.includes(name) !== before.includes(name));
 }
 
-/** What this look saw that the one before it did not. */
+/** What this look saw that the one before it did not; `isRead` where it saw the exact repositories. */
 function findNews(
   verdict: InstallationVerdict,
-  last: InstallationVerdict | undefined,
+  { last, isRead }: { last: InstallationVerdict | undefined; isRead: boolean },
 ): string | undefined {
-  const now = describeVerdict(verdict);
+  const describe = (seen: InstallationVerdict) =>
+    seen.state === "exact" && !isRead
+      ? "installed on selected repositories"
+      : describeVerdict(seen);
+  const now = describe(verdict);
   // That there is none yet is no news at the first look.
-  const before = describeVerdict(last ?? { state: "absent" });
-  return now === before ? undefined : now;
+  return now === describe(last ?? { state: "absent" }) ? undefined : now;
 }
 
 /** Undefined when this look told nothing: the key is not known yet, or the forge stumbled. */
 async function inspect(
   deps: LookDeps,
-  { client, app, wanted, ready }: Subject,
+  { client, app, wanted, ready, isFirst }: Subject,
   { start, seen, say }: { start: number; seen: Seen; say: Say },
 ): Promise<InstallationVerdict | undefined> {
   const { wasMissed } = seen;
   seen.wasMissed = false;
   try {
+    if (client && isFirst) return await findInstallation(client, wanted);
     if (client) return await inspectInstallation(client, wanted, seen.coverage);
     const installations = await deps.listInstallations();
     return judgeInstallations(installationsOf(app, installations ?? []), wanted);
@@ -209,14 +219,14 @@ function isGone(client: AppClient): Promise<boolean> {
 async function findPage(
   { recall }: Pick<FlowContext, "recall">,
   deps: LinkDeps,
-  { role, wanted, ready, app }: Subject,
+  { role, wanted, ready, app, installed }: Subject,
 ): Promise<{ link: string; button: string; before?: readonly string[] }> {
   const { account, isOwner } = ready;
   const control = deps.repository.full;
   const others = wanted.repositories.filter((name) => name !== control);
   // Also a look whether they exist, before anybody waits for them.
   const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
-  const first = recall(installedStep({ ...deps, role }, app.clientId, [control]));
+  const first = installed ?? recall(installedStep({ ...deps, role }, app.clientId, [control]));
   if (wanted.repositories.length > 1 && first) {
     return {
       link: installationLink(deps.profile, account, first.installationId),

@@ -32,28 +32,36 @@ export function waitInBrowser<T>(
 /** A wait that looks by itself: undefined is "not yet", and `say` tells what the person has to mend. */
 export interface WatchedWait<T> extends BrowserWait {
   readonly look: (say: Say, signal: AbortSignal) => Promise<T | undefined>;
+  /**
+   * With a look unless told: what is done already needs no page. What nobody can have done yet begins with its page,
+   * and with a pause where a look as soon as that is open could tell nothing.
+   */
+  readonly begins?: "with a look" | "with the page" | "with the page and a pause";
 }
 
 /**
- * Looks again and again, in growing pauses, whether a person has done it. The page is opened after the first look:
- * what is done already needs none.
+ * Looks again and again, in growing pauses, whether a person has done it.
  * @throws TimedOut when it is not done by the deadline
  */
 export function lookInBrowser<T>(
   context: Asking,
   deps: VisitDeps,
-  { look, ...wait }: WatchedWait<T>,
+  { look, begins = "with a look", ...wait }: WatchedWait<T>,
 ): Promise<T> {
   const actions = (waiting: Waiting) => [checkNow(waiting), ...(wait.actions?.(waiting) ?? [])];
   return visitBrowser(context, deps, { ...wait, actions }, async ({ say, signal, open, sleep }) => {
     let isOpen = wait.isOpen === true;
+    let isWorthALook = isOpen || begins === "with a look";
     let milliseconds = firstPauseMilliseconds;
     for (;;) {
-      const seen = await look(say, signal);
+      const seen = isWorthALook ? await look(say, signal) : undefined;
       if (seen !== undefined) return seen;
+      const opening = isOpen ? [] : [open()];
+      const isPaused = !isWorthALook && begins === "with the page and a pause";
       // A page that has opened is looked behind at once.
-      await Promise.race([sleep(milliseconds), ...(isOpen ? [] : [open()])]);
+      await Promise.race([sleep(milliseconds), ...(isPaused ? [] : opening)]);
       isOpen = true;
+      isWorthALook = true;
       milliseconds = Math.min(milliseconds * growth, longestPauseMilliseconds);
     }
   });

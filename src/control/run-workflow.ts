@@ -29,6 +29,15 @@ export interface RunOptions extends ControlSession {
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** A run that the forge told of as it started it. */
+export interface StartedRun {
+  readonly id: number;
+  readonly link: string;
+}
+
+/** What a look at a run tells. */
+export type SeenRun = Pick<Run, "id" | "link" | "status" | "conclusion">;
+
 /** A workflow to start by hand. */
 export interface WorkflowStart {
   /** The file's name within the folder of workflows. */
@@ -39,6 +48,8 @@ export interface WorkflowStart {
   readonly name: string;
   /** The title that this run alone has, where the workflow gives it one: it tells the run from others. */
   readonly title?: string;
+  /** Looks at a run whose number is known; the run itself is looked at unless told. */
+  readonly find?: (run: StartedRun) => Promise<SeenRun | undefined>;
 }
 
 export interface FinishedRun {
@@ -80,14 +91,14 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
   }
 }
 
-interface StartedRun {
+interface Begun {
   /** How the run is found from now on. */
-  readonly find: () => Promise<Run | undefined>;
+  readonly find: () => Promise<SeenRun | undefined>;
   /** As it was told, where the forge told of it and its page. */
   readonly told?: Pick<Run, "status">;
 }
 
-async function startRun(options: RunOptions, start: WorkflowStart): Promise<StartedRun> {
+async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begun> {
   const { client, repository, signal } = options;
   const { title } = start;
   const place = { repository, file: start.file, signal };
@@ -99,7 +110,8 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Star
     if (link === undefined) return { find };
     const told = { status: "queued", link };
     options.say(tellRun(told, undefined));
-    return { find, told };
+    const { find: findOtherwise } = start;
+    return { find: findOtherwise ? () => findOtherwise({ id, link }) : find, told };
   }
   // A run's title is for everybody to read, and to write on a run of their own.
   const login = (await findLogin(client, signal))?.toLowerCase();
@@ -162,7 +174,7 @@ function tellRun(
 function unfinished(
   { client, repository }: RunOptions,
   { name, limitMinutes }: WorkflowStart,
-  run: Run | undefined,
+  run: SeenRun | undefined,
 ): Incomplete {
   const what = run
     ? `${name} did not end within ${limitMinutes} minutes: it is ${run.status.replaceAll("_", " ")}.`

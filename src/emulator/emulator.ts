@@ -36,7 +36,7 @@ export interface EmulatorOptions {
   makeKey?: () => Promise<AppKeyPair>;
   /**
    * As on the real forge, a new App's key is unknown (401) and its install page is not there (404) at first:
-   * here for the first request each, unless new Apps are ready.
+   * here for the first request each, and the key for a second at most, unless new Apps are ready.
    */
   newApps?: "settle" | "are ready";
   /** How the scripts of a workflow run: in processes of their own unless told. */
@@ -105,7 +105,7 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     webUrl: origin,
     limits,
     runs,
-    settling: createSettling(newApps),
+    settling: createSettling(newApps, clock),
     logLinks: createLogLinks(clock),
     makeKey,
     operatorKey,

@@ -51,7 +51,6 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(again.out).toContain("acme/control has its Apps, and no profile");
     const calls = forge.emulator.requests().slice(before);
     expect(calls.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
-      "GET /orgs/acme",
       "GET /orgs/acme/copilot/billing",
       "GET /orgs/acme/installations",
       "GET /repos/acme/control/actions/secrets",

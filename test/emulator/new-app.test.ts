@@ -4,7 +4,8 @@ import { createApp, openForge } from "./open-forge.ts";
 const installPage = "/apps/acme-reader/installations/new";
 
 test("the key of a new App is not known yet at the first request", async () => {
-  const forge = await openForge({ newApps: "settle" });
+  const now = new Date();
+  const forge = await openForge({ newApps: "settle", clock: () => now });
   const app = await createApp(forge);
   const ask = () => forge.rest("GET", "/app", { token: app.jwt() });
   const first = await ask();
@@ -13,6 +14,17 @@ test("the key of a new App is not known yet at the first request", async () => {
     "Integration must generate a public key",
   ]);
   expect((await ask()).status).toBe(200);
+});
+
+test("the key of a new App is known a second later", async () => {
+  let now = new Date();
+  const forge = await openForge({ newApps: "settle", clock: () => now });
+  const statusOf = async (name: string, milliseconds: number) => {
+    const app = await createApp(forge, { name });
+    now = new Date(now.getTime() + milliseconds);
+    return (await forge.rest("GET", "/app", { token: app.jwt() })).status;
+  };
+  expect([await statusOf("early", 999), await statusOf("late", 1000)]).toEqual([401, 200]);
 });
 
 test("the install page of a new App is missing at the first look", async () => {

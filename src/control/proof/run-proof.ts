@@ -4,10 +4,12 @@ import { appCredentials } from "../../credentials/credential.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
 import { findFile } from "../../forge/resources/contents.ts";
-import { listJobs, readJobLog } from "../../forge/resources/runs.ts";
+import { readJobLog } from "../../forge/resources/runs.ts";
+import type { Job } from "../../forge/resources/runs.ts";
 import { runWorkflow } from "../run-workflow.ts";
 import type { FinishedRun, RunOptions } from "../run-workflow.ts";
 import { writeControlFile } from "../scope/control-files.ts";
+import { followJobs } from "./follow-jobs.ts";
 import { renderProofWorkflow, proofFile, proofPath, proofTitle } from "./proof-workflow.ts";
 import type { TokenReport, AppReport } from "./proof-workflow.ts";
 import { readAppReport, readGoneApp, readTokenReport } from "./read-report.ts";
@@ -41,16 +43,19 @@ export async function runProof(options: RunOptions & Wish): Promise<Proof> {
   await putWorkflow(options);
   say({ line: "starting the run", seen: "the proof workflow is in place" });
   const nonce = randomUUID();
+  const jobs = followJobs(options, credentials);
   const run = await runWorkflow(options, {
     file: proofFile,
     inputs: { nonce, jobs: credentials.join(" "), environment },
     limitMinutes,
     name: "The proof run",
     title: proofTitle(nonce),
+    find: jobs.find,
   });
   // A credential that is not stored yet fails its own job, and with it the run: only the reports tell what was proved.
   say({ line: "reading what it found", seen: "the run ended", link: run.link, isOver: true });
-  return { runLink: run.link, ...(await readReports(options, run, nonce)) };
+  const ended = { ...run, jobs: await jobs.read(run.id) };
+  return { runLink: run.link, ...(await readReports(options, ended, nonce)) };
 }
 
 /** The digest of repositories that a report carries. */
@@ -75,13 +80,12 @@ async function putWorkflow({ client, repository, signal, memory }: RunOptions): 
 
 async function readReports(
   { client, repository, signal }: RunOptions,
-  { id, link: runLink }: FinishedRun,
+  { link: runLink, jobs }: Pick<FinishedRun, "link"> & { readonly jobs: readonly Job[] },
   nonce: string,
 ): Promise<Omit<Proof, "runLink">> {
-  const jobs = await listJobs(client, repository, { id, attempts: "latest", signal });
   const logs = new Map<string, string>();
   const failed = new Map<string, string>();
-  for (const { id: job, name, conclusion } of jobs.entries) {
+  for (const { id: job, name, conclusion } of jobs) {
     const readLog = () => readJobLog(client, repository, job, signal);
     if (conclusion === "success") logs.set(name, await readLog());
     // Only says more of what failed anyway.

@@ -58,6 +58,15 @@ export interface Coverage {
 /** The forge may change the selection and not the date: it does not say that it never does. */
 const mostTimes = 4;
 
+/** Looks with the App's own key whether and how it is installed: at everything but the exact repositories. */
+export async function findInstallation(
+  client: Pick<AppClient, "installations" | "installationRequests">,
+  wanted: WantedInstallation,
+): Promise<InstallationVerdict> {
+  const verdict = judgeInstallations(await client.installations(), wanted);
+  return verdict.state === "absent" ? ((await findRequest(client, wanted)) ?? verdict) : verdict;
+}
+
 /**
  * Looks at an App's installation with the App's own key: the only way to see the exact repositories. While its date stays
  * the same, the ones that were seen count for some looks, but never as exact: a token is not made for each look.
@@ -67,8 +76,7 @@ export async function inspectInstallation(
   wanted: WantedInstallation,
   coverage: Coverage = { times: 0 },
 ): Promise<InstallationVerdict> {
-  const verdict = judgeInstallations(await client.installations(), wanted);
-  if (verdict.state === "absent") return (await findRequest(client, wanted)) ?? verdict;
+  const verdict = await findInstallation(client, wanted);
   if (verdict.state !== "exact") return verdict;
   const { installation } = verdict;
   const { id: installationId, updatedAt } = installation;

@@ -8,7 +8,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { ForgeClient } from "../../forge/client.ts";
-import { findPlan, isOrganizationOwner } from "../../forge/resources/organizations.ts";
+import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
 import type { RepositoryLook } from "../../forge/resources/repository-look.ts";
 import { readRepository } from "../../forge/resources/repositories.ts";
 import type { Account } from "../../forge/account.ts";
@@ -24,8 +24,6 @@ export interface Readiness {
   readonly account: Account;
   /** Whether this person may make and install Apps for the account by themselves. */
   readonly isOwner: boolean;
-  /** The organization's plan, where the forge tells it. */
-  readonly plan: string | undefined;
 }
 
 /** Everything that stands in the way, at once. */
@@ -173,11 +171,8 @@ async function readStanding(
   const standing = { isAdmin: found.isAdministered, fullName, isArchived };
   if (account.kind === "user") {
     const isOwner = look?.isOwner ?? (await readLogin(client)) === account.login;
-    return { ...standing, known: { repositoryId, account, isOwner, plan: undefined } };
+    return { ...standing, known: { repositoryId, account, isOwner } };
   }
-  const [isOwner, plan] = await Promise.all([
-    look?.isOwner ?? isOrganizationOwner(client, account.login),
-    findPlan(client, account.login),
-  ]);
-  return { ...standing, known: { repositoryId, account, isOwner, plan } };
+  const isOwner = look?.isOwner ?? (await isOrganizationOwner(client, account.login));
+  return { ...standing, known: { repositoryId, account, isOwner } };
 }

@@ -18,19 +18,6 @@ export async function isOrganizationOwner(
 
 const membershipShape = v.object({ role: v.string(), state: v.string() });
 
-/** The organization's plan, where the forge tells it. @see GET /orgs/{org} */
-export async function findPlan(
-  client: ForgeClient,
-  organization: string,
-): Promise<string | undefined> {
-  const found = await find(client, `/orgs/${organization}`, planShape, { absent });
-  return found?.plan?.name;
-}
-
-const planShape = v.object({
-  plan: v.optional(v.object({ name: v.optional(v.string()) })),
-});
-
 /** What the forge says of an organization's inference billing: a refusal is an answer, too, and proves nothing. */
 export type BillingAnswer =
   | { readonly kind: "told"; readonly seats: number; readonly setting: string }

@@ -103,6 +103,7 @@ export async function cancelRun(
 export interface Job {
   readonly id: number;
   readonly name: string;
+  readonly status: string | undefined;
   readonly conclusion: string | undefined;
   readonly link: string | undefined;
   readonly steps: readonly JobStep[];
@@ -132,13 +133,15 @@ const jobShape = v.pipe(
   v.object({
     id: wholeNumber,
     name: v.string(),
+    status: v.nullish(v.string()),
     conclusion: v.nullish(v.string()),
     html_url: v.nullish(v.string()),
     steps: v.nullish(v.array(stepShape)),
   }),
-  v.transform(({ id, name, conclusion, html_url: link, steps }): Job => ({
+  v.transform(({ id, name, status, conclusion, html_url: link, steps }): Job => ({
     id,
     name,
+    status: status ?? undefined,
     conclusion: conclusion ?? undefined,
     link: link ?? undefined,
     steps: steps ?? [],

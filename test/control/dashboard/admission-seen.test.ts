@@ -5,7 +5,7 @@ import { someRun } from "./some-runs.ts";
 
 function job(name: string, step: string, conclusion: string | undefined): Job {
   const steps = [{ name: step, conclusion, endedAt: "2026-11-20T14:01:00Z" }];
-  return { id: 5, name, conclusion, link: undefined, steps };
+  return { id: 5, name, status: "completed", conclusion, link: undefined, steps };
 }
 
 describe("a run came to the gate", () => {

@@ -14,7 +14,6 @@ const standing = {
   repositoryId: 3,
   account: { login: "acme", id: 1, kind: "organization" },
   isOwner: true,
-  plan: "team",
 } as const;
 const repository = requireRepositoryName("acme/control", "--repo");
 

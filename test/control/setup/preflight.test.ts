@@ -74,7 +74,6 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
       loginSource: "GH_TOKEN",
       account: { login: "acme", kind: "organization" },
       isOwner: true,
-      plan: "team",
     });
   });
 
@@ -101,6 +100,12 @@ describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
     const standing = await check(bench, { token: await tokenOf(bench, "hubot") });
     expect(standing).toMatchObject({ account: { kind: "organization" }, isOwner: false });
   });
+});
+
+test("what one query tells of the standing is asked for by nothing else", async () => {
+  const bench = await openBench();
+  await check(bench);
+  expect(bench.emulator.requests().map(({ path }) => path)).toEqual(["/graphql"]);
 });
 
 test("an operator is told as no owner when the organization does not say so", async () => {
@@ -217,7 +222,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     expect(mends[0]).toMatch(/^forge auth refresh --hostname/);
   });
 
-  test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme", "GET /orgs/acme"])(
+  test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme"])(
     "a single sign-on, whichever request it is that wants it: %s",
     async (on) => {
       const bench = await openFor(way);

@@ -23,7 +23,6 @@ export const ready: Readiness = {
   repositoryId: 1,
   account: { login: "acme", id: 2, kind: "organization" },
   isOwner: true,
-  plan: undefined,
 };
 
 const open = { startedAt: at, by: "mona", credentials: ["read-app", "write-app"] } as const;

@@ -1,7 +1,10 @@
 import { waitForInstallation } from "../../../flows/setup/wait-for-installation.ts";
 import type { InstallSubject } from "../../../flows/setup/wait-for-installation.ts";
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import type { InstallationProof } from "../../../src/control/setup/installation.ts";
+import type {
+  InstallationProof,
+  SeenInstallation,
+} from "../../../src/control/setup/installation.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -27,11 +30,14 @@ export function begin(
     before,
     requests = [],
     app404,
+    isFirst,
     ...more
   }: {
     as?: "the App" | "the owner";
     /** The proof of its installation on the control repository. */
     before?: InstallationProof;
+    /** What it covers is asked for with more of it, right after this. */
+    isFirst?: boolean;
     /** What waits for an owner. */
     requests?: readonly InstallationRequest[];
     /** What the App is told that is not there. */
@@ -52,7 +58,10 @@ export function begin(
     app: () => (app404 ? Promise.reject(app404) : Promise.resolve({})),
     installations: look,
     installationRequests: () => Promise.resolve(requests),
-    repositoriesOf: () => Promise.resolve([{ id: 1005, fullName: repository.full }]),
+    repositoriesOf: () => {
+      order.push("token");
+      return Promise.resolve([{ id: 1005, fullName: repository.full }]);
+    },
   } as unknown as AppClient;
   const deps = {
     ...clock,
@@ -72,11 +81,12 @@ export function begin(
     recall: (key) => before && key.read(key.write?.(before as never) ?? before),
   };
   const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
-  const seen: { proof?: InstallationProof | "pending"; error?: unknown } = {};
+  const seen: { proof?: SeenInstallation | "pending"; error?: unknown } = {};
   void waitForInstallation(context, deps, {
     ...subject,
     ...more,
     ...(as === "the App" && { client }),
+    ...(isFirst && { isFirst }),
   }).then(
     (found) => (seen.proof = found),
     (error: unknown) => (seen.error = error),

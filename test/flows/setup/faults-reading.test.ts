@@ -34,7 +34,6 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
     "not found": "completes",
     "not accessible": "completes",
   },
-  "GET /orgs/acme": { "not found": "completes" },
   "GET /repos/acme/control/contents/**": { "signed out": signIn, "not accessible": account },
   "GET /repos/acme/control/actions/variables": { "signed out": signIn, "not found": account },
   "GET /repos/acme/control/actions/secrets": { "not accessible": account },

@@ -9,7 +9,6 @@ export function readyAt(login: string, { isOwner = true } = {}): Readiness {
     repositoryId: 1005,
     account: { login, id: 1003, kind: "organization" },
     isOwner,
-    plan: undefined,
   };
 }
 

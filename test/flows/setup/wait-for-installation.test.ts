@@ -20,6 +20,12 @@ const unreachable = new ForgeUnreachable({
   because: "no route",
 });
 
+const onTwo = {
+  role: "read",
+  account: "acme",
+  repositories: [repository.full, "acme/web"],
+} as const;
+
 const problems = ({ updates }: ReturnType<typeof begin>) =>
   updates.flatMap(({ problem }) => (problem ? [problem.say] : []));
 
@@ -27,14 +33,56 @@ test("an installation that is exact is taken with what tells any change of it", 
   const { clock, seen, order } = begin([[exact]]);
   await clock.pass(0);
   expect(seen.proof).toMatchObject(installation);
-  expect(order).toEqual(["look"]);
+  expect(order).toEqual(["look", "token"]);
 });
 
-test("an App that was made just now is not looked at before its page is open", async () => {
+test("an App that was made just now is not looked at before anybody can have installed it", async () => {
   const { clock, seen, order } = begin([[exact]], { isNew: true });
   await clock.pass(second);
-  expect(order).toEqual(["open", "look"]);
+  expect(order).toEqual(["open"]);
+  await clock.pass(second);
+  expect(order).toEqual(["open", "look", "token"]);
   expect(seen.proof).toMatchObject(installation);
+});
+
+test("one that was installed by this run is looked at as soon as its page is open", async () => {
+  const { clock, order } = begin([[exact]], { isNew: true, before: proof, wanted: onTwo });
+  await clock.pass(0);
+  expect(order).toEqual(["open", "look", "token"]);
+});
+
+describe("an installation of which more is asked for at once", () => {
+  test("is taken without a token, and said as far as it was seen", async () => {
+    const run = begin([[exact]], { isFirst: true });
+    await run.clock.pass(0);
+    expect(run.seen.proof).toEqual(installation);
+    expect(run.order).toEqual(["look"]);
+    expect(run.updates.flatMap(({ seen }) => seen ?? [])).toEqual([
+      "installed on selected repositories",
+    ]);
+  });
+
+  test.each<[string, Look]>([
+    ["not there", []],
+    ["suspended", [{ ...exact, isSuspended: true }]],
+    ["on all repositories", [{ ...exact, selection: "all" }]],
+    ["of another account", [{ ...exact, account: "globex" }]],
+    [
+      "with other permissions",
+      [{ ...exact, permissions: { ...ceilings.read, contents: "write" } }],
+    ],
+  ])("is not taken while it is %s", async (_, look) => {
+    const { clock, seen } = begin([look], { isFirst: true });
+    await clock.pass(600 * second);
+    expect(seen.proof).toBeUndefined();
+    expect(seen.error).toBeInstanceOf(TimedOut);
+  });
+
+  test("and that is gone when it is looked at again is not taken", async () => {
+    const { clock, seen } = begin([[]], { isNew: true, installed: installation, wanted: onTwo });
+    await clock.pass(600 * second);
+    expect(seen.error).toBeInstanceOf(TimedOut);
+  });
 });
 
 describe("a key that the forge does not know yet", () => {
@@ -196,11 +244,6 @@ describe("the page that is opened", () => {
     return updates[0]?.link;
   };
   const web = "https://forge.example";
-  const onTwo = {
-    role: "read",
-    account: "acme",
-    repositories: [repository.full, "acme/web"],
-  } as const;
 
   test("installs the App at first, with its repository selected", async () => {
     expect(await linkOf({})).toBe(
@@ -211,6 +254,12 @@ describe("the page that is opened", () => {
   test("is the installation's own, once there is one to add repositories to", async () => {
     const link = await linkOf({ wanted: onTwo, before: proof });
     expect(link).toBe(`${web}/organizations/acme/settings/installations/9`);
+  });
+
+  test("is the one that this run has just seen", async () => {
+    const installed = { ...installation, installationId: 10 };
+    const link = await linkOf({ wanted: onTwo, before: proof, installed });
+    expect(link).toBe(`${web}/organizations/acme/settings/installations/10`);
   });
 
   test("installs it where none is known, whatever it is to cover", async () => {
