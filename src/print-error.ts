@@ -1,3 +1,4 @@
+import { asWritten } from "./layout/look.ts";
 import type { Look } from "./layout/look.ts";
 import { printRows, type Draw } from "./layout/paint.ts";
 import {
@@ -60,9 +61,10 @@ export function printError(error: unknown): ExitCode {
 export function errorRows(error: UserError, look: Look): Row[] {
   const lead = rail(look, "quiet");
   const first = marked(look, error instanceof Cancelled ? "attention" : "failed", lead);
+  const said = error.isQuoting ? asWritten(look) : look;
   return [
     ...sentencesOf(clean(error.message), look).flatMap((sentence, index) =>
-      textRows(sentence, { look, lead: index === 0 ? first : lead }),
+      textRows(sentence, { look: said, lead: index === 0 ? first : lead }),
     ),
     ...error.hints.map(cleanHint).flatMap((hint) => hintRows(hint, { look, lead: hanging(lead) })),
   ];
