@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -26,6 +26,7 @@ try {
   await promisify(execFile)(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   const program = join(folder, "dist/cli.js");
+  await putOnPath(program);
   let registers: Buffer | undefined;
   const lookAtPage = async (link: string) => {
     registers = await drawPage(link);
@@ -43,6 +44,14 @@ try {
     await write(`walk-${ground}`, drawAnimation(setup, paletteOf(ground), walkTitle));
 } finally {
   await rm(folder, { recursive: true });
+}
+
+/** The pictures show commands as whoever installed it types them. */
+async function putOnPath(file: string): Promise<void> {
+  const bin = join(folder, "bin");
+  await mkdir(bin);
+  await symlink(file, join(bin, "gatehouse"));
+  process.env["PATH"] = [bin, process.env["PATH"]].join(delimiter);
 }
 
 async function drawShown(index: number, shown: Shown, narrow: readonly Shown[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { asWritten } from "./layout/look.ts";
 import type { Look } from "./layout/look.ts";
 import { printRows, type Draw } from "./layout/paint.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type Row,
 } from "./layout/rows.ts";
 import { textWidth } from "./layout/wrap-text.ts";
+import { explainFault } from "./shared/explain-fault.ts";
 import { Cancelled, InvalidInput, UserError, exitCode } from "./shared/errors.ts";
 import type { ExitCode, Hint } from "./shared/errors.ts";
 import { printable } from "./shared/print-text.ts";
@@ -31,9 +33,10 @@ const attachment: Hint = {
 /** Says on standard error what went wrong and what to do, and answers the exit code. */
 export function printError(error: unknown): ExitCode {
   if (isUsageError(error)) return printUsage(error);
-  if (error instanceof UserError) {
-    print((look) => errorRows(error, look));
-    return error.exitCode;
+  const known = error instanceof UserError ? error : explainFault(error);
+  if (known) {
+    print((look) => errorRows(known, look));
+    return known.exitCode;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const message = "This is a bug of gatehouse. Please report it, with the lines below:";
@@ -58,9 +61,10 @@ export function printError(error: unknown): ExitCode {
 export function errorRows(error: UserError, look: Look): Row[] {
   const lead = rail(look, "quiet");
   const first = marked(look, error instanceof Cancelled ? "attention" : "failed", lead);
+  const said = error.isQuoting ? asWritten(look) : look;
   return [
     ...sentencesOf(clean(error.message), look).flatMap((sentence, index) =>
-      textRows(sentence, { look, lead: index === 0 ? first : lead }),
+      textRows(sentence, { look: said, lead: index === 0 ? first : lead }),
     ),
     ...error.hints.map(cleanHint).flatMap((hint) => hintRows(hint, { look, lead: hanging(lead) })),
   ];

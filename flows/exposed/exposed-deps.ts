@@ -33,6 +33,8 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   /** How long to wait between two looks. */
   readonly pollMilliseconds: number;
   readonly readSituation: () => Promise<Situation>;
+  /** @throws UserError where the repository is not there, or not this login's to see */
+  readonly requireSeen: () => Promise<void>;
 
   readonly setSwitches: (
     variables: readonly string[],

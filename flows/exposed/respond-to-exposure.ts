@@ -52,6 +52,7 @@ export async function respondToExposure(
       deps.readSituation(),
     ),
   );
+  if (!situation.variables) await context.read("seen", () => insistOnName(context, deps));
   const scope = await chooseIncidentScope(context, deps, situation);
   const isWanted = await confirmContainment(context, deps, { situation, scope });
   const incident = await openIncident(context, deps, { situation, scope });
@@ -74,6 +75,16 @@ export async function respondToExposure(
   const record = readRecord(placeOf(deps), context.recall);
   if (!record) throw new Error("an incident that was opened has no record");
   return record;
+}
+
+/** A name may be misspelt. What is gone, or not ours to see any more, may still have had a credential that has to end. */
+function insistOnName(
+  context: Pick<FlowContext, "ask">,
+  deps: Pick<ExposedDeps, "requireSeen">,
+): Promise<void> {
+  const hint = "a credential that you have at hand can still be ended";
+  const instead = { value: "go-on", label: "Go on without it", hint } as const;
+  return insistUnless(context, { id: "unseen", instead }, () => deps.requireSeen());
 }
 
 /** Of a credential that was exposed nothing stands that was proved of it. A setup that is under way has to end first. */

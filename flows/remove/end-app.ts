@@ -105,13 +105,13 @@ function linkOf({ deps, before }: Removal, app: RemainingApp): string {
   return pageOf(deps, before.ownerKind, app);
 }
 
-/** The page from which an App is deleted; the list of Apps where its name is not known. */
+/** The page from which an App is deleted, among its owner's settings; the list of Apps where its name is not known. */
 function pageOf(
   { profile, repository }: Removal["deps"],
   kind: "organization" | "user",
-  { slug }: RemainingApp,
+  { slug, owner }: RemainingApp,
 ): string {
-  const account = { login: repository.owner, kind };
+  const account = owner ?? { login: repository.owner, kind };
   return slug === undefined
     ? appsPage(profile, account)
     : `${appSettingsLink(profile, account, slug)}/advanced`;

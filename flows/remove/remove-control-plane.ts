@@ -60,9 +60,10 @@ async function rememberApps(
   place: ControlPlace,
   { apps }: Remains,
 ): Promise<void> {
-  for (const { role, clientId, slug, isBrought } of apps) {
-    if (slug !== undefined)
-      await jot(seenAppStep({ ...place, role }), { clientId, slug, isBrought });
+  for (const { role, clientId, slug, isBrought, owner } of apps) {
+    if (slug === undefined) continue;
+    const seen = { clientId, slug, isBrought, ...(owner && { owner }) };
+    await jot(seenAppStep({ ...place, role }), seen);
   }
 }
 

@@ -184,6 +184,7 @@ async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   show("control-file", "What all workflows import, offered last", wizard);
   wizard.write(keys.enter);
   await wizard.answer("Choose what agents may reach, too?", keys.enter);
+  await wizard.answer("Configure an agent's engine, too?", keys.enter);
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;
   show("finished", "What is left in the scrollback", wizard);

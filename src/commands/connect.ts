@@ -38,7 +38,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const send = createSendOnce(env);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);
-    const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
+    // Only the embedded forge's login lies in our own folder, which a machine may have no place for.
+    const folder = profile.isEmbedded ? embeddedLogins(env) : "";
     const command = forgeCommand(profile, env, folder);
     const signIn = profile.isEmbedded ? signInAt(profile.webUrl, folder) : undefined;
     return openConnection({
@@ -59,6 +60,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const token = emulator.userToken;
   return openConnection({ profile, command, env, send, token, signIn, close, ...counting });
+}
+
+function embeddedLogins(env: NodeJS.ProcessEnv): string {
+  return env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
 }
 
 /** The file that the embedded forge lives in. */

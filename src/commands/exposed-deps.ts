@@ -6,11 +6,13 @@ import { searchForge } from "../control/exposure/search.ts";
 import { signInAnyway } from "../control/exposure/sign-in-anyway.ts";
 import { readSituation, readStoredAt } from "../control/exposure/situation.ts";
 import { setSwitches } from "../control/exposure/switches.ts";
+import { RepositoryUnseen, requireSeen } from "../control/unseen-repository.ts";
 import { createAppClient } from "../credentials/apps/app-client.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { revokeToken, tryToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
+import { UserError } from "../shared/errors.ts";
 import { forgetProofs } from "./set-up-proofs.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 
@@ -38,6 +40,7 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     readKeyFile,
     pollMilliseconds: 2000,
     readSituation: () => readSituation(place),
+    requireSeen: () => requireSeenBy(given),
     setSwitches: (variables, value) => setSwitches(place, { variables, value }),
     cancelActiveRuns: async () => cancelRuns(place, await listActiveRuns(place)),
     waitForRuns: (wait) => waitForRuns({ ...place, ...wait, now, pause }),
@@ -50,4 +53,13 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     forgetProofs: (credential) => forgetProofs(env, { profile, repository }, credential),
     returnToReview: () => returnToReview(place),
   };
+}
+
+/** Whether it is seen may not be known either, as without a login: an incident does not wait for that. */
+async function requireSeenBy(given: Given): Promise<void> {
+  try {
+    await requireSeen(given);
+  } catch (error) {
+    if (error instanceof RepositoryUnseen || !(error instanceof UserError)) throw error;
+  }
 }

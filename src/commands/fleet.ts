@@ -80,7 +80,11 @@ export function define(command: Command): void {
       const { runReport } = await import("./run-fleet-report.ts");
       await runReport(folder, options);
     });
-  command.command("schema").summary("print the JSON Schema of the report").action(showSchema);
+  command
+    .command("schema")
+    .summary("print the JSON Schema of the report")
+    .description("Prints the JSON Schema of the report that fleet report writes.")
+    .action(showSchema);
 }
 
 function defineRender(command: Command): void {

@@ -31,7 +31,11 @@ export function define(command: Command): void {
     .option("--json", "print one JSON document")
     .addHelpText("after", examples)
     .action(run);
-  command.command("schema").summary("print the JSON Schema of the file").action(showSchema);
+  command
+    .command("schema")
+    .summary("print the JSON Schema of the file")
+    .description("Prints the JSON Schema of the file that precompute writes.")
+    .action(showSchema);
 }
 
 async function run({ output, cache, json = false }: PrecomputeOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { requireHost } from "./check-options.ts";
+import { openAtPlace } from "./open-at-place.ts";
 
 interface RemoveOptions {
   readonly repo?: string;
@@ -36,16 +37,22 @@ export function define(command: Command): void {
     .action(run);
 }
 
-async function run({ repo, dryRun, ...options }: RemoveOptions): Promise<void> {
+async function run({ dryRun, ...options }: RemoveOptions): Promise<void> {
   requireHost(options);
-  const { findPlace, requireRepository } = await import("./repository-here.ts");
-  const asked = { ...options, repo, command: "gatehouse remove" };
-  if (!dryRun) {
-    const { repository, ...here } = await findPlace(asked);
+  if (dryRun) return list(options);
+  const { opened, place } = await openAtPlace(options, "gatehouse remove", "remove");
+  const { repository, ...here } = place;
+  try {
     const { runRemoval } = await import("./run-remove.ts");
-    return runRemoval({ ...options, repository, here });
+    await runRemoval({ ...options, repository, here, opened });
+  } finally {
+    await opened.prompter.close();
   }
-  const repository = await requireRepository(asked);
+}
+
+async function list(options: RemoveOptions): Promise<void> {
+  const { requireRepository } = await import("./repository-here.ts");
+  const repository = await requireRepository({ ...options, command: "gatehouse remove" });
   const { listRemains } = await import("./list-remains.ts");
   await listRemains({ ...options, repository });
 }

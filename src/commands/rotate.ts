@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { openAtPlace } from "./open-at-place.ts";
 
 interface RotateOptions {
   readonly repo?: string;
@@ -46,14 +47,17 @@ const apps: Readonly<Record<string, readonly StoredCredential[]>> = {
   both: ["read-app", "write-app"],
 };
 
-async function run({ app, pat, repo, ...options }: RotateOptions): Promise<void> {
+async function run({ app, pat, ...options }: RotateOptions): Promise<void> {
   const keys = app === undefined ? [] : apps[app];
   if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
   const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-  const { findPlace } = await import("./repository-here.ts");
-  const asked = { ...options, repo, command: "gatehouse rotate" };
-  const { repository, ...here } = await findPlace(asked);
-  const { runRotation } = await import("./run-rotation.ts");
-  const credentials = wanted.length > 0 ? wanted : undefined;
-  await runRotation({ ...options, repository, here, wanted: credentials });
+  const { opened, place } = await openAtPlace(options, "gatehouse rotate", "rotate");
+  const { repository, ...here } = place;
+  try {
+    const { runRotation } = await import("./run-rotation.ts");
+    const credentials = wanted.length > 0 ? wanted : undefined;
+    await runRotation({ ...options, repository, here, opened, wanted: credentials });
+  } finally {
+    await opened.prompter.close();
+  }
 }

@@ -9,6 +9,7 @@ import {
   readPlanThere,
 } from "../control/shared-control/control-repository.ts";
 import { findLineChanges } from "../control/shared-control/line-changes.ts";
+import { lookInto } from "../control/unseen-repository.ts";
 import type { Connection } from "../forge/connection.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -26,7 +27,10 @@ type There<T> = T & { readonly repo: string };
 export async function runCheckThere(options: There<CheckOptions>): Promise<void> {
   const repository = requireRepositoryName(options.repo, "gatehouse control check --repo");
   await withConnection(options, async (connection) => {
-    const look = await lookAtControl(await connection.client(), repository);
+    const client = await connection.client();
+    const look = await lookInto({ connection, repository }, () =>
+      lookAtControl(client, repository),
+    );
     const document = toCheckDocument(look, look);
     const render = commandLine("control render", place(connection, repository), ["--commit"]);
     if (options.json) printJson(document);
@@ -41,10 +45,9 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
   const named = options.profile === undefined ? undefined : requireProfile(options.profile);
   await withConnection(options, async (connection) => {
     const followed = followSharedControl(connection, repository);
-    const [plan, found] = await Promise.all([
-      readPlanThere(connection, repository, named),
-      followed.read(),
-    ]);
+    const [plan, found] = await lookInto({ connection, repository }, () =>
+      Promise.all([readPlanThere(connection, repository, named), followed.read()]),
+    );
     const before = found?.text;
     const pin = resolvePin(options, before === undefined ? undefined : readPin(before));
     const text = renderControlFile({ ...plan, pin });

@@ -5,6 +5,7 @@ import { hearStops } from "../asking/hear-stops.ts";
 import { openLink } from "../asking/open-link.ts";
 import { chooseRun } from "../control/dashboard/choose-run.ts";
 import { createDashboardReader } from "../control/dashboard/read-dashboard.ts";
+import type { DashboardReader } from "../control/dashboard/read-dashboard.ts";
 import { watchDashboard } from "../control/dashboard/watch-dashboard.ts";
 import type { DashboardView, WatchDeps } from "../control/dashboard/watch-dashboard.ts";
 import { lookInto } from "../control/unseen-repository.ts";
@@ -16,7 +17,7 @@ import type { CountedSend } from "../forge/count-requests.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { InvalidInput } from "../shared/errors.ts";
+import { InvalidInput, UserError } from "../shared/errors.ts";
 import type { Stopped } from "../shared/errors.ts";
 import type { DashboardOptions } from "./dashboard-options.ts";
 import { dashboardKeys } from "./outcomes/dashboard-keys.ts";
@@ -45,29 +46,31 @@ export async function openDashboard(
   const { profile, stranger } = connection;
   const client = await connection.client();
   const env = ourEnvironment();
-  const reader = createDashboardReader({
-    client,
-    repository,
-    own: () => counted.count().core,
-    hasRoomFor: counted.hasRoomFor,
-    status: async () => {
-      const proofs = await readSetUpProofs(env, { profile, repository });
-      const { environment } = options;
-      return readStatus({ client, stranger, repository, environment, now: new Date(), proofs });
-    },
-  });
+  const reader = explainUnseen(
+    { connection, repository },
+    createDashboardReader({
+      client,
+      repository,
+      own: () => counted.count().core,
+      hasRoomFor: counted.hasRoomFor,
+      status: async () => {
+        const proofs = await readSetUpProofs(env, { profile, repository });
+        const { environment } = options;
+        return readStatus({ client, stranger, repository, environment, now: new Date(), proofs });
+      },
+    }),
+  );
   return {
     printOnce: async () => {
       const now = new Date();
-      const place = { connection, repository };
-      const { dashboard, failure } = await lookInto(place, () => reader.look(now));
+      const { dashboard, failure } = await reader.look(now);
       if (options.json) printJson(dashboard);
       else {
         const words = `asked ${profile.host} just now`;
         printRows((look) => dashboardRows(dashboard, { repo: repository.full, words, now }, look));
       }
       // What was seen is printed; what was not decides how it ends.
-      if (failure) await lookInto(place, () => Promise.reject(failure));
+      if (failure) throw failure;
     },
     watch: async (pace) => {
       const place = { profile, repository };
@@ -76,6 +79,27 @@ export async function openDashboard(
       if (leave !== "leave") await goOn(leave, commandLine(leave, place, more));
     },
   };
+}
+
+/** What is not found in a repository that this login does not see is said so, whichever look did not find it. */
+function explainUnseen(
+  place: { readonly connection: Connection; readonly repository: RepositoryName },
+  reader: DashboardReader,
+): DashboardReader {
+  const explain = (failure: UserError): Promise<UserError> =>
+    lookInto(place, () => Promise.reject<UserError>(failure)).catch(toUserError);
+  return {
+    ...reader,
+    look: async (now, signal) => {
+      const { dashboard, failure } = await lookInto(place, () => reader.look(now, signal));
+      return { dashboard, failure: failure && (await explain(failure)) };
+    },
+  };
+}
+
+function toUserError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
 }
 
 interface LiveWish {

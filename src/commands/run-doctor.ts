@@ -1,4 +1,3 @@
-import { homedir, userInfo } from "node:os";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
 import { examine } from "../doctor/examine.ts";
 import { forgeExaminations } from "../doctor/forge-checks.ts";
@@ -9,6 +8,7 @@ import { examineRuntimes } from "../firewall/examine-runtimes.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
+import { homeFolder, userRow } from "../shared/this-user.ts";
 import { connect } from "./connect.ts";
 import { printCheckup, showProgress } from "./outcomes/print-checkup.ts";
 import { stateFolder } from "./state-folder.ts";
@@ -55,7 +55,7 @@ export async function runDoctor({ host, repository, json }: RunDoctorOptions): P
       ],
       {
         version,
-        person: { home: homedir(), user: userInfo().username },
+        person: { home: homeFolder() ?? "", user: userRow()?.username ?? "" },
         limitMilliseconds,
         onEnd: progress.tell,
       },

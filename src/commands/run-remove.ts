@@ -5,24 +5,20 @@ import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../control/
 import type { RemovalOutcome } from "../control/removal/outcome.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
-import { openPrompter } from "./open-prompter.ts";
-import type { AskingOptions } from "./open-prompter.ts";
+import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { printRemoval } from "./outcomes/print-removal.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRemoval } from "./remove-deps.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
-export type RunRemovalOptions = AskingOptions & WizardOptions;
+export interface RunRemovalOptions extends AskingOptions, WizardOptions {
+  readonly opened: OpenedPrompter;
+}
 
 /** `gatehouse remove`: runs the flow between a forge and somebody to ask, and prints what is gone and what stays. */
 export async function runRemoval(options: RunRemovalOptions): Promise<void> {
-  const header = {
-    title: "remove",
-    subject: options.here?.subject ?? options.host,
-    outline: [],
-  };
-  const { prompter, unusedAnswers, desk } = await openPrompter(options, header);
+  const { prompter, unusedAnswers, desk } = options.opened;
   let journalFile = "";
   try {
     const wizard = { ...options, prompter, desk, verb: "remove", title: "remove" } as const;
@@ -37,14 +33,13 @@ export async function runRemoval(options: RunRemovalOptions): Promise<void> {
       if (!outcome.complete) process.exitCode = exitCode.incomplete;
     });
   } finally {
-    await prompter.close();
     // The lock beside the journal was the last that was in them.
     if (journalFile !== "") dropEmptyFolders(journalFile);
   }
 }
 
 async function remove(session: WizardSession): Promise<RemovalOutcome> {
-  const { connection, repository, journalFile, openLink, prompter } = session;
+  const { connection, repository, subject, journalFile, openLink, prompter } = session;
   const held = holdMachine(journalFile);
   try {
     const journal = await session.openJournal();
@@ -56,7 +51,7 @@ async function remove(session: WizardSession): Promise<RemovalOutcome> {
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: "remove", subject: repository.full, outline: [] },
+      header: { title: "remove", subject, outline: [] },
     });
     if (outcome.complete) deleteRemovalJournal(journalFile);
     return outcome;

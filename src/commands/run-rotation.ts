@@ -9,8 +9,7 @@ import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
-import { openPrompter } from "./open-prompter.ts";
-import type { AskingOptions } from "./open-prompter.ts";
+import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { printRotation } from "./outcomes/print-rotation.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRotation } from "./rotate-deps.ts";
@@ -19,37 +18,34 @@ import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
 export interface RunRotationOptions extends AskingOptions, WizardOptions {
+  readonly opened: OpenedPrompter;
   readonly startOver?: boolean;
   readonly wanted: readonly StoredCredential[] | undefined;
 }
 
 /** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
-  const { prompter, unusedAnswers, desk } = await openPrompter(options);
-  try {
-    prompter.begin({
-      title: "rotate",
-      subject: options.here?.subject ?? options.host,
-      outline: [],
-    });
-    const wizard = { ...options, prompter, desk, verb: "rotate", title: "rotate" } as const;
-    await runWizard(wizard, async (session) => {
-      const { repository, connection } = session;
-      const { profile } = connection;
-      const place = { profile, repository };
-      const journal = await session.openJournal();
-      const startOver = options.startOver === true;
-      await startRotation(journal, place, { startOver, now: new Date() });
-      const outcome = await rotate(session, { prompter: session.prompter, journal, options });
-      await closeRotation(journal, place);
-      await prompter.close();
-      printRotation(outcome, { ...place, json: options.json === true });
-      sayUnused(unusedAnswers());
-      if (!isRotationComplete(outcome)) process.exitCode = exitCode.incomplete;
-    });
-  } finally {
+  const { prompter, unusedAnswers, desk } = options.opened;
+  prompter.begin({
+    title: "rotate",
+    subject: options.here?.subject ?? options.host,
+    outline: [],
+  });
+  const wizard = { ...options, prompter, desk, verb: "rotate", title: "rotate" } as const;
+  await runWizard(wizard, async (session) => {
+    const { repository, connection } = session;
+    const { profile } = connection;
+    const place = { profile, repository };
+    const journal = await session.openJournal();
+    const startOver = options.startOver === true;
+    await startRotation(journal, place, { startOver, now: new Date() });
+    const outcome = await rotate(session, { prompter: session.prompter, journal, options });
+    await closeRotation(journal, place);
     await prompter.close();
-  }
+    printRotation(outcome, { ...place, json: options.json === true });
+    sayUnused(unusedAnswers());
+    if (!isRotationComplete(outcome)) process.exitCode = exitCode.incomplete;
+  });
 }
 
 interface Run {

@@ -1,17 +1,17 @@
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { requireOwnFolder } from "../shared/own-folder.ts";
+import { homeFolder } from "../shared/this-user.ts";
 
 /**
  * Where gatehouse keeps what outlives a run: journals and the embedded forge. Nothing secret of a real forge.
- * @throws InvalidInput when it is not this user's alone, or told as a part of wherever one stands
+ * @throws InvalidInput when it is not this user's alone, told as a part of wherever one stands, or not told at all
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
-  const base = env["XDG_STATE_HOME"] || join(homedir(), ".local", "state");
+  const base = env["XDG_STATE_HOME"] || join(requireHome(), ".local", "state");
   if (!isAbsolute(base)) {
     throw new InvalidInput(`XDG_STATE_HOME is "${base}"; it has to be a whole path.`, [
       { say: "Set it to one, or leave it away" },
@@ -20,6 +20,19 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
   const folder = join(base, "gatehouse");
   requireOwnFolder(folder);
   return folder;
+}
+
+function requireHome(): string {
+  const home = homeFolder();
+  if (home !== undefined) return home;
+  throw new InvalidInput(
+    "Neither HOME nor XDG_STATE_HOME names a folder, and the system knows no home of this user.",
+    [
+      {
+        say: "Set one of them to a folder that stays: what a later run goes on from is kept there",
+      },
+    ],
+  );
 }
 
 /** The journal of one flow for one control repository. */

@@ -25,7 +25,7 @@ export function hintsForUnseen({ cli }: Brand): Hint[] {
 }
 
 interface Place {
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, "profile" | "client" | "cli">;
   readonly repository: RepositoryName;
 }
 

@@ -4,6 +4,7 @@ import { cleanText } from "./clean-text.ts";
 import type { Person } from "./clean-text.ts";
 import { ForgeUnreachable, RefusedByForge } from "../forge/forge-errors.ts";
 import { UserError } from "../shared/errors.ts";
+import { explainFault } from "../shared/explain-fault.ts";
 
 /** What `gatehouse doctor --json` prints. */
 export interface DoctorDocument {
@@ -64,7 +65,8 @@ function explain(error: unknown): Found {
   if (error instanceof RefusedByForge) {
     return unknown(`not seen: the forge refused to tell, with ${error.status}`);
   }
-  if (error instanceof UserError) return unknown(error.message, error.hints);
+  const known = error instanceof UserError ? error : explainFault(error);
+  if (known) return unknown(known.message, known.hints);
   const name = error instanceof Error ? error.name : "an error";
   return unknown(`this look failed by a mistake of ours (${name})`);
 }

@@ -93,6 +93,13 @@ export function isOriginHere(text: string): boolean {
 }
 
 function parseHost(text: string): URL {
+  const here = `http://${text}`;
+  if (isOriginHere(here)) {
+    throw new InvalidInput(
+      `"${text}" is this machine, where only the embedded forge is, by http.`,
+      [{ say: "Name it so", command: `--host ${here}` }],
+    );
+  }
   const isHost = hostName.test(text);
   const url = isHost ? parseAddress(`https://${text}`) : parseAddress(text);
   if (url && (isHost || isOriginHere(text))) return url;

@@ -42,8 +42,12 @@ const ways: Readonly<Record<string, Remote["way"]>> = {
 /** `git@host:owner/repo.git`: what stands before the first colon, which no slash comes before. */
 const scpLike = /^(?:[^@/\s]+@)?(\[[\da-f:]+\]|[\w.-]+):(?!\/\/)([^\s]+)$/i;
 
+/** `C:/git/control.git`: of one letter no forge's host is, and on Windows git takes it for a drive. */
+const onDrive = /^[a-z]:/i;
+
 /** Reads a remote's address as git writes it; undefined where it is no repository of a forge. */
 export function parseRemote(text: string): Remote | undefined {
+  if (onDrive.test(text)) return undefined;
   const [, name, path] = scpLike.exec(text) ?? [];
   if (name !== undefined && path !== undefined) return toRemote(name, "ssh", path);
   const address = parseAddress(text);

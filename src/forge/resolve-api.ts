@@ -1,5 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
-import { isLoopback, resolveHost } from "./host-profile.ts";
+import { isLoopback, isOriginHere, resolveHost } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 
@@ -19,6 +19,7 @@ export function resolveApi(address: string): HostProfile {
 }
 
 function findThere({ host }: URL, text: string): HostProfile | undefined {
+  if (isOriginHere(`http://${host}`)) return undefined;
   const profiles = [host.replace(/^api\./, ""), host].map((name) => resolveHost(name));
   return profiles.find(({ apiUrl }) => apiUrl === text);
 }

@@ -97,6 +97,11 @@ export interface Look extends Theme {
   readonly isPrinted?: true;
 }
 
+/** For what others wrote, such as titles and a forge's words: a command that they name is not ours to spell. */
+export function asWritten(look: Look): Look {
+  return { ...look, sayCommands: (text) => text };
+}
+
 export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.platform): Theme {
   return {
     signs: readsUnicode(env, platform) ? unicodeSigns : asciiSigns,

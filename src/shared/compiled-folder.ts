@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { homeFolder } from "./this-user.ts";
 import { walkPath } from "./walk-path.ts";
 
 /** Where Node keeps what it made of this program: whoever writes there decides what we run. */
@@ -12,7 +12,7 @@ export interface CompiledFolder {
 
 /** @see https://specifications.freedesktop.org/basedir-spec/latest/ */
 export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefined {
-  const base = env["XDG_CACHE_HOME"] || join(homeFolder(), ".cache");
+  const base = env["XDG_CACHE_HOME"] || join(homeFolder() ?? "", ".cache");
   if (!isAbsolute(base)) return undefined;
   const own = join(base, "gatehouse");
   const path = join(own, "compiled");
@@ -23,13 +23,4 @@ export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefin
 export function makeWays({ ways }: CompiledFolder): void {
   // One at a time: below /proc, Node makes folders without end.
   for (const each of ways) if (!walkPath(each).at(-1)?.found) mkdirSync(each, { mode: 0o700 });
-}
-
-/** Nothing, where the system knows neither the user nor a home: in a container that runs as any number. */
-function homeFolder(): string {
-  try {
-    return homedir();
-  } catch {
-    return "";
-  }
 }

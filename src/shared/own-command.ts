@@ -1,4 +1,5 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "./child-environment.ts";
@@ -106,13 +107,22 @@ function windowsName(name: string): string {
 }
 
 function isProgram(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statThere(path);
   return stat?.isFile() === true && (process.platform === "win32" || (stat.mode & 0o111) !== 0);
+}
+
+/** In a folder that is closed to this user, or that a link never reaches, their shell finds nothing either. */
+function statThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The script that a shim starts: a few lines of shell, with a path from where it lies. @see npm's cmd-shim, pnpm */
 function followShim(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statThere(path);
   if (stat === undefined || stat.size > 4096) return undefined;
   const [, named] = /["' ]([^"'\n]*[/\\]cli\.js)["' ]/.exec(readFileSync(path, "utf8")) ?? [];
   if (named === undefined) return undefined;

@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { InvalidInput } from "./errors.ts";
 import type { Hint } from "./errors.ts";
+import { explainRefusal } from "./json-file.ts";
 import { shellWord } from "./shell-word.ts";
 import { walkPath } from "./walk-path.ts";
 
@@ -30,7 +31,7 @@ interface Rules {
 export function requireOwnFolder(path: string, rules: Rules = {}): void {
   // Windows has neither users of this kind nor modes.
   const { user = process.getuid?.(), others = "nothing", elsewhere = "XDG_STATE_HOME" } = rules;
-  const there = lstatSync(path, { throwIfNoEntry: false });
+  const there = lookAt(path, elsewhere);
   if (!there) return;
   const found = there.isSymbolicLink() ? followLink(path, { user, elsewhere }) : there;
   if (!found.isDirectory()) throw refuse(path, "is no folder", moveAway(path));
@@ -41,6 +42,20 @@ export function requireOwnFolder(path: string, rules: Rules = {}): void {
   if (found.mode & (others === "reading" ? othersWriteBits : othersBits)) {
     const mode = others === "reading" ? "go-w" : "700";
     throw refuse(path, "can be used by other users", `chmod ${mode} ${shellWord(path)}`);
+  }
+}
+
+/** As who keeps the home of the user that sudo left behind, nobody may even see whether it is there. */
+function lookAt(path: string, elsewhere: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    const refusal = cause instanceof Error ? explainRefusal(cause) : undefined;
+    if (!refusal) throw cause;
+    const say = `Use a folder of your own: name another one in ${elsewhere}`;
+    throw new InvalidInput(`${path} cannot be looked at: ${refusal.because}.`, [{ say }], {
+      cause,
+    });
   }
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
@@ -19,6 +21,9 @@ describe("of a repository that is not there, or not theirs to see", () => {
     [["status", "--json"]],
     [["verify", "--no-run"]],
     [["scope", "--show"]],
+    [["control", "check"]],
+    [["control", "render"]],
+    [["control", "render", "--profile", "app", "--commit"]],
   ])("%j says so as the setup does, with who is signed in, and ends with 5", async (args) => {
     const { code, out, err } = await ask(args);
     expect({ code, out }).toEqual({ code: 5, out: "" });
@@ -34,6 +39,25 @@ describe("of a repository that is not there, or not theirs to see", () => {
     expect(code).toBe(5);
     expect(err).toContain("acme/nope does not exist, or");
   });
+
+  test.each([
+    ["stop", 5, false],
+    ["go-on", 2, true],
+  ])(
+    "a response to a leak says it before anything is done; with %j it ends with %i",
+    async (way, wanted, goesOn) => {
+      const { home } = await makeHome();
+      const answers = join(home, "answers.json");
+      writeFileSync(answers, JSON.stringify({ answers: { "failure:unseen": way } }));
+      const leaked = ["exposed", "--credential", "read-app", "--kill-switch", "CP_REVIEW_ENABLED"];
+      const { code, out } = await ask([...leaked, "--yes", "--answers", answers]);
+      expect({ code, goesOn: out.includes("Cancel active runs") }).toEqual({
+        code: wanted,
+        goesOn,
+      });
+      expect(out).toContain("wrong: acme/nope does not exist, or the forge CLI's login");
+    },
+  );
 
   test("what one that is there lacks is told as ever", async () => {
     const { code, err } = await ask(["scope", "--show"], "acme/control");

@@ -113,6 +113,23 @@ test.each([
   "http://git.acme.example",
   "http://localhost:4173",
   "http://127.0.0.1.evil.example",
+  "127.0.0.1",
 ])("%j is refused, with the way to say it right", (text) => {
   expect(() => resolveHost(text)).toThrow(InvalidInput);
 });
+
+test.each(["127.0.0.1:4173", "[::1]:4173"])(
+  "%s alone is the embedded forge's, told how",
+  (text) => {
+    let refusal: unknown;
+    try {
+      resolveHost(text);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({
+      message: `"${text}" is this machine, where only the embedded forge is, by http.`,
+      hints: [{ say: "Name it so", command: `--host http://${text}` }],
+    });
+  },
+);

@@ -39,6 +39,8 @@ describe("a remote's address", () => {
     "https://github.com/acme/con\u001B[31mtrol",
     "git@github.com:acme/control\n",
     "C:\\work\\control",
+    "C:/acme/control.git",
+    "c:acme/control",
     "ext::sh -c whoami",
   ])("%j is no repository of a forge", (address) => {
     expect(parseRemote(address)).toBeUndefined();

@@ -133,3 +133,15 @@ test.runIf(process.getuid?.() === 0)("a folder of another user is refused", () =
   chownSync(folder, 65_534, 65_534);
   expect(refusalOf(folder)?.message).toContain("belongs to another user");
 });
+
+test("a folder that nobody can look at is refused: what closes it is said, and what to do", () => {
+  const loop = join(base, "loop");
+  symlinkSync(loop, loop);
+  const refusal = refusalOf(join(loop, "state"));
+  expect(refusal?.message).toBe(
+    `${loop}/state cannot be looked at: a link in its path leads to itself.`,
+  );
+  expect(refusal?.hints).toEqual([
+    { say: "Use a folder of your own: name another one in XDG_STATE_HOME" },
+  ]);
+});

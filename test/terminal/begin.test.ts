@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
@@ -159,6 +160,27 @@ describe("a command without --repo, in a terminal", () => {
     wizard.write(keys.enter);
     expect(await wizard.exited).toMatchObject({ exitCode: 5 });
     expect(`${wizard.scrollback()}\n${wizard.screen()}`).toContain("acme/control   not set up");
+  });
+
+  test.each([
+    ["setup", "set up"],
+    ["scope", "scope of"],
+    ["rotate", "rotate"],
+    ["remove", "remove"],
+  ])("the screen of %s stands while git is still asked", async (verb, title) => {
+    const { home } = await makeHome();
+    const [gate, slowGit] = [join(home, "gate"), join(home, "git")];
+    execFileSync("mkfifo", [gate]);
+    writeFileSync(slowGit, `#!/bin/sh\nread line < ${gate}\nPATH=/usr/bin:/bin exec git "$@"\n`);
+    chmodSync(slowGit, 0o755);
+    const { wizard } = await begin({
+      args: (origin) => [verb, "--host", origin],
+      remotes: control,
+      env: { PATH: [home, process.env["PATH"]].join(delimiter) },
+    });
+    expect(await wizard.see(title)).not.toContain("acme/control");
+    await writeFile(gate, "go on\n");
+    await wizard.see("acme/control");
   });
 
   test("says above each question of a wizard that the repository is the folder's", async () => {

@@ -13,6 +13,7 @@ const program = installProgram();
 async function openDashboard(
   size: { readonly columns: number; readonly rows: number },
   more: readonly string[] = [],
+  named = repository.full,
 ) {
   const plane = await openControlPlane();
   await plane.writeSettings();
@@ -28,7 +29,7 @@ async function openDashboard(
   const browser = await makeBrowserScript(home);
   const login = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
   const env = { ...place, ...notOurs, ...login, BROWSER: browser.path };
-  const where = ["--host", emulator.origin, "--repo", repository.full];
+  const where = ["--host", emulator.origin, "--repo", named];
   const terminal = startInTerminal({
     command: execPath,
     args: [program.cli(), "dashboard", ...where, ...more],
@@ -125,6 +126,12 @@ describe("the dashboard", () => {
     terminal.write("r");
     const screen = await terminal.waitFor(/✖ .*500/);
     expect(screen).toContain("API capacity admission gate: closed");
+  });
+
+  test("says of a repository that is not there that it is not", async () => {
+    const { terminal } = await openDashboard(wide, [], "acme/nope");
+    const screen = await terminal.waitFor(/✖ acme\/nope does not exist, or/);
+    expect(screen).not.toContain("404");
   });
 
   test("opens the run that somebody went on to", async () => {

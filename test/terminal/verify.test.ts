@@ -43,7 +43,7 @@ test.each([80, 40])(
     );
     expect(text).toMatch(/✔ Organization billing for agent inference:? passes/);
     expect(text).toMatch(/\? Review output without credential material:? unknown/);
-    expect(text).toMatch(/\d+ pass, 1 fails, 1 unknown/);
+    expect(text).toMatch(/\d+ passed, 1 failed, 1 unknown/);
     // Colour is in marks alone.
     const pieces = verify.raw().split("\u001b[3").slice(1);
     const painted = pieces.filter((piece) => !piece.startsWith("9m")).map((piece) => piece[2]);

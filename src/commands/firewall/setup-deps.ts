@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { userInfo } from "node:os";
 import type { FirewallDeps } from "../../../flows/firewall/firewall-deps.ts";
 import type { DomainNeed } from "../../firewall/rules/known-domains.ts";
 import { requireBrand } from "../../forge/brand.ts";
@@ -10,6 +9,7 @@ import { ourEnvironment } from "../../shared/child-environment.ts";
 import { explainRefusal, writeTextFile } from "../../shared/json-file.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { userRow } from "../../shared/this-user.ts";
 import { runTrial } from "./run-trial.ts";
 
 interface Place {
@@ -35,10 +35,11 @@ export function wireFirewall({ config, rulesFile, host, brand }: Place): Firewal
   };
 }
 
-/** The person who called sudo is who agrees to something. */
+/** The person who called sudo is who agrees to something. Of whom the system has no name, their number. */
 function nameOperator(env: NodeJS.ProcessEnv): string {
   const { SUDO_USER: caller } = env;
-  return caller !== undefined && invokingUser(env) ? caller : userInfo().username;
+  if (caller !== undefined && invokingUser(env)) return caller;
+  return userRow()?.username ?? `uid ${process.getuid?.() ?? 0}`;
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -12,6 +12,7 @@ import { nextRows } from "../../layout/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
+import { sayCounts } from "./print-review.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
 /** What `fleet render --json` prints, beside the gatehouse that a run brings. */
@@ -61,17 +62,16 @@ export interface Looked {
   readonly passedOver: readonly string[];
 }
 
-/** ` ✔ acme/control: complete · 12 pass, 0 fail, 7 unknown · fleet-look.json` */
+/** ` ✔ acme/control: complete · 12 passed, 0 failed, 7 unknown · fleet-look.json` */
 export function lookedRows(looked: Looked, look: Look): Row[] {
   const { status, counts, output, ungranted, passedOver } = looked;
   const { repo, standing, lacksOnlyProof } = status;
-  const told = `${counts.pass} pass, ${counts.fail} fail, ${counts.unknown} unknown`;
   const isWell = (standing === "complete" || lacksOnlyProof) && counts.fail === 0;
   const how = lacksOnlyProof ? unproved : standing;
   const lead = marked(look, isWell ? "done" : "attention");
   const notes = ungranted.map((label) => `The fleet's App may not read: ${label}`);
   return [
-    ...textRows(`${repo}: ${how} · ${told} · ${output}`, { look, lead }),
+    ...textRows(`${repo}: ${how} · ${sayCounts(counts)} · ${output}`, { look, lead }),
     ...[...passedOver, ...notes].flatMap((note) => textRows(note, { look })),
   ];
 }

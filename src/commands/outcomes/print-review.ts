@@ -50,7 +50,7 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
 };
 
 /**
- *  acme/control   not ready for promotion · 17 pass, 1 fails, 1 unknown · asked forge.example just now
+ *  acme/control   not ready for promotion · 17 passed, 1 failed, 1 unknown · asked forge.example just now
  *
  *    CHECK                            VERDICT
  *  ✖ Target coverage of the read App  fails
@@ -73,9 +73,9 @@ export function reviewRows(document: ReviewDocument, look: Look): Row[] {
   ];
 }
 
-/** `17 pass, 1 fails, 1 unknown` */
-function sayCounts({ pass, fail, unknown }: ReviewDocument["counts"]): string {
-  return `${pass} ${pass === 1 ? "passes" : "pass"}, ${fail} ${fail === 1 ? "fails" : "fail"}, ${unknown} unknown`;
+/** `17 passed, 1 failed, 1 unknown` */
+export function sayCounts({ pass, fail, unknown }: ReviewDocument["counts"]): string {
+  return `${pass} passed, ${fail} failed, ${unknown} unknown`;
 }
 
 function checkRow({ title, state, evidence, next }: Check): TableRow {

@@ -64,7 +64,8 @@ export interface TokenReport {
 
 /**
  * A workflow that proves the stored credentials where they are stored. It reads, prints no secret, and leaves nothing.
- * One job a credential, so that a missing one fails its own job only. The PAT's job runs in the protected environment.
+ * One job a credential, so that one which does not work fails its own job only. An App that has no client ID is skipped:
+ * the run of a control plane with one App is green. The PAT's job runs in the protected environment.
  */
 export function renderProofWorkflow(brand: Brand): string {
   const pat = `\${{ secrets.${patSecret} }}`;
@@ -104,7 +105,8 @@ function renderAppJob(brand: Brand, role: AppRole): string {
     CLIENT_ID: `\${{ vars.${variable} }}`,
     PRIVATE_KEY: `\${{ secrets.${secret} }}`,
   };
-  return renderJob(brand, { name: `${role}-app`, settings: [], env, script: appScript });
+  const isThere = `vars.${variable} != ''`;
+  return renderJob(brand, { name: `${role}-app`, isThere, settings: [], env, script: appScript });
 }
 
 /** It reads the settings with the run's own token, and tries the credential on what they name. */
@@ -134,6 +136,8 @@ function runToken({ expressionContext }: Brand): string {
 
 interface Job {
   readonly name: Credential;
+  /** What has to hold besides that it is asked for. A condition may ask for a variable, never for a secret. */
+  readonly isThere?: string;
   /** Lines of the job besides what all jobs have. */
   readonly settings: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -141,7 +145,7 @@ interface Job {
 }
 
 function renderJob({ expressionContext: context }: Brand, job: Job): string {
-  const { name, settings, script } = job;
+  const { name, isThere, settings, script } = job;
   const env = {
     API: `\${{ ${context}.api_url }}`,
     REPOSITORY: `\${{ ${context}.repository }}`,
@@ -150,7 +154,7 @@ function renderJob({ expressionContext: context }: Brand, job: Job): string {
   };
   const lines = [
     `name: ${name}`,
-    `if: contains(inputs.jobs, '${name}')`,
+    `if: ${[`contains(inputs.jobs, '${name}')`, ...(isThere === undefined ? [] : [isThere])].join(" && ")}`,
     "runs-on: ubuntu-latest",
     ...settings,
     "steps:",

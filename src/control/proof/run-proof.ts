@@ -52,7 +52,7 @@ export async function runProof(options: RunOptions & Wish): Promise<Proof> {
     title: proofTitle(nonce),
     find: jobs.find,
   });
-  // A credential that is not stored yet fails its own job, and with it the run: only the reports tell what was proved.
+  // A credential that does not work fails its own job, and with it the run: only the reports tell what was proved.
   say({ line: "reading what it found", seen: "the run ended", link: run.link, isOver: true });
   const ended = { ...run, jobs: await jobs.read(run.id) };
   return { runLink: run.link, ...(await readReports(options, ended, nonce)) };

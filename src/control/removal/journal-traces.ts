@@ -33,7 +33,12 @@ export function findTraces(recall: Recall, place: Place): { apps: AppTrace[]; he
   return { apps, held };
 }
 
-const seenApp = v.object({ clientId: v.string(), slug: v.string(), isBrought: v.boolean() });
+const seenApp = v.object({
+  clientId: v.string(),
+  slug: v.string(),
+  isBrought: v.boolean(),
+  owner: v.optional(v.object({ login: v.string(), kind: v.picklist(["organization", "user"]) })),
+});
 
 /** The App as a removal saw it: once it is deleted, nothing else tells its name. */
 export function seenAppStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>> {

@@ -84,6 +84,12 @@ export const whyOfDependants = {
 /** Nobody knows whether it is there. */
 export const whyOfUnseen = "not shown to this login";
 
+/** What nobody looked at, or takes away, of a repository that is there. */
+const ofRepository: readonly [what: string, why: string][] = [
+  ["workflows and files on other branches than the default one", "not looked at"],
+  ["commits, runs, their logs, issues and pull requests", "history is not touched"],
+];
+
 /** What is not gatehouse's to take away, and what nobody can: said, so that nobody looks for it in vain. */
 function listOthers({
   dependants,
@@ -112,14 +118,7 @@ function listOthers({
       ? []
       : [[`the environment ${environment.name}`, environment.otherwiseUsed] as [string, string]]),
     ...unseen.map((what): [string, string] => [what, whyOfUnseen]),
-    ...(repository === "there"
-      ? [
-          ["commits, runs, their logs, issues and pull requests", "history is not touched"] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
+    ...(repository === "there" ? ofRepository : []),
   ];
   return others.map(([what, why]) => ({ id: what, what, why, ours: false }));
 }

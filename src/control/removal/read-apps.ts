@@ -9,7 +9,7 @@ import type { Installation } from "../../forge/resources/installations.ts";
 import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
 import { findLogin, readAccountKind } from "../../forge/resources/users.ts";
 import { installationsOf } from "../installations-of.ts";
-import type { RemainingApp } from "./remains.ts";
+import type { AppOwner, RemainingApp } from "./remains.ts";
 
 /** What a record or this machine's journal tells of an App. */
 export interface AppTrace {
@@ -17,6 +17,8 @@ export interface AppTrace {
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly isBrought: boolean;
+  /** As the App told it when it was seen. */
+  readonly owner?: AppOwner | undefined;
 }
 
 interface Sight {
@@ -39,7 +41,7 @@ export async function readApps(
   const [installations, isOwner] = await Promise.all([
     isUser ? undefined : listInstallations(client, account.login),
     isUser
-      ? findLogin(client).then((login) => login?.toLowerCase() === account.login.toLowerCase())
+      ? findLogin(client).then((login) => login !== undefined && isSameLogin(login, account.login))
       : isOrganizationOwner(client, account.login),
   ]);
   const sight = { client, account, installations, isOwner };
@@ -66,7 +68,9 @@ export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
     const known = ids.map((clientId) => {
       const same = own.filter((trace) => trace.clientId === clientId);
       const slug = same.find((trace) => trace.slug !== undefined)?.slug;
-      return { role, clientId, slug, isBrought: same.some(({ isBrought }) => isBrought) };
+      const owner = same.find((trace) => trace.owner !== undefined)?.owner;
+      const isBrought = same.some((trace) => trace.isBrought);
+      return { role, clientId, slug, isBrought, ...(owner && { owner }) };
     });
     const slugs = new Set(known.map(({ slug }) => slug));
     const named = own.filter(({ clientId, slug }) => clientId === undefined && !slugs.has(slug));
@@ -76,7 +80,7 @@ export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
 
 async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | undefined> {
   const { client, account, installations, isOwner } = sight;
-  const { role, clientId, isBrought } = trace;
+  const { role, clientId, isBrought, owner } = trace;
   const [installed] =
     clientId === undefined ? [] : installationsOf({ ...trace, clientId }, installations ?? []);
   // An App may have been given another name since.
@@ -84,9 +88,7 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   const app = slug === undefined ? "refused" : await findApp(client, slug);
   if (app && app !== "refused") {
     const isOurs =
-      clientId === undefined
-        ? app.owner.toLowerCase() === account.login.toLowerCase()
-        : app.clientId === clientId;
+      clientId === undefined ? isSameLogin(app.owner, account.login) : app.clientId === clientId;
     if (isOurs)
       return {
         role,
@@ -94,15 +96,21 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
         slug,
         clientId: app.clientId,
         standing: "there",
+        owner: { login: app.owner, kind: app.ownerKind },
         ...placeOf(installed, sight),
       };
   }
   if (clientId === undefined) return undefined;
-  if (installed)
-    return { role, isBrought, slug, clientId, standing: "there", ...placeOf(installed, sight) };
+  const known = { role, isBrought, slug, clientId, ...(owner && { owner }) };
+  if (installed) return { ...known, standing: "there", ...placeOf(installed, sight) };
   // Another App bears the name by now, or none does: to an owner that is the end of it.
-  if (app !== "refused" && isOwner) return undefined;
-  return { role, isBrought, slug, clientId, standing: "unknown", ...placeOf(undefined, sight) };
+  const isTheirs = owner === undefined || isSameLogin(owner.login, account.login);
+  if (app !== "refused" && isOwner && isTheirs) return undefined;
+  return { ...known, standing: "unknown", ...placeOf(undefined, sight) };
+}
+
+function isSameLogin(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 function placeOf(installed: Installation | undefined, { installations }: Sight) {

@@ -40,7 +40,7 @@ export async function readRemains(wish: RemainsWish): Promise<Remains> {
     throw error;
   });
   if (!found) return readWithoutRepository(wish);
-  requireRemovable(client.profile, repository, found);
+  requireRemovable(client.profile, repository, { ...found, kept: machine.files.length });
   const [decided, variables, secrets, shared, dependants, runs] = await Promise.all([
     readDecided(client, repository),
     listVariables(client, repository),

@@ -2,6 +2,7 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import { patSecret } from "../../credentials/records.ts";
 import type { RecordKind } from "../../credentials/stray-records.ts";
+import type { Account } from "../../forge/account.ts";
 import { count } from "../../shared/count.ts";
 import type { LineChange } from "../shared-control/line-changes.ts";
 
@@ -13,6 +14,8 @@ export interface RemainingRecord {
   /** Of a secret: when it was stored last, ISO 8601. */
   readonly storedAt?: string;
 }
+
+export type AppOwner = Pick<Account, "login" | "kind">;
 
 /** An App that was made or brought for this control plane. */
 export interface RemainingApp {
@@ -28,6 +31,8 @@ export interface RemainingApp {
   readonly standing: "there" | "unknown";
   /** Somebody brought it: it was not made by gatehouse, and others may use it. */
   readonly isBrought: boolean;
+  /** Whose settings hold its page, as it tells itself: an App that was brought may be another account's. */
+  readonly owner?: AppOwner;
 }
 
 export type FileKind = "proof workflow" | "control file" | "settings" | "decision";

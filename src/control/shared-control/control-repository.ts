@@ -8,6 +8,7 @@ import { createControlMemory } from "../control-memory.ts";
 import type { ControlFiles } from "../control-memory.ts";
 import { followControlFile } from "../scope/control-files.ts";
 import type { FollowedFile } from "../scope/control-files.ts";
+import { requireSeen } from "../unseen-repository.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import { choiceOf } from "./choice-of.ts";
 import { controlFilePath } from "./control-file.ts";
@@ -47,14 +48,16 @@ export const controlMessage = "Render the shared control file";
 /**
  * What the control file of a control repository is rendered from, by what is checked in there.
  * @param named the profile, instead of the one that was decided
- * @throws Incomplete where nothing is decided that it could be rendered for
+ * @throws Incomplete where nothing is decided that it could be rendered for, RepositoryUnseen where nothing is to be seen
  */
 export async function readPlanThere(
-  { profile, client }: Place,
+  connection: Place & Pick<Connection, "cli">,
   repository: RepositoryName,
   named: Profile | undefined,
 ): Promise<OpenPlan> {
+  const { profile, client } = connection;
   const decided = await readDecided(await client(), repository);
+  if (decided.settings.state === "missing") await requireSeen({ connection, repository });
   if (named !== undefined) {
     return planFor(profile.brand, choiceOf(named), valueOf(decided.settings));
   }

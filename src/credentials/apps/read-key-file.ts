@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
+import { homeFolder } from "../../shared/this-user.ts";
 
 /**
  * Reads a file that holds a key. `~` is the home folder; a path that was dropped into the terminal may come quoted, with
@@ -49,5 +49,6 @@ function addressOf(path: string): string[] {
 }
 
 function toFullPath(path: string): string {
-  return resolve(path.replace(/^~(?=$|\/)/, homedir()));
+  // Without a home, a name like any other.
+  return resolve(path.replace(/^~(?=$|\/)/, homeFolder() ?? "~"));
 }

@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { readJsonFile } from "../../shared/json-file.ts";
 import { Secret } from "../../shared/secret.ts";
+import { homeFolder } from "../../shared/this-user.ts";
 import { CliFailure } from "./cli-failure.ts";
 
 /** Who calls which forge. */
@@ -37,9 +37,13 @@ export async function readLogin(env: NodeJS.ProcessEnv, hostname?: string): Prom
   return { host, ...entry, source: file };
 }
 
-/** Where the CLI keeps its logins and its cache. */
+/** Where the CLI keeps its logins and its cache. @throws CliFailure where nothing tells */
 export function configFolder(env: NodeJS.ProcessEnv): string {
-  return env["FORGE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".config", "forge");
+  const { FORGE_CONFIG_DIR: folder } = env;
+  if (folder) return folder;
+  const home = env["HOME"] || homeFolder();
+  if (home === undefined) throw new CliFailure("neither HOME nor FORGE_CONFIG_DIR is set", 1);
+  return join(home, ".config", "forge");
 }
 
 type Hosts = Record<string, { user: string; token: Secret }>;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
+import { InvalidInput } from "../../shared/errors.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
+import { userRow } from "../../shared/this-user.ts";
 
 /** Whom the command runs as: whoever called, also by way of sudo. */
 export interface Caller {
@@ -16,17 +17,21 @@ interface Self {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  readonly home: string;
+  /** Where the system knows one. */
+  readonly home: string | undefined;
 }
 
-/** @param passwd text of /etc/passwd: sudo tells no home */
+/**
+ * @param passwd text of /etc/passwd: sudo tells no home
+ * @throws InvalidInput where nothing names a home, which the container cannot be without
+ */
 export function findCaller(
   env: NodeJS.ProcessEnv,
   self: Self = readSelf(),
   passwd: () => string = () => readFileSync("/etc/passwd", "utf8"),
 ): Caller {
   const user = invokingUser(env, self.uid);
-  if (!user) return { ...self, home: env.HOME || self.home, cameBySudo: false };
+  if (!user) return { ...self, home: requireHome(env.HOME || self.home, self), cameBySudo: false };
   const { uid, gid } = user;
   const row = findRow(passwd, uid);
   const name = row?.[0] ?? env.SUDO_USER ?? String(uid);
@@ -47,6 +52,16 @@ function findRow(passwd: () => string, uid: number): readonly string[] | undefin
 }
 
 function readSelf(): Self {
-  const { uid, gid, username, homedir } = userInfo();
-  return { uid, gid, name: username, home: homedir };
+  const row = userRow();
+  if (row) return { uid: row.uid, gid: row.gid, name: row.username, home: row.homedir };
+  const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0];
+  return { uid, gid, name: String(uid), home: undefined };
+}
+
+/** What is the home is empty inside: of `/`, nothing would be left there. */
+function requireHome(home: string | undefined, { uid }: Self): string {
+  if (home && home !== "/") return home;
+  throw new InvalidInput(`User ${uid} has no home here: neither HOME nor the system names one.`, [
+    { say: "Set HOME to a folder of that user" },
+  ]);
 }

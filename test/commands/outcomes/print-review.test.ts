@@ -64,7 +64,7 @@ test("the review says each verdict, by what it was judged, and what to do", () =
          No run.
          Next  See the checks of that App
 
-     ✖ Not ready for promotion                         1 passes, 1 fails, 1 unknown
+     ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
 
        The run that looked:
        https://forge.example/acme/control/actions/runs/118"
@@ -96,7 +96,7 @@ test("in 40 columns it says the same", () => {
          Next: See the checks of that App
 
      ✖ Not ready for promotion
-       1 passes, 1 fails, 1 unknown
+       1 passed, 1 failed, 1 unknown
 
        The run that looked:
     https://forge.example/acme/control/actions/runs/118"
@@ -104,8 +104,8 @@ test("in 40 columns it says the same", () => {
 });
 
 test.each([
-  [{ pass: 17, fail: 1, unknown: 1 }, "17 pass, 1 fails, 1 unknown"],
-  [{ pass: 1, fail: 2, unknown: 0 }, "1 passes, 2 fail, 0 unknown"],
+  [{ pass: 17, fail: 1, unknown: 1 }, "17 passed, 1 failed, 1 unknown"],
+  [{ pass: 1, fail: 2, unknown: 0 }, "1 passed, 2 failed, 0 unknown"],
 ])("%j is %s", (counts, said) => {
   expect(printed((look) => reviewRows({ ...full, counts }, look), 200)).toContain(`${said}\n`);
 });

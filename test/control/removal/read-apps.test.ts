@@ -50,3 +50,18 @@ test("another account's App of the name that a registration was begun with is no
   const mona = { login: "mona", kind: "user" } as const;
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
 });
+
+test("an App of another account tells whose it is, and is not taken for gone by who owns the repository's", async () => {
+  const bench = await openBench();
+  const app = await createApp(bench);
+  const mona = { login: "mona", kind: "user" } as const;
+  const trace = { role: "read", clientId: app.clientId, slug: app.slug, isBrought: true } as const;
+  const [seen] = await readApps(bench.client, mona, [trace]);
+  expect(seen).toMatchObject({ standing: "there", owner: acme });
+  await bench.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
+  const known = { ...trace, owner: acme };
+  expect(await readApps(bench.client, mona, [trace, known])).toMatchObject([
+    { standing: "unknown", owner: acme },
+  ]);
+  expect(await readApps(bench.client, mona, [trace])).toEqual([]);
+});

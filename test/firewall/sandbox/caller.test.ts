@@ -39,3 +39,9 @@ test("nobody becomes another by variables alone", () => {
     expect(findCaller({ SUDO_UID, SUDO_GID: "1000" }, root, passwd)).toMatchObject({ uid: 0 });
   }
 });
+
+test.each([undefined, "", "/"])("without a home, nothing is shown inside: %j", (home) => {
+  const stranger = { uid: 12345, gid: 12345, name: "12345", home };
+  expect(() => findCaller({}, stranger, passwd)).toThrow("User 12345 has no home here");
+  expect(findCaller({ HOME: "/work" }, stranger, passwd)).toMatchObject({ home: "/work" });
+});

@@ -189,3 +189,36 @@ test("that an App was brought is known as long as it is asked about", async () =
   const brought = expect.stringContaining("not by gatehouse: it was brought") as string;
   expect(facts).toEqual([brought, brought]);
 });
+
+test("the page of an App that another account owns is in that account's settings", async () => {
+  const bench = await openRemovalBench();
+  const read = await bench.addApp("read", ["acme/control"]);
+  await bench.rememberApp("read", read, { isBrought: true });
+  const owner = { login: "globex", kind: "organization" } as const;
+  const { outcome } = await bench.remove({
+    answers: { "read-app": "keep" },
+    change: ({ look }) => ({
+      look: async () => {
+        const found = await look();
+        return { ...found, apps: found.apps.map((app) => ({ ...app, owner })) };
+      },
+    }),
+  });
+  const links = outcome?.stays.flatMap(({ link }) => link ?? []);
+  expect(links).toEqual([
+    expect.stringContaining(`/organizations/globex/settings/apps/${read.slug}/advanced`),
+  ]);
+});
+
+test("that other branches were not looked at is said of a repository that is there", async () => {
+  const bench = await openRemovalBench();
+  await bench.addApp("read", ["acme/control"]);
+  const { outcome } = await bench.remove();
+  expect(outcome?.stays).toContainEqual(
+    expect.objectContaining({
+      what: "workflows and files on other branches than the default one",
+      why: "not looked at",
+      ours: false,
+    }),
+  );
+});

@@ -24,7 +24,7 @@ test("one more repository: it is selected, proved, and nothing else changes", as
   expect(shown.out).toMatch(/^ {3}target repositories +acme\/web, acme\/api, acme\/infra$/m);
   // No package has run: its output is the one unknown.
   expect((await reader.run(verify, { words, code: 5 })).out).toContain(
-    "19 pass, 0 fail, 1 unknown\n",
+    "19 passed, 0 failed, 1 unknown\n",
   );
 });
 

@@ -60,7 +60,7 @@ export const reviewExamples: Examples = {
       expect(out.match(/^ [✔✖?] .* {2}(passes|fails|unknown)$/gm)).toHaveLength(20);
       expect(out).toMatch(/^ \? Review output .* unknown$/m);
       expect(out.match(/^ {5}Next {2}.+$/gm)).toHaveLength(1);
-      expect(out).toContain("19 pass, 0 fail, 1 unknown\n");
+      expect(out).toContain("19 passed, 0 failed, 1 unknown\n");
     },
   },
   "gatehouse verify --repo acme/control --json": {

@@ -36,7 +36,7 @@ export const describesScope = ["Which repositories do the agents look at?"];
 export const reviewsScope = ["Is this scope still right?"];
 /** What is printed where nobody has said yet which package runs bring. */
 export const asksForPackage = ["Nothing says which gatehouse a run brings."];
-export const verifies = [/\d+ pass(es)?, \d+ fails?, \d+ unknown/];
+export const verifies = [/\d+ passed, \d+ failed, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
 

@@ -47,7 +47,7 @@ test(
     const grown = await growScope(shell, forge);
     const verified = await shell.type(nextStep(grown, "Verify everything before promotion:"));
     expect(verified.out).toContain("It covers exactly: acme/control, acme/api, acme/web.");
-    expect(verified.out).toContain("13 pass, 1 fails, 1 unknown");
+    expect(verified.out).toContain("13 passed, 1 failed, 1 unknown");
     expect(verified.code).toBe(5);
 
     await runBehindFirewall(shell);

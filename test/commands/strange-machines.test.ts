@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { installProgram, makeHome, runToEnd } from "./installed-program.ts";
+import type { Ended } from "./installed-program.ts";
+
+const program = installProgram();
+
+describe("in a folder that was deleted meanwhile", () => {
+  async function runThere(...args: string[]): Promise<Ended> {
+    const { home, env } = await makeHome();
+    const gone = join(home, "gone");
+    const line = `mkdir ${gone} && cd ${gone} && rmdir ${gone} && exec "$0" "$@"`;
+    return runToEnd("/bin/sh", ["-c", line, process.execPath, program.cli(), ...args], {
+      env: { ...env, PATH: "/usr/bin:/bin" },
+    });
+  }
+
+  test("what is wrong with a line is said", async () => {
+    const { code, out, err } = await runThere("nope");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("unknown command 'nope'");
+    expect(err).toContain(`${program.cli()} --help`);
+  });
+
+  test.each<[code: number, line: string]>([
+    [2, "status"],
+    [2, "status --repo acme/control"],
+    [2, "new nightly"],
+    [6, "admit"],
+    [125, "firewall run -- true"],
+  ])("what needs one ends with %i and says that it is gone: %s", async (wanted, line) => {
+    const { code, out, err } = await runThere(...line.split(" "));
+    expect({ code, out }).toEqual({ code: wanted, out: "" });
+    expect(err).toBe(
+      [
+        " ✖ The folder that this was started in is no longer there.",
+        " │ Go to another one:",
+        "   cd ~",
+        " │ Was it made anew? Then go into it again:",
+        '   cd "$PWD"',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("the doctor sees all that needs none", async () => {
+    const { err, out } = await runThere("doctor");
+    expect(err).not.toContain("mistake of ours");
+    expect(out).toContain("The folder that this was started in is no longer there.");
+    expect(out).toContain("State folder");
+    expect(out).not.toContain("mistake of ours");
+  });
+});
+
+const asNobodyKnown = ["--user", "--map-user=12345", "--map-group=12345"];
+const canBeUnknown = spawnSync("unshare", [...asNobodyKnown, "true"]).status === 0;
+
+describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
+  const runUnknown = (line: string, env: Readonly<Record<string, string>> = {}) => {
+    const args = [...asNobodyKnown, process.execPath, program.cli(), ...line.split(" ")];
+    return runToEnd("unshare", args, { env });
+  };
+
+  test.each<[code: number, line: string]>([
+    [2, "status --repo acme/control --host http://127.0.0.1:9"],
+    [2, "emulator"],
+    [2, "demo"],
+  ])("what keeps something ends with %i and says what to set: %s", async (wanted, line) => {
+    const { code, err } = await runUnknown(line);
+    expect(code).toBe(wanted);
+    expect(err).toContain("✖ Neither HOME nor XDG_STATE_HOME names a folder");
+    expect(err).toContain("│ Set one of them to a folder that stays");
+  });
+
+  test.each(["", "/"])(
+    "a run behind the firewall asks for a home where HOME is %j",
+    async (HOME) => {
+      const { code, err } = await runUnknown("firewall run -- true", { HOME });
+      expect(code).toBe(125);
+      expect(err).toContain("User 12345 has no home here");
+      expect(err).toContain("Set HOME to a folder of that user");
+    },
+  );
+
+  test("the doctor sees all that needs none", async () => {
+    const { out, err } = await runUnknown("doctor");
+    expect(err).not.toContain("✖");
+    expect(out).toContain("Set one of them to a folder that stays");
+    expect(out).not.toContain("mistake of ours");
+  });
+
+  test("what keeps nothing runs as for anybody", async () => {
+    expect(await runUnknown(`scan ${join(program.folder(), "package.json")} --json`)).toMatchObject(
+      { err: "" },
+    );
+    const { code, err } = await runUnknown("compile");
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("agents is not there") });
+  });
+});
+
+test("an error is said where a folder of the PATH cannot be looked into", async () => {
+  const { home, env } = await makeHome();
+  const loop = join(home, "loop");
+  symlinkSync(loop, loop);
+  const { code, err } = await program.run(["compile"], {
+    env: { ...env, PATH: [loop, "/usr/bin"].join(delimiter) },
+    cwd: home,
+  });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("agents is not there") });
+});

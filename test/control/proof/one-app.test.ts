@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { appRecords } from "../../../src/credentials/records.ts";
+import { openControlPlane } from "../control-plane-bench.ts";
+
+const both = ["read-app", "write-app"] as const;
+
+/** How the run of a proof ended, and each of its jobs. */
+async function proveBoth(plane: Awaited<ReturnType<typeof openControlPlane>>) {
+  const { runLink } = await plane.prove(both);
+  const path = `/repos/acme/control/actions/runs/${runLink.split("/").at(-1)}`;
+  const { json: run } = await plane.rest("GET", path);
+  const { json: told } = await plane.rest("GET", `${path}/jobs`);
+  const ends: Record<string, string> = Object.fromEntries(
+    told.jobs.map((job: { name: string; conclusion: string }) => [job.name, job.conclusion]),
+  );
+  return { run: run.conclusion, ends };
+}
+
+test.each([
+  ["read", "write"],
+  ["write", "read"],
+] as const)(
+  "the %s App alone has a green run: the %s App's job is skipped",
+  async (role, other) => {
+    const plane = await openControlPlane();
+    await plane.addApp(role, ["acme/control"]);
+    const { run, ends } = await proveBoth(plane);
+    expect(run).toBe("success");
+    expect(ends).toMatchObject({ [`${role}-app`]: "success", [`${other}-app`]: "skipped" });
+  },
+);
+
+test("an App whose key alone is missing fails its job, and the run with it", async () => {
+  const plane = await openControlPlane();
+  await plane.addApp("read", ["acme/control"]);
+  await plane.rest("DELETE", `/repos/acme/control/actions/secrets/${appRecords.read.secret}`);
+  const { run, ends } = await proveBoth(plane);
+  expect(run).toBe("failure");
+  expect(ends).toMatchObject({ "read-app": "failure", "write-app": "skipped" });
+});
