@@ -11,7 +11,7 @@ export async function sayUnpublished({
   const lines = [
     `Pipelines bring ${source}, which nobody has published yet: their first step would fail.`,
     "Make the package with `npm pack --json`, put it where the pool's machines find it, and name it with its hash in gatehouse.json, as a file or by an https address:",
-    '"gatehouse": { "source": "file:/opt/gatehouse.tgz", "integrity": "sha512-…" }',
+    '"gatehouse": {"source": "file:/opt/gatehouse.tgz", "integrity": "sha512-…"}',
   ];
   const stream = process.stderr;
   if (!stream.isTTY) return printText(` ! ${lines.join("\n   ")}\n`, stream);
