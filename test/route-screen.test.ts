@@ -46,8 +46,8 @@ describe("the first screen of a line", () => {
 test.each(Object.entries(flagsOf))("%s knows each option of such a line", async (verb, flags) => {
   const command = new Command(verb);
   const entry = commands.find(({ name }) => name === verb);
-  const { define } = (await entry?.load()) ?? {};
-  await define?.(command, { words: [verb], whole: () => Promise.resolve(command) });
+  const loaded = await entry?.load();
+  await loaded?.define(command, { words: [verb], whole: () => Promise.resolve(command) });
   const options = describeCommand(command).options;
   const named = (isFlag: boolean) =>
     options.filter(({ value }) => (value === undefined) === isFlag).flatMap(({ names }) => names);

@@ -1,46 +1,23 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { execPath } from "node:process";
-import { startInTerminal } from "../../test/terminal/pty.ts";
-import { giveHands, keys, type Wizard } from "../../test/terminal/setup-hands.ts";
-import { readFrame, readPrinted } from "./frame.ts";
-import type { Place, Shown } from "./walk.ts";
+import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import type { Show, Stage } from "./stage.ts";
 
 const rules = "gatehouse-firewall.yml";
 const tab = "\t";
 
 /** Rules are asked for, tried with a command, and asked once more. The command asks for nothing that is allowed: no network is needed. */
-export async function walkBehindFirewall(place: Place): Promise<Shown[]> {
-  const home = await mkdtemp(join(place.folder, "firewall-"));
-  const project = join(home, "project");
-  await mkdir(project);
-  const shown: Shown[] = [];
-  const show = (name: string, title: string, { terminal }: Wizard) => {
-    const isPrinted = terminal.buffer.active.type === "normal";
-    const frame = isPrinted ? readPrinted(terminal) : readFrame(terminal);
-    shown.push({ name, title, frame, seconds: isPrinted ? 5 : 3 });
-  };
-  const run = async (args: readonly string[], walk: (wizard: Wizard) => Promise<void>) => {
-    const wizard = open(place, { home, project, args });
-    try {
-      await walk(wizard);
-    } finally {
-      wizard.kill();
-    }
-  };
-  await run(["setup"], async (wizard) => {
+export async function walkBehindFirewall({ home, run, print, show }: Stage): Promise<void> {
+  const cwd = join(home, "project");
+  await mkdir(cwd);
+  await run({ args: ["firewall", "setup"], cwd }, async (wizard) => {
     await askForRules(wizard, show);
     await tryThem(wizard, show);
   });
   const asked = ["--url", "https://api.example/repos/acme/web", "--url", "https://other.example/"];
-  await run(["check", "--config", rules, ...asked], async (wizard) => {
-    await wizard.exited;
-    show("firewall-check", "gatehouse firewall check", wizard);
-  });
-  return shown;
+  const check = ["firewall", "check", "--config", rules, ...asked];
+  await print("firewall-check", "gatehouse firewall check", { args: check, cwd });
 }
-
-type Show = (name: string, title: string, wizard: Wizard) => void;
 
 async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   await wizard.see("What does the command need?");
@@ -87,26 +64,4 @@ async function tryThem(wizard: Wizard, show: Show): Promise<void> {
   show("firewall-trial", "What a trial run was denied, and what of it shall pass", wizard);
   await wizard.choose("Allow what was blocked?", "Finish, and leave");
   await wizard.exited;
-}
-
-function open(
-  { program, columns }: Place,
-  { home, project, args }: { home: string; project: string; args: readonly string[] },
-): Wizard {
-  return giveHands(
-    startInTerminal({
-      command: execPath,
-      args: [program, "firewall", ...args],
-      env: {
-        HOME: home,
-        XDG_STATE_HOME: home,
-        LANG: "C.UTF-8",
-        SSH_CONNECTION: undefined,
-        TERM: "xterm-256color",
-      },
-      cwd: project,
-      columns,
-      rows: 24,
-    }),
-  );
 }

@@ -71,6 +71,7 @@ interface Plan {
 }
 
 const leastText = 24;
+const leastHow = 16;
 
 function planColumns(rows: readonly TableRow[], { look, head, column }: Manner): Plan {
   const widest = (cells: readonly (string | undefined)[]) =>
@@ -87,7 +88,10 @@ function planColumns(rows: readonly TableRow[], { look, head, column }: Manner):
   const name = Math.min(natural, Math.max(share, least, spare), room - 2);
   if (hows === 0) return { name, text: room - name, how: 0 };
   const left = room - name;
-  const how = Math.min(hows, Math.max(Math.floor(left / 2.5), left - texts));
+  const words = widest(rows.flatMap((row) => row.text.split(" "))) + 2;
+  // Nor is one of the text, as long as that leaves some room.
+  const most = Math.min(Math.floor(left / 2.5), Math.max(leastHow, left - words));
+  const how = Math.min(hows, Math.max(most, left - texts));
   if (left - how < Math.min(leastText, texts)) return { name, text: left, how: 0 };
   return { name, text: Math.min(texts, left - how), how: left - Math.min(texts, left - how) };
 }

@@ -29,8 +29,9 @@ const stuck = "setInterval(() => {}, 1000); await new Promise(() => {});";
 const says = 'export const start = () => process.stdout.write("loaded");';
 const setup = ["setup", "--host", "emulator"];
 
-function isLeft({ terminal, raw }: ProgramInTerminal): boolean {
-  const text = raw();
+function isLeft(program: ProgramInTerminal): boolean {
+  const { terminal } = program;
+  const text = program.raw();
   const isLast = (wanted: string, other: string) =>
     text.lastIndexOf(wanted) > text.lastIndexOf(other);
   return (

@@ -9,7 +9,7 @@ interface Situation {
 
 const situations: readonly Situation[] = [
   {
-    said: /Cannot (auto)?launch D-Bus|Could not connect|not provided by any \.service/i,
+    said: /Cannot (auto)?launch D-Bus|dbus-launch|Could not connect|not provided by any \.service/i,
     because: "no keychain service runs in this session",
     hint: {
       say: "Start one that speaks the Secret Service in this session, such as gnome-keyring",

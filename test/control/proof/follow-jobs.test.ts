@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { followJobs } from "../../../src/control/proof/follow-jobs.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { openBench } from "../../forge/forge-bench.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
+import { answerOf, openBench } from "../../forge/forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 const link = "https://forge.example/acme/control/actions/runs/7";
@@ -23,17 +24,17 @@ async function follow(...moments: readonly Moment[]) {
     const conclusion = conclusionOf(status);
     return { id: index + 1, name: names[index] ?? "another", status, conclusion };
   };
-  const playing: typeof fetch = (url) => {
-    const isOfJobs = (url instanceof Request ? url.url : String(url)).includes("/jobs?");
+  const playing: SendOnce = ({ address }) => {
+    const isOfJobs = address.pathname.endsWith("/jobs");
     asked.push(isOfJobs ? "jobs" : "run");
     const { jobs = [], run: status = "completed" } = moment ?? {};
     const run = { id: 7, status, conclusion: conclusionOf(status), html_url: link };
     const answer = isOfJobs
       ? { total_count: jobs.length, jobs: jobs.map(jobOf) }
       : { ...run, created_at: "2026-01-01T12:00:00Z" };
-    return Promise.resolve(Response.json(answer));
+    return Promise.resolve(answerOf(200, answer));
   };
-  const client = bench.clientOf({ fetch: playing });
+  const client = bench.clientOf({ send: playing });
   const { signal } = new AbortController();
   const followed = followJobs({ client, repository, signal }, names);
   const seen: (string | undefined)[] = [];

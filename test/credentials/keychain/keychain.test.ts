@@ -122,6 +122,11 @@ describe("a keychain that does not work", () => {
       refusal("Cannot autolaunch D-Bus without X11 $DISPLAY"),
       "no keychain service",
     ],
+    [
+      "has nothing to start a service with",
+      refusal("Failed to execute child process “dbus-launch” (No such file or directory)"),
+      "no keychain service",
+    ],
     ["has no library", refusal("Failed to load keytar native addon"), "its library is not on this"],
     ["fails in its own words", refusal("The disk is full."), "cannot be used: The disk is full."],
   ])("one whose helper %s is unavailable", async (_what, lines, because) => {

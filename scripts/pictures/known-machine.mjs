@@ -1,0 +1,9 @@
+// What a program is told of the machine, the same on each that draws pictures. Node loads it before the program.
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+
+os.release = () => "6.12.48";
+os.arch = () => "x64";
+os.platform = () => "linux";
+Object.defineProperty(process, "version", { value: "v24.11.1" });
+syncBuiltinESMExports();

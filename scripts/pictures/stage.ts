@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { execPath } from "node:process";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.ts";
+import { signInAt } from "../../test/emulator/signed-in.ts";
+import { startInTerminal } from "../../test/terminal/pty.ts";
+import { giveHands, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { readFrame, readPrinted, type Frame } from "./frame.ts";
+
+/** A screen or a print of a walk, and for how long it is worth a look. */
+export interface Shown {
+  readonly name: string;
+  readonly title: string;
+  readonly frame: Frame;
+  readonly seconds: number;
+}
+
+export interface Place {
+  readonly program: string;
+  readonly folder: string;
+  readonly columns: number;
+  /** Looks at the page that registers an App, while it is there. */
+  readonly lookAtPage?: (link: string) => Promise<void>;
+}
+
+/** Shows what a terminal shows now. */
+export type Show = (name: string, title: string, wizard: Wizard) => void;
+
+/** How gatehouse is started. */
+export interface Start {
+  readonly args: readonly string[];
+  /** The home unless told. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What Node is told before the program. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** Somebody's home on a machine that has gatehouse, and the terminal there. */
+export interface Stage {
+  readonly place: Place;
+  readonly home: string;
+  readonly show: Show;
+  readonly run: (start: Start, act: (wizard: Wizard) => Promise<void>) => Promise<void>;
+  /** Runs a command to its end, and shows what it printed. */
+  readonly print: (name: string, title: string, start: Start) => Promise<void>;
+}
+
+/** A stage at a forge. */
+export interface ForgeStage extends Stage {
+  readonly emulator: Emulator;
+  /** `--host`, and which. */
+  readonly host: readonly string[];
+}
+
+/** Has an act played at a forge of its own. */
+export async function playAt(
+  place: Place,
+  shown: Shown[],
+  act: (stage: ForgeStage) => Promise<void>,
+): Promise<void> {
+  const emulator = signInAt(await startEmulator({ newApps: "are ready" }));
+  try {
+    const login = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
+    const stage = openStage(place, shown, login);
+    await act({ ...stage, emulator, host: ["--host", emulator.origin] });
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** A home where nothing was done so far. */
+export function openStage(place: Place, shown: Shown[], login: Start["env"] = {}): Stage {
+  const home = mkdtempSync(join(place.folder, "home-"));
+  const ours = { ...environmentOf(home, place), ...login };
+  const show: Show = (name, title, { terminal }) => {
+    const isPrinted = terminal.buffer.active.type === "normal";
+    const frame = isPrinted ? readPrinted(terminal) : readFrame(terminal);
+    shown.push({ name, title, frame, seconds: isPrinted ? 5 : 3 });
+  };
+  const run: Stage["run"] = async ({ args, cwd = home, env = {}, nodeOptions = [] }, act) => {
+    const wizard = giveHands(
+      startInTerminal({
+        command: execPath,
+        args: [...nodeOptions, place.program, ...args],
+        env: { ...ours, ...env },
+        cwd,
+        columns: place.columns,
+        rows: 24,
+      }),
+    );
+    try {
+      await act(wizard);
+    } finally {
+      wizard.kill();
+    }
+  };
+  const print: Stage["print"] = (name, title, start) =>
+    run(start, async (wizard) => {
+      await wizard.exited;
+      show(name, title, wizard);
+    });
+  return { place, home, show, run, print };
+}
+
+/** What a session of this machine's own would tell the program is not told. */
+function environmentOf(home: string, { program }: Place): Record<string, string | undefined> {
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  symlinkSync(program, join(bin, "gatehouse"));
+  return {
+    HOME: home,
+    XDG_STATE_HOME: undefined,
+    XDG_CONFIG_HOME: undefined,
+    BROWSER: "/bin/true",
+    LANG: "C.UTF-8",
+    PATH: [bin, process.env["PATH"]].join(delimiter),
+    SSH_CONNECTION: undefined,
+    TERM: "xterm-256color",
+    TZ: "UTC",
+  };
+}
+
+/** Where programs of this machine would say what it has: gatehouse and git alone are found. */
+export function bareMachine({ home }: Pick<Stage, "home">): { readonly PATH: string } {
+  const bin = join(home, "bare");
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(join(home, "bin/gatehouse"), join(bin, "gatehouse"));
+  symlinkSync(execFileSync("which", ["git"], { encoding: "utf8" }).trim(), join(bin, "git"));
+  return { PATH: bin };
+}
+
+/** A clone of what lies there. */
+export function makeClone(folder: string, address: string): void {
+  mkdirSync(folder);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
+  git("init", "-q", "-b", "main");
+  git("remote", "add", "origin", address);
+}

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bareMachine, makeClone, type ForgeStage } from "./stage.ts";
+
+const question = "What do you want to do?";
+const known = fileURLToPath(new URL("known-machine.mjs", import.meta.url));
+
+/** What somebody sees who has just installed gatehouse: what comes next in a clone, and what the machine lacks. */
+export async function walkIn(stage: ForgeStage): Promise<void> {
+  const { emulator, home, host, print } = stage;
+  makeClone(join(home, "control"), `${emulator.origin}/acme/control.git`);
+  await showNext(stage, "begin", "gatehouse alone, before a setup");
+  // Three digits on every machine, which a picture takes the room of.
+  emulator.setFaults([{ on: "GET /rate_limit", times: 0, play: { kind: "latency", ms: 100 } }]);
+  await print("doctor", "gatehouse doctor", {
+    args: ["doctor", ...host, "--repo", "acme/control"],
+    nodeOptions: ["--import", known],
+    env: {
+      ...bareMachine(stage),
+      BROWSER: undefined,
+      DISPLAY: ":0",
+      DBUS_SESSION_BUS_ADDRESS: undefined,
+      XDG_RUNTIME_DIR: undefined,
+    },
+  });
+  emulator.setFaults([]);
+}
+
+/** `gatehouse` alone, in the clone of the control repository. */
+export async function showNext(
+  { home, run, show }: ForgeStage,
+  name: string,
+  title: string,
+): Promise<void> {
+  await run({ args: [], cwd: join(home, "control") }, async (wizard) => {
+    await wizard.see(question);
+    await wizard.see("this folder's");
+    show(name, title, wizard);
+  });
+}

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { bareMachine, makeClone, type Show, type Stage } from "./stage.ts";
+
+/** A definition is made, compiled, given an engine of its own choice, and explained. The service's CLI is not there. */
+export async function walkEngine(stage: Stage): Promise<void> {
+  const { home, run, print, show } = stage;
+  const cwd = join(home, "agents");
+  makeClone(cwd, "https://dev.azure.com/acme/agents/_git/agents");
+  const here = { cwd, env: bareMachine(stage) };
+  await run({ ...here, args: ["new", "probe"] }, async (wizard) => {
+    await wizard.exited;
+  });
+  await print("compile", "gatehouse compile", { ...here, args: ["compile"] });
+  await run({ ...here, args: ["engine", "agents/probe.md"] }, (wizard) => choose(wizard, show));
+  await print("explain", "gatehouse explain", { ...here, args: ["explain", "agents/probe.md"] });
+}
+
+async function choose(wizard: Wizard, show: Show): Promise<void> {
+  await enterAll(wizard, [
+    "Which version of the engine?",
+    "Model, or nothing:",
+    "Custom agent, or nothing:",
+    "Limit in minutes, or nothing:",
+  ]);
+  const proof = "What does the engine prove itself by?";
+  await wizard.moveTo(proof, "A provider of");
+  show("engine-choice", "What an agent's engine proves itself by", wizard);
+  wizard.write(keys.enter);
+  await wizard.answer("The provider's address:", `https://models.example/v1${keys.enter}`);
+  await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"]);
+  await wizard.choose("By what does it know the engine?", "A key");
+  await enterAll(wizard, ["Variable that holds the key:"]);
+  await wizard.read("A provider of your own: what it means", "I have read this");
+  await enterAll(wizard, [
+    "And on the forge?",
+    "Which domains may it reach, too?",
+    "Which may it never reach?",
+    "Which single addresses may it reach?",
+  ]);
+  await wizard.see("Change the definition?");
+  show("engine-summary", "What an engine's setup is about to write", wizard);
+  wizard.write(keys.enter);
+  await wizard.see("What changes");
+  show("engine-changes", "The lines and the steps that change", wizard);
+  await wizard.read("What changes", "Go back to the question");
+  await wizard.choose("Change the definition?", "Yes, write it");
+  await wizard.exited;
+  show("engine-finished", "What an engine's setup leaves in the scrollback", wizard);
+}
+
+async function enterAll(wizard: Wizard, questions: readonly string[]): Promise<void> {
+  for (const question of questions) await wizard.answer(question, keys.enter);
+}

@@ -1,0 +1,22 @@
+import { execPath } from "node:process";
+import { expect, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+
+test.each([80, 40])("what compile warns of breaks no word at %d columns", async (columns) => {
+  const { home, env } = await makeHome();
+  const made = await program.run(["new", "probe"], { cwd: home, env });
+  expect(made).toMatchObject({ code: 0 });
+  const wizard = startWizard({
+    command: execPath,
+    args: [program.cli(), "compile"],
+    env: { ...env, ...notOurs },
+    cwd: home,
+    columns,
+  });
+  await wizard.see("which nobody has published yet: their first step would fail.");
+  await wizard.see("Make the package with `npm pack --json`, put it where the pool's machines");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+});
