@@ -22,7 +22,7 @@ export function headerRows(screen: Screen, look: Look): Row[] {
   const used = [...product, { text: what }].reduce((sum, { text }) => sum + textWidth(text), 1);
   const gap = look.width - used - textWidth(right);
   const title: Row[] =
-    gap >= 2 || right === ""
+    gap >= (right === "" ? 0 : 2)
       ? [
           [
             space(1),
@@ -41,6 +41,7 @@ function titleRows(what: string, right: string, look: Look): Row[] {
   const last = lines.at(-1) ?? "";
   const gap = look.width - 1 - textWidth(last) - textWidth(right);
   const rows: Row[] = lines.map((text) => [space(1), { text, tone: "strong" }]);
+  if (right === "") return rows;
   if (gap >= 2)
     return [...rows.slice(0, -1), [...(rows.at(-1) ?? []), space(gap), { text: right }]];
   return [...rows, [space(1), { text: right }]];
