@@ -83,14 +83,17 @@ export async function inspectInstallation(
   const { last } = coverage;
   const isSame = last?.installationId === installationId && last.updatedAt === updatedAt;
   const before = last && isSame ? judgeRepositories(installation, last.names, wanted) : undefined;
-  if (before && before.state !== "exact" && coverage.times < mostTimes) {
+  const amiss = before?.state === "exact" ? undefined : before;
+  if (amiss && coverage.times < mostTimes) {
     coverage.times += 1;
-    return before;
+    return amiss;
   }
   const covered = await client.repositoriesOf(installation);
   const names = covered.map(({ fullName }) => fullName);
   Object.assign(coverage, { last: { installationId, updatedAt, names }, times: 0 });
-  return judgeRepositories(installation, names, wanted);
+  const now = judgeRepositories(installation, names, wanted);
+  // Mended under the same date, so most likely after that was read: a proof would name the date of what was before.
+  return amiss && now.state === "exact" ? inspectInstallation(client, wanted, coverage) : now;
 }
 
 async function findRequest(

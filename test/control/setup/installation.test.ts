@@ -108,20 +108,33 @@ describe("an installation is seen with the App's own key", () => {
 });
 
 describe("an installation that is looked at again and again", () => {
-  function openCovered(covered: string[]) {
+  const first = "2026-01-01T00:00:00Z";
+  const second = "2026-01-02T00:00:00Z";
+
+  function openCovered(covered: string[], { later = second } = {}) {
     let asked = 0;
-    let updatedAt = "2026-01-01T00:00:00Z";
+    let updatedAt = first;
+    let atRead: (() => void) | undefined;
     const client = {
       installations: () => Promise.resolve([{ ...installation, updatedAt }]),
       repositoriesOf: () => {
         asked += 1;
+        atRead?.();
+        atRead = undefined;
         return Promise.resolve(covered.map((fullName) => ({ fullName })));
       },
     } as unknown as AppClient;
     const coverage: Coverage = { times: 0 };
-    const look = async (...repositories: string[]) =>
-      (await inspectInstallation(client, { ...wanted, repositories }, coverage)).state;
-    return { look, asked: () => asked, change: () => void (updatedAt = "2026-01-02T00:00:00Z") };
+    const inspect = (...repositories: string[]) =>
+      inspectInstallation(client, { ...wanted, repositories }, coverage);
+    const look = async (...repositories: string[]) => (await inspect(...repositories)).state;
+    const change = () => void (updatedAt = later);
+    const saveAtNextRead = (...saved: string[]) =>
+      void (atRead = () => {
+        covered = saved;
+        change();
+      });
+    return { inspect, look, asked: () => asked, change, saveAtNextRead };
   }
 
   test("makes a token when its date changes, and every fifth look while it does not", async () => {
@@ -140,6 +153,22 @@ describe("an installation that is looked at again and again", () => {
     expect(await look("acme/control", "acme/web")).toBe("other-repositories");
     expect(await look("acme/control")).toBe("exact");
     expect(asked()).toBe(2);
+  });
+
+  test("is exact by the date of what was read, also where it is saved between the two", async () => {
+    const { inspect, look, asked, saveAtNextRead } = openCovered(["acme/control"]);
+    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    saveAtNextRead("acme/control", "acme/web");
+    const verdict = await inspect("acme/control", "acme/web");
+    expect(verdict).toMatchObject({ state: "exact", installation: { updatedAt: second } });
+    expect(asked()).toBe(3);
+  });
+
+  test("is exact on a forge that leaves the date as it was", async () => {
+    const { inspect, look, saveAtNextRead } = openCovered(["acme/control"], { later: first });
+    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    saveAtNextRead("acme/control", "acme/web");
+    expect(await inspect("acme/control", "acme/web")).toMatchObject({ state: "exact" });
   });
 });
 
