@@ -181,9 +181,9 @@ function isSource(path, source) {
 /** A package may extend what such a part has. */
 const isOurs = (importer) => !importer.includes("node_modules");
 
-/** How the program is made. Most of its commands start no other one, and reach a forge of this machine or draw no lines. */
+/** How the program is made. Most of its commands start no other one, and draw no lines. */
 export const programPlugins = [
-  builtinsOnDemand(/^node:(?:child_process|https|readline)$/, isOurs),
+  builtinsOnDemand(/^node:(?:child_process|readline)$/, isOurs),
   commandsWithoutChildren,
 ];
 
