@@ -47,12 +47,12 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   const { hearStop } = await import("../shared/hear-stop.ts");
   const { stepVariable } = await import("../forge/run-step.ts");
   const { isKnown } = await import("../admission/precompute/document.ts");
-  const { printPrecompute, sayNotKept, sayProgress } =
-    await import("./outcomes/print-precompute.ts");
+  const { printPrecompute, sayNotKept } = await import("./outcomes/print-precompute.ts");
+  const { openStatusLine } = await import("../layout/status-line.ts");
   requireOutput(output);
   const env = ourEnvironment();
   const workspace = stepVariable(env, "WORKSPACE");
-  const progress = sayProgress(process.stderr);
+  const progress = openStatusLine();
   const found = await precompute({
     env,
     // Who stops the step ends its token, too.
@@ -60,7 +60,7 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
     folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
     cache,
     now: new Date(),
-    say: progress.say,
+    say: (what) => progress.say(`Reading ${what}`),
   }).finally(progress.end);
   await writeDocument(output, found.document);
   printPrecompute(found, { output, json });

@@ -5,12 +5,13 @@ import { findProgram, machineExaminations } from "../doctor/machine-checks.ts";
 import { programExaminations } from "../doctor/program-checks.ts";
 import { terminalExamination } from "../doctor/terminal-check.ts";
 import { examineRuntimes } from "../firewall/examine-runtimes.ts";
+import { openStatusLine } from "../layout/status-line.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { homeFolder, userRow } from "../shared/this-user.ts";
 import { connect } from "./connect.ts";
-import { printCheckup, showProgress } from "./outcomes/print-checkup.ts";
+import { printCheckup } from "./outcomes/print-checkup.ts";
 import { stateFolder } from "./state-folder.ts";
 
 declare const GATEHOUSE_VERSION: string;
@@ -34,7 +35,8 @@ export async function runDoctor({ host, repository, json }: RunDoctorOptions): P
     const { command } = connection.profile.brand.cli;
     const version = GATEHOUSE_VERSION;
     const program = process.argv[1] ?? "";
-    const progress = showProgress();
+    const progress = openStatusLine();
+    progress.say("Looking at this machine");
     const document = await examine(
       [
         ...programExaminations({ version, program, nodeVersion: process.version, now: now() }),
@@ -57,7 +59,7 @@ export async function runDoctor({ host, repository, json }: RunDoctorOptions): P
         version,
         person: { home: homeFolder() ?? "", user: userRow()?.username ?? "" },
         limitMilliseconds,
-        onEnd: progress.tell,
+        onEnd: (ended, of) => progress.say(`Looking at this machine: ${ended} of ${of}`),
       },
     );
     progress.end();

@@ -3,7 +3,7 @@ import { findProofNews } from "../control/review/find-proof-news.ts";
 import { judgeReview } from "../control/review/review.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printRows } from "../layout/paint.ts";
-import { marked, textRows } from "../layout/rows.ts";
+import { openStatusLine } from "../layout/status-line.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { printJson } from "./outcomes/print-json.ts";
@@ -33,6 +33,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     stop.abort(new Cancelled(`Stopped. ${left}`));
   };
   process.once("SIGINT", cancel);
+  const meanwhile = openStatusLine(process.stderr, { elsewhere: "rows" });
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const client = await connection.client();
@@ -47,10 +48,12 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       say: (news: RunNews) => {
         // The first that is seen is what a run needs.
         mayRun ||= news.seen !== undefined;
-        sayMeanwhile(news);
+        meanwhile.say(sentence(news.line));
       },
     };
-    const facts = await lookInto({ connection, repository }, () => readReviewFacts(wish));
+    const facts = await lookInto({ connection, repository }, () => readReviewFacts(wish)).finally(
+      meanwhile.end,
+    );
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };
     const review = judgeReview(facts);
@@ -65,8 +68,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   }
 }
 
-/** What happens now, beside the document on standard output. */
-function sayMeanwhile({ line }: RunNews): void {
-  const said = `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
-  printRows((look) => textRows(said, { look, lead: marked(look, "active") }), process.stderr);
+/** Begins a sentence. */
+function sentence(line: string): string {
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
 }

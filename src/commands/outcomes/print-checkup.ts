@@ -66,16 +66,3 @@ function checkRow({ title, state, evidence, next }: DoctorCheck): TableRow {
     hints: next,
   };
 }
-
-/** One row on standard error, where that is a terminal: how many looks have ended. It is gone when all have. */
-export function showProgress(stream: NodeJS.WriteStream = process.stderr) {
-  const write = (text: string) => {
-    if (stream.isTTY && process.env["TERM"] !== "dumb") stream.write(text);
-  };
-  write("Looking at this machine …");
-  return {
-    tell: (ended: number, of: number) =>
-      write(`\r\u001b[KLooking at this machine: ${ended} of ${of}`),
-    end: () => write("\r\u001b[K"),
-  };
-}

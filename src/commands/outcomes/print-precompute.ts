@@ -110,18 +110,3 @@ export function sayNotKept(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
   printText(`Nothing is kept for the next run: ${printableLine(error.message)}\n`, process.stderr);
 }
-
-/** One line that changes, for whoever watches: nothing where nobody does. */
-export function sayProgress(
-  stream: Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean },
-): {
-  readonly say: (what: string) => void;
-  readonly end: () => void;
-} {
-  if (!stream.isTTY) return { say: () => undefined, end: () => undefined };
-  const clear = "\r\u001b[K";
-  return {
-    say: (what) => void stream.write(`${clear} ${printableLine(`Reading ${what}`)}`),
-    end: () => void stream.write(clear),
-  };
-}

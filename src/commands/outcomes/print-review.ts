@@ -1,9 +1,10 @@
 import type { Look } from "../../layout/look.ts";
-import { subjectRows } from "../../layout/report.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
 import { headRows, hintRows, marked, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import type { ReviewFacts } from "../../control/review/review-facts.ts";
 import type { Review } from "../../control/review/review.ts";
+import type { Hint } from "../../shared/errors.ts";
 import type { MarkState } from "../../shared/marks.ts";
 
 type Check = Review["checks"][number];
@@ -57,18 +58,25 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
  *      It covers 2 repositories, not exactly: acme/control
  *      Next  Change which repositories it covers:
  *    https://forge.example/organizations/acme/settings/installations/1
+ *
+ * What more than one check leads to stands once, below the verdict.
  */
 export function reviewRows(document: ReviewDocument, look: Look): Row[] {
   const { repo, host, ready, counts, checks, run } = document;
   const verdict = ready ? "Ready for promotion" : "Not ready for promotion";
   const state = ready ? "done" : counts.fail > 0 ? "failed" : "unknown";
+  const shared = findShared(checks);
   return [
     ...subjectRows(repo, `asked ${host} just now`, look),
     [],
-    ...tableRows(checks.map(checkRow), { look, head: ["CHECK", "VERDICT"] }),
+    ...tableRows(
+      checks.map((check) => checkRow(check, shared)),
+      { look, head: ["CHECK", "VERDICT"] },
+    ),
     [],
     // The verdict is what a person came for: of so many rows, the last are in sight.
     ...headRows(verdict, sayCounts(counts), { look, lead: marked(look, state) }),
+    ...(shared.size === 0 ? [] : [[], ...nextRows([...shared.values()], { look })]),
     ...(run === null ? [] : [[], ...hintRows({ say: "The run that looked", link: run }, { look })]),
   ];
 }
@@ -78,12 +86,27 @@ export function sayCounts({ pass, fail, unknown }: ReviewDocument["counts"]): st
   return `${pass} passed, ${fail} failed, ${unknown} unknown`;
 }
 
-function checkRow({ title, state, evidence, next }: Check): TableRow {
+/** What more than one check leads to, by how it reads. */
+function findShared(checks: readonly Check[]): ReadonlyMap<string, Hint> {
+  const all = checks.flatMap(({ next }) => next);
+  const count = (key: string) => all.filter((hint) => keyOf(hint) === key).length;
+  const shared = all.filter((hint) => count(keyOf(hint)) > 1);
+  return new Map(shared.map((hint) => [keyOf(hint), hint]));
+}
+
+function keyOf({ say, command, link }: Hint): string {
+  return JSON.stringify([say, command, link]);
+}
+
+function checkRow(
+  { title, state, evidence, next }: Check,
+  shared: ReadonlyMap<string, Hint>,
+): TableRow {
   return {
     state: marksOfStates[state],
     name: title,
     text: verdicts[state],
     below: evidence.flatMap((said) => said.split("\n")),
-    hints: next,
+    hints: next.filter((hint) => !shared.has(keyOf(hint))),
   };
 }

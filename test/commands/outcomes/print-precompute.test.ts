@@ -1,7 +1,6 @@
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { Precomputed } from "../../../src/admission/precompute/precompute.ts";
-import { precomputeRows, sayProgress } from "../../../src/commands/outcomes/print-precompute.ts";
+import { precomputeRows } from "../../../src/commands/outcomes/print-precompute.ts";
 import { fileLook, paintRows } from "../../../src/layout/paint.ts";
 
 const target = { unread: [], renamedTo: null, repository: null };
@@ -57,22 +56,4 @@ test("of many only the first ones are shown", () => {
   expect(text).toContain("acme/r19");
   expect(text).not.toContain("acme/r20");
   expect(text).toContain("and 10 more, in known.json");
-});
-
-describe("progress", () => {
-  const watch = (isTTY: boolean) => {
-    const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
-    const { say, end } = sayProgress(stream);
-    say("1 of 2 targets\n");
-    end();
-    return stream.read() as unknown;
-  };
-
-  test("is one line in a terminal, which is gone at the end", () => {
-    expect(watch(true)).toBe("\r\u001b[K Reading 1 of 2 targets \r\u001b[K");
-  });
-
-  test("is nothing elsewhere", () => {
-    expect(watch(false)).toBe(null);
-  });
 });

@@ -110,6 +110,35 @@ test.each([
   expect(printed((look) => reviewRows({ ...full, counts }, look), 200)).toContain(`${said}\n`);
 });
 
+test("what several checks lead to is said once, below the verdict", () => {
+  const shared = { say: "Let a run look", command: "gatehouse verify" };
+  const titles = ["Stored key of the read App", "Owner of the read App"];
+  const checks = titles.map((title, index) => ({
+    id: "discovery" as const,
+    title,
+    state: "unknown" as const,
+    evidence: ["No run."],
+    next: [{ say: `Look at ${index}` }, shared],
+  }));
+  const text = printed((look) => reviewRows({ ...full, checks, run: null }, look));
+  expect(text).toMatchInlineSnapshot(`
+    " acme/control   asked forge.example just now
+
+       CHECK                       VERDICT
+     ? Stored key of the read App  unknown
+         No run.
+         Next  Look at 0
+     ? Owner of the read App       unknown
+         No run.
+         Next  Look at 1
+
+     ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
+
+       Next  Let a run look:
+       gatehouse verify"
+  `);
+});
+
 test("what a checked-in file says cannot forge a line of the review", () => {
   const check = {
     id: "settings",
