@@ -10,6 +10,8 @@ export interface FirstHeader {
 export const flagsOf = {
   setup: ["--no-open", "--ask-again"],
   scope: ["--no-open"],
+  rotate: ["--no-open", "--start-over", "--pat"],
+  remove: ["--no-open"],
 } as const satisfies Record<keyof typeof wizardTitles, readonly string[]>;
 /** What their values are to look like is left to the command, which explains what is wrong with one. */
 export const valued: readonly string[] = ["--repo", "--host", "--brand"];

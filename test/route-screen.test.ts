@@ -11,6 +11,8 @@ describe("the first screen of a line", () => {
     ["setup --repo acme/control --no-open --host 127.0.0.1:8080", "set up acme/control"],
     ["setup --ask-again --brand github", "set up github.com"],
     ["scope --repo acme/control", "scope of acme/control"],
+    ["rotate --pat --repo acme/control", "rotate acme/control"],
+    ["remove --host emulator", "remove emulator"],
   ])("gatehouse %s: %s", (line, wanted) => {
     const { title, subject } = routeScreen(line.split(" ")) ?? {};
     expect(`${title} ${subject}`).toBe(wanted);
@@ -36,6 +38,8 @@ describe("the first screen of a line", () => {
     ["setup --repo acme/\u001b[2Jcontrol"],
     ["setup --host emulator nope"],
     ["scope --show"],
+    ["rotate --app read"],
+    ["remove --dry-run"],
     ["scope --ask-again"],
     ["--no-open setup"],
   ])("gatehouse %s is read by the program first", (line) => {

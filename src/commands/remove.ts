@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { requireHost } from "./check-options.ts";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
 interface RemoveOptions {
@@ -40,7 +41,7 @@ export function define(command: Command): void {
 async function run({ dryRun, ...options }: RemoveOptions): Promise<void> {
   requireHost(options);
   if (dryRun) return list(options);
-  const { opened, place } = await openAtPlace(options, "gatehouse remove", "remove");
+  const { opened, place } = await openAtPlace(options, "gatehouse remove", wizardTitles.remove);
   const { repository, ...here } = place;
   try {
     const { runRemoval } = await import("./run-remove.ts");

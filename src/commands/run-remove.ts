@@ -1,6 +1,7 @@
 import { removeControlPlane } from "../../flows/remove/remove-control-plane.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../control/removal/machine.ts";
 import type { RemovalOutcome } from "../control/removal/outcome.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -21,7 +22,13 @@ export async function runRemoval(options: RunRemovalOptions): Promise<void> {
   const { prompter, unusedAnswers, desk } = options.opened;
   let journalFile = "";
   try {
-    const wizard = { ...options, prompter, desk, verb: "remove", title: "remove" } as const;
+    const wizard = {
+      ...options,
+      prompter,
+      desk,
+      verb: "remove",
+      title: wizardTitles.remove,
+    } as const;
     await runWizard(wizard, async (session) => {
       const { repository, connection } = session;
       journalFile = session.journalFile;
@@ -51,7 +58,7 @@ async function remove(session: WizardSession): Promise<RemovalOutcome> {
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: "remove", subject, outline: [] },
+      header: { title: wizardTitles.remove, subject, outline: [] },
     });
     if (outcome.complete) deleteRemovalJournal(journalFile);
     return outcome;

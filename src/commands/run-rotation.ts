@@ -7,6 +7,7 @@ import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
+import { wizardTitles } from "../asking/wizard-titles.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
@@ -27,11 +28,17 @@ export interface RunRotationOptions extends AskingOptions, WizardOptions {
 export async function runRotation(options: RunRotationOptions): Promise<void> {
   const { prompter, unusedAnswers, desk } = options.opened;
   prompter.begin({
-    title: "rotate",
+    title: wizardTitles.rotate,
     subject: options.here?.subject ?? options.host,
     outline: [],
   });
-  const wizard = { ...options, prompter, desk, verb: "rotate", title: "rotate" } as const;
+  const wizard = {
+    ...options,
+    prompter,
+    desk,
+    verb: "rotate",
+    title: wizardTitles.rotate,
+  } as const;
   await runWizard(wizard, async (session) => {
     const { repository, connection } = session;
     const { profile } = connection;
@@ -67,7 +74,7 @@ function rotate(
     journal,
     keeper: createSecretKeeper(),
     header: {
-      title: "rotate",
+      title: wizardTitles.rotate,
       subject,
       outline: rotationOutline(wanted ?? open?.credentials ?? []),
     },
