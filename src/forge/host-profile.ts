@@ -29,7 +29,11 @@ export const embeddedHost = "emulator";
  * @throws InvalidInput when the text is no host name
  */
 export function resolveHost(text: string, brandName?: Brand["name"]): HostProfile {
-  const url = parseHost(text);
+  return describeOrigin(parseHost(text), brandName);
+}
+
+/** How to reach the forge of an address, whatever it stands for: https, but for the embedded forge. */
+export function describeOrigin(url: URL, brandName?: Brand["name"]): HostProfile {
   const isEmbedded = url.protocol === "http:";
   const brand = brands[brandName ?? (isEmbedded ? "forge" : "github")];
   const host = url.host;

@@ -1,5 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
-import { isLoopback, isOriginHere, resolveHost } from "./host-profile.ts";
+import { describeOrigin, isLoopback, resolveHost } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 
@@ -19,8 +19,9 @@ export function resolveApi(address: string): HostProfile {
 }
 
 function findThere({ host }: URL, text: string): HostProfile | undefined {
-  if (isOriginHere(`http://${host}`)) return undefined;
-  const profiles = [host.replace(/^api\./, ""), host].map((name) => resolveHost(name));
+  const names = [host.replace(/^api\./, ""), host];
+  const origins = names.flatMap((name) => parseAddress(`https://${name}`) ?? []);
+  const profiles = origins.map((origin) => describeOrigin(origin));
   return profiles.find(({ apiUrl }) => apiUrl === text);
 }
 

@@ -1,3 +1,4 @@
+import { isRefused } from "../../forge/forge-errors.ts";
 import { findRun, listJobs } from "../../forge/resources/runs.ts";
 import type { Job } from "../../forge/resources/runs.ts";
 import type { RunOptions, SeenRun, StartedRun } from "../run-workflow.ts";
@@ -27,7 +28,7 @@ export function followJobs(
     (await listJobs(client, repository, { id, attempts: "latest", signal })).entries;
   const find: JobsFollowed["find"] = async ({ id, link }) => {
     if (asksJobs) {
-      const jobs = await list(id);
+      const jobs = await list(id).catch(noneYet);
       const status = judgeJobs(jobs, names);
       if (status === "completed") ended = jobs;
       if (status !== undefined) return { id, link, status, conclusion: undefined };
@@ -37,6 +38,12 @@ export function followJobs(
     return run;
   };
   return { find, read: async (id) => ended ?? (await list(id)) };
+}
+
+/** A run is not everywhere at once: whether this one is there at all, it tells itself. */
+function noneYet(error: unknown): readonly Job[] {
+  if (isRefused(error, 404)) return [];
+  throw error;
 }
 
 /** Undefined where they do not tell. */

@@ -94,10 +94,11 @@ describe("a control repository that does not run it", () => {
     async (_what, status, run, message) => {
       const bench = await openBench();
       let now = Date.parse("2026-01-01T12:00:00Z");
-      const stuck: SendOnce = async (request) =>
-        /actions\/runs\/\d+$/.test(request.address.pathname)
-          ? answerOf(status, run)
-          : send(request);
+      const stuck: SendOnce = async (request) => {
+        const found = /actions\/runs\/\d+(\/jobs)?$/.exec(request.address.pathname);
+        if (!found) return send(request);
+        return answerOf(status, found[1] ? { total_count: 0, jobs: [] } : run);
+      };
       const pauses: number[] = [];
       const failure = await failureOf(
         prove(bench, {
