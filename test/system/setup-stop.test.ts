@@ -34,7 +34,7 @@ interface Moment {
 }
 
 const moments: readonly Moment[] = [
-  moment("the look at the organization", "GET", /\/orgs\/acme$/),
+  moment("the look at what is stored", "GET", /\/actions\/variables$/),
   moment("the Read App's conversion", "POST", /\/conversions$/),
   moment("its key", "PUT", /\/actions\/secrets\//),
   moment("its ID", "POST", /\/actions\/variables$/),
@@ -86,13 +86,17 @@ async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {
   const bench = await openBench();
   try {
     const program = start(bench, hand);
-    onExchange(bench, at, () => way.stop(program));
+    let isReached = false;
+    onExchange(bench, at, () => {
+      isReached = true;
+      way.stop(program);
+    });
     // What is asked after the stop is never asked.
     hand.answer(giveHands(program)).catch(() => undefined);
     const { exitCode, signal } = await program.exited;
     delete bench.watch.onExchange;
     await bench.operator.settled();
-    const flaws = [];
+    const flaws = isReached ? [] : ["that moment never came"];
     if (exitCode !== way.exitCode || signal !== 0)
       flaws.push(`it ended with ${exitCode}, ${signal}`);
     const isSilent = !program.raw().includes("Stopped.") && way.name !== "a terminal that closes";
