@@ -24,6 +24,7 @@ const groups = {
 /** How a control plane stands is asked most often: what that needs of these groups stands apart from the rest of them. */
 const looks = [
   "src/commands/status.ts",
+  "src/commands/run-status.ts",
   "src/commands/repository-here.ts",
   "src/commands/connect.ts",
   "src/commands/look-at-status.ts",

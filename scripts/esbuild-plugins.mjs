@@ -130,6 +130,7 @@ const packages = {
 /** Sources of ours that what starts may need and mostly does not; they are built with the program, whose pieces they share. */
 export const partsApart = {
   "src/program.ts": "program",
+  "src/status-alone.ts": "status-alone",
   "src/commands/admit-mint.ts": "admit-mint",
   "src/commands/explain-settings.ts": "explain-settings",
   "src/forge/send-proxied.ts": "send-proxied",
@@ -161,11 +162,14 @@ export const starts = {
 const startsApart = {
   name: "starts-apart",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /(?:-alone|first-screen)\.ts$/ }, ({ path, kind }) => {
-      const [, start] = Object.entries(starts).find(([source]) => isSource(path, source)) ?? [];
-      const isOther = start !== undefined && kind === "dynamic-import";
-      return isOther ? { path: `./${start}.js`, namespace: "start" } : undefined;
-    });
+    onResolve(
+      { filter: /(?:(?:run|admit|compile|help)-alone|first-screen)\.ts$/ },
+      ({ path, kind }) => {
+        const [, start] = Object.entries(starts).find(([source]) => isSource(path, source)) ?? [];
+        const isOther = start !== undefined && kind === "dynamic-import";
+        return isOther ? { path: `./${start}.js`, namespace: "start" } : undefined;
+      },
+    );
     onLoad({ filter: /./, namespace: "start" }, ({ path }) => ({
       contents: `module.exports = require("${path}")`,
     }));

@@ -1,15 +1,8 @@
 import type { Command } from "commander";
-import type { Connection } from "../forge/connection.ts";
-import { exitCode } from "../shared/errors.ts";
-import { ourEnvironment } from "../shared/child-environment.ts";
-import { printJson } from "./outcomes/print-json.ts";
+import type { RunStatusOptions } from "./run-status.ts";
 
-interface StatusOptions {
+interface StatusOptions extends Omit<RunStatusOptions, "repo"> {
   readonly repo?: string;
-  readonly host: string;
-  readonly brand?: string;
-  readonly environment?: string;
-  readonly json?: boolean;
 }
 
 const examples = `
@@ -31,30 +24,10 @@ export function define(command: Command): void {
     .action(run);
 }
 
-async function run(options: StatusOptions): Promise<void> {
+async function run({ repo, ...options }: StatusOptions): Promise<void> {
   const { requireRepository } = await import("./repository-here.ts");
-  const repository = await requireRepository({ ...options, command: "gatehouse status" });
-  // What looks is loaded while the forge is reached.
-  const [connection, { lookAtStatus }] = await Promise.all([
-    reach(options),
-    import("./look-at-status.ts"),
-  ]);
-  try {
-    const { environment } = options;
-    const status = await lookAtStatus({ connection, repository, environment });
-    if (options.json) printJson(status);
-    else {
-      const { statusRows } = await import("./outcomes/print-status.ts");
-      const { printRows } = await import("../layout/paint.ts");
-      printRows((look) => statusRows(status, look));
-    }
-    if (!status.complete) process.exitCode = exitCode.incomplete;
-  } finally {
-    await connection.close();
-  }
-}
-
-async function reach({ host, brand }: StatusOptions): Promise<Connection> {
-  const { connect } = await import("./connect.ts");
-  return connect({ host, brand, env: ourEnvironment() });
+  const asked = { repo, host: options.host, json: options.json, command: "gatehouse status" };
+  const repository = await requireRepository(asked);
+  const { runStatus } = await import("./run-status.ts");
+  await runStatus({ ...options, repo: repository.full });
 }

@@ -235,6 +235,21 @@ describe("status", () => {
   });
 
   test.each([
+    [["--json"]],
+    [[]],
+    [["--brand", "nope"]],
+    [["--repo", "control"]],
+    [["--repo", "acme/nope"]],
+    [["--host", "nope//"]],
+  ])("says with %j the same alone and by the command table", async (args) => {
+    const setup = await openScriptedSetup(program, await openForge());
+    const alone = await setup.run("status", args);
+    // A spelling that the table alone reads.
+    const among = await setup.run("status", ["--repo=acme/control", ...args]);
+    expect(alone).toEqual(among);
+  });
+
+  test.each([
     ["without --repo", ["status"], "--repo"],
     ["with a repository that is none", ["status", "--repo", "control"], '"control"'],
   ])("%s it ends with 2", async (_what, args, says) => {

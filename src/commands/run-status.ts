@@ -1,0 +1,33 @@
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { connect } from "./connect.ts";
+import { lookAtStatus } from "./look-at-status.ts";
+import { printJson } from "./outcomes/print-json.ts";
+
+export interface RunStatusOptions {
+  /** As it was typed. */
+  readonly repo: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly environment?: string;
+  readonly json?: boolean;
+}
+
+/** `gatehouse status`: looks at the forge as it is now, and prints how a control plane stands there. */
+export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions): Promise<void> {
+  const repository = requireRepositoryName(repo, "gatehouse status --repo");
+  const connection = await connect({ host, brand, env: ourEnvironment() });
+  try {
+    const status = await lookAtStatus({ connection, repository, ...rest });
+    if (rest.json) printJson(status);
+    else {
+      const { statusRows } = await import("./outcomes/print-status.ts");
+      const { printRows } = await import("../layout/paint.ts");
+      printRows((look) => statusRows(status, look));
+    }
+    if (!status.complete) process.exitCode = exitCode.incomplete;
+  } finally {
+    await connection.close();
+  }
+}
