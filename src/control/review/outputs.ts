@@ -1,5 +1,5 @@
 import type { ForgeClient } from "../../forge/client.ts";
-import { listLatestComments, listLatestIssues } from "../../forge/resources/issues.ts";
+import { listLatestComments, listLatestIssues, mostLatest } from "../../forge/resources/issues.ts";
 import type { Written } from "../../forge/resources/issues.ts";
 import { findCredentials } from "../../shared/redact.ts";
 
@@ -25,10 +25,10 @@ export async function readReviewOutputs(
   client: ForgeClient,
   repository: string,
 ): Promise<ReviewOutputs> {
-  const [issues, comments] = await Promise.all([
-    listLatestIssues(client, repository),
-    listLatestComments(client, repository),
-  ]);
+  const issues = await listLatestIssues(client, repository);
+  // Where these are all that there are, they tell that nobody has commented on any.
+  const isSilent = issues.length < mostLatest && issues.every(({ comments }) => comments === 0);
+  const comments = isSilent ? [] : await listLatestComments(client, repository);
   return {
     repository,
     latest: [

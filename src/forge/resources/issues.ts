@@ -115,9 +115,12 @@ export function listIssueParts(
   });
 }
 
+/** So many of the latest ones are read: a page. */
+export const mostLatest = 100;
+
 /** The latest hundred issues and pull requests, changed last first. */
 export async function listLatestIssues(client: ForgeClient, repository: string): Promise<Issue[]> {
-  const path = `/repos/${repository}/issues?state=all&sort=updated&direction=desc&per_page=100`;
+  const path = `/repos/${repository}/issues?state=all&sort=updated&direction=desc&per_page=${mostLatest}`;
   const { body, title } = await client.request("GET", path);
   return readShape(v.array(issueShape), body, title);
 }
@@ -149,7 +152,7 @@ export async function listLatestComments(
   client: ForgeClient,
   repository: string,
 ): Promise<Written[]> {
-  const path = `/repos/${repository}/issues/comments?sort=created&direction=desc&per_page=100`;
+  const path = `/repos/${repository}/issues/comments?sort=created&direction=desc&per_page=${mostLatest}`;
   const { body, title } = await client.request("GET", path);
   return readShape(v.array(writtenShape), body, title);
 }
