@@ -28,6 +28,7 @@ describe("in a folder that was deleted meanwhile", () => {
     [2, "status"],
     [2, "status --repo acme/control"],
     [2, "new nightly"],
+    [2, "compile"],
     [6, "admit"],
     [125, "firewall run -- true"],
   ])("what needs one ends with %i and says that it is gone: %s", async (wanted, line) => {

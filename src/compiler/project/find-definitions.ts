@@ -47,7 +47,7 @@ export async function listDefinitions(folder: string): Promise<readonly string[]
 }
 
 async function findAt(path: string): Promise<readonly string[]> {
-  const what = await stat(path).catch(({ code }: NodeJS.ErrnoException) => code);
+  const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
     throw new InvalidInput(`${path} is not there.`, [
       { say: "Make a first definition", command: "gatehouse new probe" },
