@@ -1,22 +1,25 @@
 import { BlockList, isIP } from "node:net";
+import type { Dispatcher, Pool } from "undici";
 import type { SendOnce } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { readBody } from "./read-body.ts";
 
-/** By way of a proxy: Node's own requests know none. @param noProxy names the hosts that are reached directly */
-export function createSendProxied({
-  proxy,
-  noProxy,
-  direct,
-}: {
+interface ProxyWish {
   readonly proxy: string;
   readonly noProxy: string;
-  readonly direct: SendOnce;
-}): SendOnce {
+  /** How long the proxy may take to answer; 10 seconds unless told. */
+  readonly connectMilliseconds?: number;
+}
+
+/** By way of a proxy: Node's own requests know none. @param noProxy names the hosts that are reached directly */
+export function createSendProxied({
+  direct,
+  ...wish
+}: ProxyWish & { readonly direct: SendOnce }): SendOnce {
   let opened: Promise<SendOnce> | undefined;
   return async (request) => {
-    if (isInRange(request.address.hostname, noProxy)) return direct(request);
-    const send = await (opened ??= openProxied(proxy, noProxy));
+    if (isInRange(request.address.hostname, wish.noProxy)) return direct(request);
+    const send = await (opened ??= openProxied(wish));
     return send(request);
   };
 }
@@ -36,7 +39,11 @@ function isInRange(hostname: string, noProxy: string): boolean {
   return ranges.check(address, type);
 }
 
-async function openProxied(proxy: string, noProxy: string): Promise<SendOnce> {
+async function openProxied({
+  proxy,
+  noProxy,
+  connectMilliseconds = 10_000,
+}: ProxyWish): Promise<SendOnce> {
   // A bundle knows no names of a CommonJS package that it loads on demand, but its whole.
   const { default: undici } = await import("undici");
   const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
@@ -48,6 +55,10 @@ async function openProxied(proxy: string, noProxy: string): Promise<SendOnce> {
     httpsProxy: address.href,
     httpProxy: "",
     noProxy: noProxy.trim(),
+    clientFactory: (origin, options) =>
+      limitProxy(new undici.Pool(origin, { ...options, headersTimeout: connectMilliseconds }), {
+        connectMilliseconds,
+      }),
   });
   return async ({ address: to, method, headers, body, signal, sending }) => {
     signal.throwIfAborted();
@@ -62,4 +73,28 @@ async function openProxied(proxy: string, noProxy: string): Promise<SendOnce> {
       text: response.body ? await readBody(response.body) : "",
     };
   };
+}
+
+/**
+ * The connections to a proxy, where one that gives no way is an end. Without, undici would ask a proxy that hangs up again
+ * and again, thousands of times a second and also when nobody waits any more, and one that is silent could keep the process.
+ */
+function limitProxy(
+  pool: Pool,
+  { connectMilliseconds }: Required<Pick<ProxyWish, "connectMilliseconds">>,
+): Dispatcher {
+  const connect = pool.connect.bind(pool);
+  const seconds = connectMilliseconds / 1000;
+  const words: Readonly<Record<string, string>> = {
+    UND_ERR_SOCKET: "the proxy ended the connection",
+    UND_ERR_HEADERS_TIMEOUT: `the proxy did not answer within ${seconds} seconds`,
+  };
+  const explain = (error: NodeJS.ErrnoException): never => {
+    const because = words[error.code ?? ""];
+    // To the forge, nothing was sent then.
+    throw because === undefined ? error : Object.assign(new Error(because), { syscall: "connect" });
+  };
+  return Object.assign(pool, {
+    connect: (wish: Dispatcher.ConnectOptions) => connect(wish).catch(explain),
+  });
 }
