@@ -46,18 +46,16 @@ async function openProxied({
 }: ProxyWish): Promise<SendOnce> {
   // A bundle knows no names of a CommonJS package that it loads on demand, but its whole.
   const { default: undici } = await import("undici");
-  const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
-  if (!address || !/^https?:$/.test(address.protocol)) {
-    throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");
-  }
+  const { isWanted, whileWanted } = countWaiting();
   // What is told is not looked for in the environment of the process.
   const dispatcher = new undici.EnvHttpProxyAgent({
-    httpsProxy: address.href,
+    httpsProxy: requireProxy(proxy),
     httpProxy: "",
     noProxy: noProxy.trim(),
     clientFactory: (origin, options) =>
       limitProxy(new undici.Pool(origin, { ...options, headersTimeout: connectMilliseconds }), {
         connectMilliseconds,
+        isWanted,
       }),
   });
   return async ({ address: to, method, headers, body, signal, sending }) => {
@@ -66,35 +64,82 @@ async function openProxied({
     const carried = new undici.Headers(headers);
     const init = { method, headers: carried, signal, ...(body !== undefined && { body }) };
     sending?.();
-    const response = await undici.fetch(to, { ...init, redirect: "manual", dispatcher });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: response.body ? await readBody(response.body) : "",
-    };
+    return whileWanted(async () => {
+      const response = await undici.fetch(to, { ...init, redirect: "manual", dispatcher });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: response.body ? await readBody(response.body) : "",
+      };
+    });
+  };
+}
+
+function requireProxy(proxy: string): string {
+  const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
+  if (address && /^https?:$/.test(address.protocol)) return address.href;
+  throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");
+}
+
+/** Counts who waits for an answer. The signal of now aborts as soon as nobody does. */
+function countWaiting() {
+  let waiting = 0;
+  let wanted = new AbortController();
+  return {
+    isWanted: () => wanted.signal,
+    whileWanted: async <T>(work: () => Promise<T>): Promise<T> => {
+      waiting += 1;
+      try {
+        return await work();
+      } finally {
+        waiting -= 1;
+        if (waiting === 0) {
+          wanted.abort();
+          wanted = new AbortController();
+        }
+      }
+    },
   };
 }
 
 /**
  * The connections to a proxy, where one that gives no way is an end. Without, undici would ask a proxy that hangs up again
  * and again, thousands of times a second and also when nobody waits any more, and one that is silent could keep the process.
+ * @param limits `isWanted` gives a signal that aborts as soon as nobody waits for an answer by way of it
  */
 function limitProxy(
   pool: Pool,
-  { connectMilliseconds }: Required<Pick<ProxyWish, "connectMilliseconds">>,
+  limits: { readonly connectMilliseconds: number; readonly isWanted: () => AbortSignal },
 ): Dispatcher {
   const connect = pool.connect.bind(pool);
-  const seconds = connectMilliseconds / 1000;
+  const hungUp = "the proxy ended the connection";
   const words: Readonly<Record<string, string>> = {
-    UND_ERR_SOCKET: "the proxy ended the connection",
-    UND_ERR_HEADERS_TIMEOUT: `the proxy did not answer within ${seconds} seconds`,
+    UND_ERR_SOCKET: hungUp,
+    UND_ERR_INFO: hungUp,
+    UND_ERR_HEADERS_TIMEOUT: `the proxy did not answer within ${limits.connectMilliseconds / 1000} seconds`,
   };
   const explain = (error: NodeJS.ErrnoException): never => {
     const because = words[error.code ?? ""];
-    // To the forge, nothing was sent then.
-    throw because === undefined ? error : Object.assign(new Error(because), { syscall: "connect" });
+    throw because === undefined ? error : noWay(because);
   };
   return Object.assign(pool, {
-    connect: (wish: Dispatcher.ConnectOptions) => connect(wish).catch(explain),
+    connect: (wish: Dispatcher.ConnectOptions) =>
+      connect({ ...wish, signal: limits.isWanted() }).then(requireWay, explain),
   });
+}
+
+function requireWay(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
+  const { statusCode, socket } = answer;
+  if (statusCode === 200) return answer;
+  socket.on("error", () => undefined).destroy();
+  throw noWay(
+    statusCode === 407
+      ? "the proxy wants a login, or another one (407)"
+      : `the proxy answered ${statusCode}`,
+  );
+}
+
+/** To the forge, nothing was sent then. */
+function noWay(because: string): Error {
+  return Object.assign(new Error(because), { syscall: "connect" });
 }

@@ -200,6 +200,16 @@ describe("a forge beyond a proxy", () => {
     expect(told).toEqual(["sent"]);
   });
 
+  test.each([
+    ["407 Proxy Authentication Required", "the proxy wants a login, or another one (407)"],
+    ["403 Forbidden", "the proxy answered 403"],
+  ])("is not reached by way of a proxy that answers %s", async (status, words) => {
+    const proxy = await openProxy((socket) => void socket.write(`HTTP/1.1 ${status}\r\n\r\n`));
+    const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
+    expect(failure.message).toContain(words);
+    expect(isNeverSent(failure)).toBe(true);
+  });
+
   test("is asked for once by way of a proxy that hangs up", async () => {
     const proxy = await openProxy((socket) => void socket.destroy());
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
@@ -224,6 +234,21 @@ describe("a forge beyond a proxy", () => {
     expect(ended).toHaveLength(1);
     await Promise.all(ended);
   });
+
+  test("is no longer asked for by way of a silent proxy when nobody waits any more", async () => {
+    const stop = new AbortController();
+    const ended: Promise<unknown>[] = [];
+    const proxy = await openProxy((socket) => {
+      ended.push(once(socket.resume(), "end"));
+      stop.abort(new Error("stopped"));
+    });
+    const send = createSendOnce({ HTTPS_PROXY: proxy.address });
+    const address = new URL("https://forge.invalid");
+    const { signal } = stop;
+    const failure = await failureOf(send({ method: "GET", address, headers: {}, signal }));
+    expect(failure.message).toBe("stopped");
+    await Promise.all(ended);
+  }, 5000);
 
   test("is a sentence when the proxy is not there", async () => {
     const failure = await failureOf(ask({ HTTPS_PROXY: "http://127.0.0.1:1" }));
