@@ -66,7 +66,7 @@ test.each([
     "of an authority that nobody knows",
     "127.0.0.1",
     "",
-    /unable to verify the first certificate .+ by NODE_EXTRA_CA_CERTS/,
+    /unable to verify the first certificate.+ by NODE_EXTRA_CA_CERTS/,
   ],
   [
     "of another host",
