@@ -172,7 +172,8 @@ describe("a forge beyond a proxy", () => {
   test("with an answer that does not end is left", async () => {
     const piece = Buffer.alloc(1_000_000, "a");
     const forge = await openSecureForge((_request, response) => {
-      const write = () => void (response.writable && response.write(piece, write));
+      const write = () =>
+        void (response.destroyed || response.write(piece, () => setImmediate(write)));
       write();
     });
     const proxy = await openTunnel(forge);
