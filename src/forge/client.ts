@@ -13,6 +13,7 @@ import { AnswerTooLong } from "./read-body.ts";
 import type { Representations } from "./representation.ts";
 import { createTransport, SentElsewhere } from "./transport.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
+import { isOfUnknownAuthority, trustHints } from "./unknown-authority.ts";
 
 export interface RequestOptions {
   readonly body?: unknown;
@@ -158,7 +159,8 @@ const webPage = "a web page came instead; is there a proxy or a sign-in page in 
 function toUnreachable(request: string, cause: unknown, token?: Secret): ForgeUnreachable {
   // Whatever complains of what it was to send may quote it.
   const because = redact(readCause(cause), secretsOf(token));
-  return new ForgeUnreachable({ request, because }, { cause });
+  const hints = isOfUnknownAuthority(cause) ? trustHints : undefined;
+  return new ForgeUnreachable({ request, because, ...(hints && { hints }) }, { cause });
 }
 
 /** The innermost reason, and where several addresses were tried, that of each. */

@@ -40,6 +40,8 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
     function fail(error: Error): void {
       const wasStale = isOpen && isStale(outgoing, request);
       isOpen = false;
+      // An answer that nobody reads to its end would hold the connection, and with it the process.
+      outgoing.destroy();
       if (signal.aborted) reject(signal.reason);
       else if (wasStale) resolve(exchange({ ...way, agent: false }, request));
       else reject(error);
@@ -47,6 +49,8 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
     limitConnecting(outgoing, way);
     outgoing.on("error", fail);
     outgoing.on("upgrade", (_, socket) => {
+      // That was its answer.
+      isOpen = false;
       socket.destroy();
       reject(new Error("the server speaks another protocol"));
     });
@@ -90,16 +94,18 @@ async function readAnswer(answer: IncomingMessage): Promise<OneAnswer> {
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {
-  const packing = answer.headers["content-encoding"]?.toLowerCase() ?? "identity";
-  if (packing === "identity" || isEmpty(answer)) return pipeline(answer, readBody);
-  if (packing !== "gzip") throw new Error(`the answer is packed by ${packing}, which nobody asked`);
+  const packing = answer.headers["content-encoding"]?.toLowerCase() || "identity";
+  if (packing === "identity") return pipeline(answer, readBody);
+  // Both words are for the same (RFC 9110, 8.4.1.3).
+  if (packing !== "gzip" && packing !== "x-gzip")
+    throw new Error(`the answer is packed by ${packing}, which nobody asked`);
   const { createGunzip } = await import("node:zlib");
-  return pipeline(answer, createGunzip(), readBody);
-}
-
-/** How a body would be packed may be said where there is none, and nothing at all cannot be unpacked. */
-function isEmpty({ statusCode, headers }: IncomingMessage): boolean {
-  return statusCode === 204 || statusCode === 304 || headers["content-length"] === "0";
+  const gunzip = createGunzip();
+  return pipeline(answer, gunzip, readBody).catch((error: unknown) => {
+    // How a body would be packed may be said where there is none, and nothing at all cannot be unpacked.
+    if (answer.complete && gunzip.bytesWritten === 0) return "";
+    throw error;
+  });
 }
 
 function firstOfEach(headers: IncomingMessage["headers"]): AnswerHeaders {

@@ -1,8 +1,8 @@
 import { ForgeUnreachable } from "./forge-errors.ts";
+import { unknownAuthority } from "./unknown-authority.ts";
 
 /** What Node calls a certificate that it does not take. */
-const badCertificate =
-  /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
+const badCertificate = /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+)$/;
 
 /** Of a connection that there never was. */
 const beforeTheConnection = ["connect", "getaddrinfo"];
@@ -16,6 +16,7 @@ function isUnconnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "", syscall = "" }: NodeJS.ErrnoException = error;
   if (beforeTheConnection.includes(syscall) || badCertificate.test(code)) return true;
+  if (unknownAuthority.test(code)) return true;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || error.message.includes(noTls)) return true;
   // Of several addresses, none was reached.
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);

@@ -1,22 +1,25 @@
 import { BlockList, isIP } from "node:net";
+import type { Dispatcher, Pool } from "undici";
 import type { SendOnce } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { readBody } from "./read-body.ts";
 
-/** By way of a proxy: Node's own requests know none. @param noProxy names the hosts that are reached directly */
-export function createSendProxied({
-  proxy,
-  noProxy,
-  direct,
-}: {
+interface ProxyWish {
   readonly proxy: string;
   readonly noProxy: string;
-  readonly direct: SendOnce;
-}): SendOnce {
+  /** How long the proxy may take to answer; 10 seconds unless told. */
+  readonly connectMilliseconds?: number;
+}
+
+/** By way of a proxy: Node's own requests know none. @param noProxy names the hosts that are reached directly */
+export function createSendProxied({
+  direct,
+  ...wish
+}: ProxyWish & { readonly direct: SendOnce }): SendOnce {
   let opened: Promise<SendOnce> | undefined;
   return async (request) => {
-    if (isInRange(request.address.hostname, noProxy)) return direct(request);
-    const send = await (opened ??= openProxied(proxy, noProxy));
+    if (isInRange(request.address.hostname, wish.noProxy)) return direct(request);
+    const send = await (opened ??= openProxied(wish));
     return send(request);
   };
 }
@@ -36,18 +39,24 @@ function isInRange(hostname: string, noProxy: string): boolean {
   return ranges.check(address, type);
 }
 
-async function openProxied(proxy: string, noProxy: string): Promise<SendOnce> {
+async function openProxied({
+  proxy,
+  noProxy,
+  connectMilliseconds = 10_000,
+}: ProxyWish): Promise<SendOnce> {
   // A bundle knows no names of a CommonJS package that it loads on demand, but its whole.
   const { default: undici } = await import("undici");
-  const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
-  if (!address || !/^https?:$/.test(address.protocol)) {
-    throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");
-  }
+  const { isWanted, whileWanted } = countWaiting();
   // What is told is not looked for in the environment of the process.
   const dispatcher = new undici.EnvHttpProxyAgent({
-    httpsProxy: address.href,
+    httpsProxy: requireProxy(proxy),
     httpProxy: "",
     noProxy: noProxy.trim(),
+    clientFactory: (origin, options) =>
+      limitProxy(new undici.Pool(origin, { ...options, headersTimeout: connectMilliseconds }), {
+        connectMilliseconds,
+        isWanted,
+      }),
   });
   return async ({ address: to, method, headers, body, signal, sending }) => {
     signal.throwIfAborted();
@@ -55,11 +64,82 @@ async function openProxied(proxy: string, noProxy: string): Promise<SendOnce> {
     const carried = new undici.Headers(headers);
     const init = { method, headers: carried, signal, ...(body !== undefined && { body }) };
     sending?.();
-    const response = await undici.fetch(to, { ...init, redirect: "manual", dispatcher });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: response.body ? await readBody(response.body) : "",
-    };
+    return whileWanted(async () => {
+      const response = await undici.fetch(to, { ...init, redirect: "manual", dispatcher });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: response.body ? await readBody(response.body) : "",
+      };
+    });
   };
+}
+
+function requireProxy(proxy: string): string {
+  const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
+  if (address && /^https?:$/.test(address.protocol)) return address.href;
+  throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");
+}
+
+/** Counts who waits for an answer. The signal of now aborts as soon as nobody does. */
+function countWaiting() {
+  let waiting = 0;
+  let wanted = new AbortController();
+  return {
+    isWanted: () => wanted.signal,
+    whileWanted: async <T>(work: () => Promise<T>): Promise<T> => {
+      waiting += 1;
+      try {
+        return await work();
+      } finally {
+        waiting -= 1;
+        if (waiting === 0) {
+          wanted.abort();
+          wanted = new AbortController();
+        }
+      }
+    },
+  };
+}
+
+/**
+ * The connections to a proxy, where one that gives no way is an end. Without, undici would ask a proxy that hangs up again
+ * and again, thousands of times a second and also when nobody waits any more, and one that is silent could keep the process.
+ * @param limits `isWanted` gives a signal that aborts as soon as nobody waits for an answer by way of it
+ */
+function limitProxy(
+  pool: Pool,
+  limits: { readonly connectMilliseconds: number; readonly isWanted: () => AbortSignal },
+): Dispatcher {
+  const connect = pool.connect.bind(pool);
+  const hungUp = "the proxy ended the connection";
+  const words: Readonly<Record<string, string>> = {
+    UND_ERR_SOCKET: hungUp,
+    UND_ERR_INFO: hungUp,
+    UND_ERR_HEADERS_TIMEOUT: `the proxy did not answer within ${limits.connectMilliseconds / 1000} seconds`,
+  };
+  const explain = (error: NodeJS.ErrnoException): never => {
+    const because = words[error.code ?? ""];
+    throw because === undefined ? error : noWay(because);
+  };
+  return Object.assign(pool, {
+    connect: (wish: Dispatcher.ConnectOptions) =>
+      connect({ ...wish, signal: limits.isWanted() }).then(requireWay, explain),
+  });
+}
+
+function requireWay(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
+  const { statusCode, socket } = answer;
+  if (statusCode === 200) return answer;
+  socket.on("error", () => undefined).destroy();
+  throw noWay(
+    statusCode === 407
+      ? "the proxy wants a login, or another one (407)"
+      : `the proxy answered ${statusCode}`,
+  );
+}
+
+/** To the forge, nothing was sent then. */
+function noWay(because: string): Error {
+  return Object.assign(new Error(because), { syscall: "connect" });
 }

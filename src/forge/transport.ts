@@ -93,8 +93,12 @@ async function follow(
     const next = request.method === "GET" ? readRedirect(answer, address) : undefined;
     if (!next) return { answer, isElsewhere: count > 0 };
     if (count === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
+    // A login that an answer names is nobody's: it would go out as ours.
+    const isNamed = next.username !== "" || next.password !== "";
+    if (isNamed) throw new SentElsewhere(next.host);
     if (next.origin !== address.origin) {
-      if (!mayLeaveHost || !isSafe(next, address)) throw new SentElsewhere(next.host);
+      if (!mayLeaveHost || !isSafe(next, address))
+        throw new SentElsewhere(next.host || next.protocol);
       // What is bound to the forge's host stays there: the credential, and whatever else we told it.
       headers = everywhere;
     }

@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { ClientRequest, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -70,7 +70,8 @@ test("what was stopped before is not sent, and not said to be", async () => {
 });
 
 test("a request that closes, and says nothing of why, has failed", async () => {
-  const outgoing = Object.assign(new EventEmitter(), { end: () => outgoing.emit("close") });
+  const end = () => outgoing.emit("close");
+  const outgoing = Object.assign(new EventEmitter(), { end, destroy: () => undefined });
   const open = () => outgoing as unknown as ClientRequest;
   const address = new URL("http://127.0.0.1");
   const way = { open, agent: false, connected: "connect" } as const;
@@ -149,6 +150,19 @@ describe("a connection that is kept", () => {
     expect(heard).toHaveLength(2);
   });
 
+  test("and speaks another protocol is an answer to a read, which does not ask again", async () => {
+    const { origin, heard } = await openHasty((response) => {
+      const upgrade =
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
+      response.socket?.end(upgrade);
+    });
+    const { ask } = openWay(origin);
+    await ask();
+    expect((await failureOf(ask())).message).toContain("another protocol");
+    await ask();
+    expect(heard).toHaveLength(3);
+  });
+
   test("is not the fault where a new one dies, too", async () => {
     let isFirst = true;
     const { origin, heard } = await openServer((_, response) => {
@@ -171,11 +185,19 @@ describe("an answer that is packed", () => {
     return openWay(origin).ask();
   };
 
-  test("is unpacked, and loses its byte order mark", async () => {
-    expect((await answering(gzipSync("\ufeffa log €"), "Gzip")).text).toBe("a log €");
+  test.each(["Gzip", "x-gzip"])(
+    "as %s is unpacked, and loses its byte order mark",
+    async (name) => {
+      expect((await answering(gzipSync("\ufeffa log €"), name)).text).toBe("a log €");
+    },
+  );
+
+  test("by nothing is read as it is", async () => {
+    expect((await answering(Buffer.from("a log"), "")).text).toBe("a log");
   });
 
   test.each([
+    [200, {}],
     [200, { "content-length": "0" }],
     [204, {}],
     [304, {}],
@@ -197,8 +219,15 @@ describe("an answer that is packed", () => {
     expect((await failureOf(answering(packed))).message).toContain("unexpected end of file");
   });
 
-  test("in a way that nobody asked for is not taken", async () => {
-    const failure = await failureOf(answering(Buffer.from("a log"), "br"));
+  test("in a way that nobody asked for is not taken, and holds no connection", async () => {
+    const ended: Promise<unknown>[] = [];
+    const { origin } = await openServer((_, response) => {
+      ended.push(once(response, "close"));
+      response.writeHead(200, { "content-encoding": "br" }).write("a log");
+    });
+    const failure = await failureOf(openWay(origin).ask());
     expect(failure.message).toContain("packed by br");
+    expect(ended).toHaveLength(1);
+    await Promise.all(ended);
   });
 });

@@ -25,7 +25,8 @@ describe("an answer without an end", () => {
     const piece = Buffer.alloc(1_000_000, "a");
     const { client, asked } = await openOddForge((_request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
-      const write = () => void (response.writable && response.write(piece, write));
+      const write = () =>
+        void (response.destroyed || response.write(piece, () => setImmediate(write)));
       write();
     });
     const failure = await failureOf(client.request("GET", "/x"));

@@ -31,15 +31,18 @@ async function openSecureForge(host = "127.0.0.1") {
   return { apiUrl, ca: ca.file, asked };
 }
 
-/** Asks twice, and has nothing else to do. */
+/** Begins as the program does, asks twice, and has nothing else to do. */
 const program = `
+import { ourEnvironment, takeEnvironment } from "./src/shared/child-environment.ts";
 import { createForgeClient } from "./src/forge/client.ts";
 import { resolveHost } from "./src/forge/host-profile.ts";
 import { createSendOnce } from "./src/forge/send-once.ts";
 
-const profile = { ...resolveHost("http://127.0.0.1"), apiUrl: process.env.API_URL };
+takeEnvironment();
+const profile = { ...resolveHost("http://127.0.0.1"), apiUrl: ourEnvironment().API_URL };
 const client = createForgeClient({ profile, send: createSendOnce({}) });
-const ask = () => client.request("GET", "/user").catch((error) => ({ body: error.message }));
+const say = ({ message, hints }) => ({ body: [message, ...hints.map((hint) => hint.say)].join(" ") });
+const ask = () => client.request("GET", "/user").catch(say);
 console.log(JSON.stringify([(await ask()).body, (await ask()).body]));
 `;
 
@@ -59,10 +62,20 @@ test("an authority that the environment names is trusted", async () => {
 });
 
 test.each([
-  ["of an authority that nobody knows", "127.0.0.1", "", /unable to verify the first certificate/],
-  ["of another host", "forge.example", "ours", /does not match certificate's altnames/],
+  [
+    "of an authority that nobody knows",
+    "127.0.0.1",
+    "",
+    /unable to verify the first certificate.+ by NODE_EXTRA_CA_CERTS/,
+  ],
+  [
+    "of another host",
+    "forge.example",
+    "ours",
+    /does not match certificate's altnames.+ Check the network/,
+  ],
 ])(
-  "a certificate %s is said to be the fault, and nothing is sent",
+  "a certificate %s is said to be the fault, with what to do, and nothing is sent",
   async (_, host, trust, words) => {
     const { apiUrl, ca, asked } = await openSecureForge(host);
     const found = await askThere(apiUrl, { NODE_EXTRA_CA_CERTS: trust && ca });
@@ -70,6 +83,16 @@ test.each([
     expect(asked).toEqual([]);
   },
 );
+
+test("a certificate is verified also where the environment says that none is to be", async () => {
+  const { apiUrl, asked } = await openSecureForge();
+  const verified = expect.stringContaining("unable to verify");
+  expect(await askThere(apiUrl, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toEqual([
+    verified,
+    verified,
+  ]);
+  expect(asked).toEqual([]);
+});
 
 test.each([
   ["a name that nobody knows", "https://forge.invalid/api/v3", "ENOTFOUND forge.invalid"],

@@ -8,24 +8,29 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
+import type { Duplex } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
+import { isNeverSent } from "../../src/forge/never-sent.ts";
 import type { OneRequest } from "../../src/forge/one-request.ts";
 import { createSendOnce } from "../../src/forge/send-once.ts";
 import { createSendProxied } from "../../src/forge/send-proxied.ts";
 import { answerOf, failureOf, openOddForge, openServer } from "./forge-bench.ts";
 
-/** A proxy that writes down where it was to connect, and refuses. */
-async function openProxy() {
+/** A proxy that writes down where it was to connect, and refuses unless told. */
+async function openProxy(
+  answer = (socket: Duplex) => void socket.end("HTTP/1.1 502 No Way\r\n\r\n"),
+) {
   const { server, origin, heard } = await openServer((_, response) =>
     response.writeHead(502).end(),
   );
   const tunnels: string[] = [];
   server.on("connect", (request, socket) => {
     tunnels.push(`CONNECT ${request.url}`);
-    socket.end("HTTP/1.1 502 No Way\r\n\r\n");
+    onTestFinished(() => void socket.destroy());
+    answer(socket);
   });
   const asked = () => [...tunnels, ...heard.map(({ method, path }) => `${method} ${path}`)];
   return { asked, address: origin };
@@ -167,7 +172,8 @@ describe("a forge beyond a proxy", () => {
   test("with an answer that does not end is left", async () => {
     const piece = Buffer.alloc(1_000_000, "a");
     const forge = await openSecureForge((_request, response) => {
-      const write = () => void (response.writable && response.write(piece, write));
+      const write = () =>
+        void (response.destroyed || response.write(piece, () => setImmediate(write)));
       write();
     });
     const proxy = await openTunnel(forge);
@@ -194,6 +200,56 @@ describe("a forge beyond a proxy", () => {
     await failureOf(send(request));
     expect(told).toEqual(["sent"]);
   });
+
+  test.each([
+    ["407 Proxy Authentication Required", "the proxy wants a login, or another one (407)"],
+    ["403 Forbidden", "the proxy answered 403"],
+  ])("is not reached by way of a proxy that answers %s", async (status, words) => {
+    const proxy = await openProxy((socket) => void socket.write(`HTTP/1.1 ${status}\r\n\r\n`));
+    const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
+    expect(failure.message).toContain(words);
+    expect(isNeverSent(failure)).toBe(true);
+  });
+
+  test("is asked for once by way of a proxy that hangs up", async () => {
+    const proxy = await openProxy((socket) => void socket.destroy());
+    const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
+    expect(failure.message).toContain("the proxy ended the connection");
+    expect(isNeverSent(failure)).toBe(true);
+    expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
+  });
+
+  test("is given up where the proxy says nothing, and so is the connection to it", async () => {
+    const ended: Promise<unknown>[] = [];
+    const proxy = await openProxy((socket) => void ended.push(once(socket.resume(), "end")));
+    const send = createSendProxied({
+      proxy: proxy.address,
+      noProxy: "",
+      direct: () => Promise.reject(new Error("not by the proxy")),
+      connectMilliseconds: 50,
+    });
+    const client = createForgeClient({ profile: resolveHost("forge.invalid"), send });
+    const failure = await failureOf(client.request("POST", "/x"));
+    expect(failure.message).toContain("the proxy did not answer within 0.05 seconds");
+    expect(isNeverSent(failure)).toBe(true);
+    expect(ended).toHaveLength(1);
+    await Promise.all(ended);
+  });
+
+  test("is no longer asked for by way of a silent proxy when nobody waits any more", async () => {
+    const stop = new AbortController();
+    const ended: Promise<unknown>[] = [];
+    const proxy = await openProxy((socket) => {
+      ended.push(once(socket.resume(), "end"));
+      stop.abort(new Error("stopped"));
+    });
+    const send = createSendOnce({ HTTPS_PROXY: proxy.address });
+    const address = new URL("https://forge.invalid");
+    const { signal } = stop;
+    const failure = await failureOf(send({ method: "GET", address, headers: {}, signal }));
+    expect(failure.message).toBe("stopped");
+    await Promise.all(ended);
+  }, 5000);
 
   test("is a sentence when the proxy is not there", async () => {
     const failure = await failureOf(ask({ HTTPS_PROXY: "http://127.0.0.1:1" }));

@@ -77,6 +77,25 @@ describe("a redirect", () => {
     expect(Object.keys(storage.heard[0]?.headers ?? {})).toEqual(told);
   });
 
+  test("with a login of its own is not followed, on whichever host", async () => {
+    const storage = await openServer((_, response) => response.end("the log"));
+    const server = await openServer((request, response) => {
+      const host = request.path.endsWith("/logs") ? storage.origin : server.origin;
+      leadTo(`${host.replace("//", "//me:pw@")}/api/v3/new`, 302)(request, response);
+    });
+    for (const path of ["/logs", "/old"]) {
+      const failure = await failureOf(server.client.request("GET", path, { mayLeaveHost: true }));
+      expect(failure.message).toContain("it sent the request on to 127.0.0.1:");
+    }
+    expect([server.heard.length, storage.heard.length]).toEqual([2, 0]);
+  });
+
+  test("to what is no host is not followed, and said", async () => {
+    const { client } = await openServer(leadTo("file:///etc/passwd", 302));
+    const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
+    expect(failure.message).toContain("it sent the request on to file:, and");
+  });
+
   test("to a host that is not encrypted is not followed even then", async () => {
     const { client } = await openServer(leadTo("http://storage.example/log", 302));
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));

@@ -31,6 +31,8 @@ interface Wish {
 }
 
 const limitMinutes = 10;
+const mostLogLooks = 5;
+const logPauseMilliseconds = 2000;
 
 /**
  * Proves stored credentials by a workflow run in the control repository, the one place that can read them.
@@ -79,17 +81,18 @@ async function putWorkflow({ client, repository, signal, memory }: RunOptions): 
 }
 
 async function readReports(
-  { client, repository, signal }: RunOptions,
+  options: RunOptions,
   { link: runLink, jobs }: Pick<FinishedRun, "link"> & { readonly jobs: readonly Job[] },
   nonce: string,
 ): Promise<Omit<Proof, "runLink">> {
   const logs = new Map<string, string>();
   const failed = new Map<string, string>();
-  for (const { id: job, name, conclusion } of jobs) {
-    const readLog = () => readJobLog(client, repository, job, signal);
-    if (conclusion === "success") logs.set(name, await readLog());
+  for (const job of jobs) {
+    const { name, conclusion } = job;
+    if (conclusion === "success") logs.set(name, await readLog(options, job));
     // Only says more of what failed anyway.
-    else if (conclusion === "failure") failed.set(name, await readLog().catch(passRefused));
+    else if (conclusion === "failure")
+      failed.set(name, await readLog(options, job).catch(passRefused));
   }
   const read = <Report>(
     job: Credential,
@@ -110,6 +113,22 @@ async function readReports(
       "workflow-token": read("workflow-token", readTokenReport),
     }),
   };
+}
+
+/** The forge may tell that a job has ended a moment before it has written its log. What has no steps never has one. */
+async function readLog(
+  { client, repository, pause, signal }: RunOptions,
+  { id, steps }: Job,
+): Promise<string> {
+  const looks = steps.length === 0 ? 1 : mostLogLooks;
+  for (let look = 1; ; look += 1) {
+    try {
+      return await readJobLog(client, repository, id, signal);
+    } catch (error) {
+      if (look === looks || !isRefused(error, 404)) throw error;
+    }
+    await pause(logPauseMilliseconds, signal);
+  }
 }
 
 /** @returns no log */
