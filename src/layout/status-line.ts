@@ -6,8 +6,8 @@ type Stream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[
 
 /** What is said meanwhile: the last of it alone, and in the end nothing. */
 export interface StatusLine {
-  say(what: string): void;
-  end(): void;
+  readonly say: (what: string) => void;
+  readonly end: () => void;
 }
 
 const clear = "\r\u001b[K";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Precomputed } from "../../../src/admission/precompute/precompute.ts";
 import { precomputeRows } from "../../../src/commands/outcomes/print-precompute.ts";
 import { fileLook, paintRows } from "../../../src/layout/paint.ts";
