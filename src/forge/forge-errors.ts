@@ -73,10 +73,15 @@ export class ForgeUnreachable extends UserError {
   /** What it stumbled with, where it answered at all. */
   readonly status: number | undefined;
 
-  constructor(what: { request: string; because: string; status?: number }, options?: ErrorOptions) {
+  constructor(
+    what: { request: string; because: string; status?: number; hints?: readonly Hint[] },
+    options?: ErrorOptions,
+  ) {
     super(
       `The forge did not answer ${what.request}: ${what.because}`,
-      [{ say: "Check the network and the host's status; then run the same command again" }],
+      what.hints ?? [
+        { say: "Check the network and the host's status; then run the same command again" },
+      ],
       options,
     );
     this.status = what.status;
