@@ -23,9 +23,12 @@ export function paintScreens(store: ScreenStore, { fit, hasColour, write }: Plac
   let painted: Screen | undefined;
   let shown = "";
   const paint = () => {
-    painted = store.read();
-    const frame = frameOf(painted, { fit, hasColour });
+    const screen = store.read();
+    // A terminal that was made narrower has been wiped, and what is as wide as before would be missing.
+    if (screen.columns !== painted?.columns) shown = "";
+    const frame = frameOf(screen, { fit, hasColour });
     if (frame !== shown) write(begin + home + frame + end);
+    painted = screen;
     shown = frame;
   };
   const stop = store.subscribe(paint);

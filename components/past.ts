@@ -1,6 +1,14 @@
 import type { Answered, Mark } from "../src/asking/prompter.ts";
-import { markTones, type Look } from "../src/layout/look.ts";
-import { widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import { asWritten, markTones, type Look } from "../src/layout/look.ts";
+import {
+  behind,
+  textRows,
+  trimRow,
+  widthOf,
+  type Lead,
+  type Row,
+  type Span,
+} from "../src/layout/rows.ts";
 import { tableRows, type TableRow } from "../src/layout/table.ts";
 import { textWidth } from "../src/layout/wrap-text.ts";
 import { markWords } from "../src/shared/marks.ts";
@@ -100,15 +108,16 @@ export function leftRows(screen: Screen, look: Look): Row[] {
   return [...transcriptRows(screen, look), ...notes];
 }
 
+const edge: Lead = { first: [], rest: [] };
+
 function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
   if (log.length === 0) return [];
   const column = Math.max(
     leastColumn,
     ...log.map(({ name }) => textWidth(printableLine(name)) + 2),
   );
-  const head: Span[] = [
-    { text: ` ${product}`, tone: "quiet" },
-    ...(header ? [{ text: `  ${printableLine(`${header.title} ${header.subject}`)}` }] : []),
-  ];
-  return [head, ...tableRows(log, { look, column }), []];
+  const name: Span = { text: ` ${product}  `, tone: "quiet" };
+  const what = header ? printableLine(`${header.title} ${header.subject}`) : "";
+  const head = textRows(what, { look: asWritten(look), lead: behind(edge, [name]) }).map(trimRow);
+  return [...head, ...tableRows(log, { look, column }), []];
 }

@@ -20,10 +20,11 @@ import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
  * @returns the words of the command that was chosen, or undefined for whoever leaves
  */
 export async function begin(): Promise<readonly string[] | undefined> {
-  const found = await readRemotes();
-  const remotes = nameRemotes(found.isClone ? found.remotes : []);
+  // First who hears Ctrl-C: what git and its settings take, nobody knows.
   const { prompter } = await openPrompter({ open: false }, { ...beginningTitle, outline: [] });
   try {
+    const found = await readRemotes();
+    const remotes = nameRemotes(found.isClone ? found.remotes : []);
     const known = remotes.filter(({ isKnown }) => isKnown);
     const remote = await chooseRemote(prompter, known);
     const beginning = remote ? await readBeginning(prompter, remote) : describeNowhere(remotes[0]);

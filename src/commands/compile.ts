@@ -3,11 +3,11 @@ import type { CompileOptions } from "./run-compile.ts";
 
 const examples = `
 Examples:
-  $ gatehouse compile                          all definitions below agents/
-  $ gatehouse compile agents/probe.md          writes agents/probe.yml
+  $ gatehouse compile                   all definitions below agents/
+  $ gatehouse compile agents/probe.md   writes agents/probe.yml
   $ gatehouse compile agents/probe.md --stdout
-  $ gatehouse compile --check                  in CI: is each pipeline that of its definition?
-  $ gatehouse compile --watch                  compiles again when a file changes
+  $ gatehouse compile --check           in CI: is each still its definition's?
+  $ gatehouse compile --watch           compiles again when a file changes
 
 Says all that is wrong at once, with its place; nothing is written then.
 

@@ -16,10 +16,10 @@ Examples:
   $ gatehouse control render --repo acme/control --commit   commits it
 
 The file is <forge_dir>/workflows/shared/control.md of the working folder; the
-profile is that of its control-plane-decision.json. With --repo both are those of
-the control repository, and nothing is written without --commit. A run brings gatehouse from
-one address, and runs no other bytes than those that --integrity names: what
-npm pack --json prints of the package. Both are told once.`;
+profile is that of its control-plane-decision.json. With --repo both are those
+of the control repository, and nothing is written without --commit. A run brings
+gatehouse from one address, and runs no other bytes than those that --integrity
+names: what npm pack --json prints of the package. Both are told once.`;
 
 const checkExamples = `
 Examples:
@@ -27,8 +27,9 @@ Examples:
   $ gatehouse control check --json
   $ gatehouse control check --repo acme/control    as it is on the forge
 
-Ends with 0 when nothing is found, with 5 otherwise. An App block of a workflow's
-own is no finding where a comment above it says "# own App because: …".`;
+Ends with 0 when nothing is found, with 5 otherwise. An App block of a
+workflow's own is no finding where a comment above it says
+"# own App because: …".`;
 
 export function define(command: Command): void {
   command.addHelpText("after", examples);

@@ -13,13 +13,13 @@ interface EngineOptions {
 
 const examples = `
 Examples:
-  $ gatehouse engine                      asks which definition, or for a new one
+  $ gatehouse engine                    asks which definition, or for a new one
   $ gatehouse engine agents/probe.md
   $ gatehouse engine agents/probe.md --answers answers.json --json
 
-Shows what changes in the definition and in its pipeline before it writes either,
-and leaves the rest of both as it is. Stop it whenever you like and run it again:
-it goes on from there.`;
+Shows what changes in the definition and in its pipeline before it writes
+either, and leaves the rest of both as it is. Stop it whenever you like and run
+it again: it goes on from there.`;
 
 export function define(command: Command): void {
   command

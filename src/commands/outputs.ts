@@ -11,7 +11,7 @@ An agent writes a line of JSON for each thing that it wants to be done:
   {"type":"issue","title":"…","body":"…","labels":["…"]}
   {"type":"comment","number":12,"body":"…"}
   {"type":"pull-request","title":"…","body":"…","branch":"agent/…",
-   "files":[{"path":"a/b.txt","content":"…"},{"path":"old.txt","delete":true}]}
+   "files":[{"path":"a/b.txt","content":"…"},{"path":"c.txt","delete":true}]}
   {"type":"dispatch","workflow":"name.yml","inputs":{"name":"…"}}`;
 
 const judgeExamples = `
@@ -20,12 +20,13 @@ Examples:
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --json
 
-The verdict is {"safe": true or false, "reasons": ["…"]}. Whatever else is there,
-or nothing, is not safe; and so is a file of proposals with any fault. For the
-pipeline service it sets SafeToProcess and HasReviewedProposals, true or false,
-and for safe ones ProposalsSha256, which apply takes as --sha256.
+The verdict is {"safe": true or false, "reasons": ["…"]}. Whatever else is
+there, or nothing, is not safe; and so is a file of proposals with any fault.
+For the pipeline service it sets SafeToProcess and HasReviewedProposals, true or
+false, and for safe ones ProposalsSha256, which apply takes as --sha256.
 
-Ends with 0 once it has judged, whatever came of it, and with 2 for wrong options.`;
+Ends with 0 once it has judged, whatever came of it, and with 2 for wrong
+options.`;
 
 const applyExamples = `
 Examples:
@@ -35,12 +36,13 @@ Examples:
 
 Writes to the run's own repository, with the first that is there: the write App
 (CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), of which it mints a
-token for each handler and ends it; CP_FORGE_TOKEN. One that the forge refuses is
-an error. What was done is noted beside the file, and not done again.
+token for each handler and ends it; CP_FORGE_TOKEN. One that the forge refuses
+is an error. What was done is noted beside the file, and not done again.
 
-Ends with 0 when all that is within --max was carried out, with 5 when some of it
-was not (0 with --soft) or there is no credential, with 3 when the forge refuses
-the credential, with 4 when it cannot be reached, with 2 for faulty proposals.`;
+Ends with 0 when all that is within --max was carried out, with 5 when some of
+it was not (0 with --soft) or there is no credential, with 3 when the forge
+refuses the credential, with 4 when it cannot be reached, with 2 for faulty
+proposals.`;
 
 const gather = (word: string, words: readonly string[] | undefined) => [...(words ?? []), word];
 

@@ -17,8 +17,8 @@ interface ScopeOptions {
 
 const examples = `
 Examples:
-  $ gatehouse scope --repo acme/control              describe it, or change parts
-  $ gatehouse scope --repo acme/control --show       as it is checked in
+  $ gatehouse scope --repo acme/control         describe it, or change parts
+  $ gatehouse scope --repo acme/control --show  as it is checked in
   $ gatehouse scope --repo acme/control --show --json | jq .settings
 
 The scope says which repositories the agents look at, whether they write, and

@@ -11,7 +11,8 @@ Examples:
 
 Stores a secret variable with the pipeline service, by its own CLI, az: in each
 pipeline that is made of a file gatehouse compiled here, in those of one
-definition, in the one that is named, or in a group. Nobody can read it there again.`;
+definition, in the one that is named, or in a group. Nobody can read it there
+again.`;
 
 const options = [
   "--pipeline",

@@ -5,6 +5,7 @@ import type { Secret } from "../shared/secret.ts";
 import { explainAnswer, isAboutTheRequest, isAbsence } from "./explain-answer.ts";
 import type { ForgeAnswer } from "./explain-answer.ts";
 import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
+import { startLine } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { Method, OneAnswer, SendOnce } from "./one-request.ts";
 import { hideOwn, hideOwnIn } from "./own-token.ts";
@@ -102,7 +103,7 @@ async function send(
         const because = redact(cause.message, secretsOf(client.token));
         throw new AnswerNotTaken({ request: title, because });
       }
-      if (isLast) throw toUnreachable(title, cause, client.token);
+      if (isLast) throw toUnreachable(title, cause, client);
     }
     await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
   }
@@ -156,10 +157,17 @@ function redactAnswer({ body, ...answer }: ForgeAnswer, token: Secret | undefine
 
 const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";
 
-function toUnreachable(request: string, cause: unknown, token?: Secret): ForgeUnreachable {
+function toUnreachable(
+  request: string,
+  cause: unknown,
+  { profile, token }: ForgeClientOptions,
+): ForgeUnreachable {
   // Whatever complains of what it was to send may quote it.
   const because = redact(readCause(cause), secretsOf(token));
-  const hints = isOfUnknownAuthority(cause) ? trustHints : undefined;
+  const start = because.includes("ECONNREFUSED") ? startLine(profile) : undefined;
+  const hints = isOfUnknownAuthority(cause)
+    ? trustHints
+    : start && [{ say: "Start the embedded forge there", command: start }];
   return new ForgeUnreachable({ request, because, ...(hints && { hints }) }, { cause });
 }
 

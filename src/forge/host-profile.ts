@@ -77,6 +77,12 @@ export function loginVariables(profile: HostProfile, env: NodeJS.ProcessEnv) {
   return Object.fromEntries(found.filter((entry): entry is [string, string] => !!entry[1]));
 }
 
+/** What starts the embedded forge of this address. @returns undefined of any other forge, and of that of this process */
+export function startLine({ host, webUrl, isEmbedded }: HostProfile): string | undefined {
+  if (!isEmbedded || host === embeddedHost) return undefined;
+  return `gatehouse emulator --port ${new URL(webUrl).port || "80"}`;
+}
+
 /** Whether it is one of the hosts that the forge itself runs, which is told by its name. */
 export function isForgesOwn(host: string): boolean {
   return host === publicHost || host.endsWith(".ghe.com");

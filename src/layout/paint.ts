@@ -21,8 +21,10 @@ export interface Printing {
   readonly hasColour: boolean;
 }
 
-/** Columns that lines take where no terminal says how many it has. */
+/** Columns that lines take where no terminal is. */
 const columnsOfFiles = 97;
+/** Those of a terminal that says 0, as a serial line does, or the far end of a connection that told no size. */
+const usualColumns = 80;
 
 export function printingOn(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
@@ -31,7 +33,7 @@ export function printingOn(
 ): Printing {
   const canPaint = stream.isTTY === true && env["TERM"] !== "dumb";
   const theme = chooseTheme(env, platform);
-  const columns = stream.isTTY === true ? (stream.columns ?? columnsOfFiles) : columnsOfFiles;
+  const columns = stream.isTTY === true ? stream.columns || usualColumns : columnsOfFiles;
   const look = lookAt({ ...theme, hasLinks: theme.hasLinks && canPaint }, Math.max(20, columns));
   return { look: { ...look, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }

@@ -106,6 +106,17 @@ test("a note that no question followed is left below what was done, with its mar
   ]);
 });
 
+test("what stays is headed by whole words, however narrow", () => {
+  const header = { title: "respond to exposure", subject: "acme/control", outline: [] };
+  const screen = screenWith({}, { header, log: [{ state: "done", name: "Runs", text: "none" }] });
+  expect(linesOf(leftRows(screen, lookOf(40)))).toEqual([
+    " gatehouse  respond to exposure",
+    "            acme/control",
+    " ✔ Runs: none",
+    "",
+  ]);
+});
+
 describe("what a docstring draws is what is drawn", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
     ["components/header-rows.ts", "headerRows", headerRows(inScope, look)],

@@ -108,6 +108,23 @@ describe("what is painted before Ink is there", () => {
   });
 });
 
+test("what is as wide as before is painted again where a narrower window was wiped", () => {
+  // Wider than what is drawn, so that each row stays the same.
+  let now = screenWith({}, { open: undefined, columns: 120 });
+  let tell = () => {};
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  const subscribe = (listener: () => void) => {
+    tell = listener;
+    return () => undefined;
+  };
+  const store = { ...still(now), read: () => now, subscribe };
+  paintScreens(store, { fit, hasColour: true, write });
+  now = { ...now, columns: 100 };
+  tell();
+  expect(written.at(1)).toBe(written.at(0));
+});
+
 describe("when Ink takes over", () => {
   const long = screenWith({ control: controls.many });
   const short = screenWith({}, { open: undefined });

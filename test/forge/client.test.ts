@@ -11,7 +11,7 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import type { Play } from "../../src/emulator/http/faults.ts";
-import { failureOf, openBench, openOddForge } from "./forge-bench.ts";
+import { failureOf, openBench, openOddForge, send } from "./forge-bench.ts";
 
 const control = "/repos/acme/control";
 
@@ -79,6 +79,14 @@ describe("a forge that stumbles", () => {
     const failure = await failureOf(clientOf({ profile: nowhere }).request("POST", "/x"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toMatch(/^The forge did not answer POST \/x: \w/);
+  });
+});
+
+test("an embedded forge that does not run is unreachable until it is started", async () => {
+  const profile = resolveHost("http://127.0.0.1:1");
+  const client = createForgeClient({ profile, send });
+  expect(await failureOf(client.request("POST", "/x"))).toMatchObject({
+    hints: [{ command: "gatehouse emulator --port 1" }],
   });
 });
 

@@ -99,7 +99,7 @@ test.each([
   ["a port where nobody listens", "http://127.0.0.1:1/api/v3", "ECONNREFUSED 127.0.0.1:1"],
   ["several addresses where nobody listens", "http://localhost:1/api/v3", "ECONNREFUSED"],
 ])("%s is said, with what to do", async (_, apiUrl, words) => {
-  const profile = { ...resolveHost("http://127.0.0.1"), apiUrl };
+  const profile = { ...resolveHost("forge.example"), apiUrl };
   const client = createForgeClient({ profile, send: createSendOnce({}) });
   const failure = await failureOf(client.request("POST", "/x"));
   expect(failure).toBeInstanceOf(ForgeUnreachable);

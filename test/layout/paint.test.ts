@@ -67,6 +67,7 @@ describe("what is printed", () => {
 
   test.each([
     ["a wide terminal", { isTTY: true, columns: 200 }, utf8, 96, true, true],
+    ["one that does not know how wide it is", { isTTY: true, columns: 0 }, utf8, 79, true, true],
     ["a narrow one", { isTTY: true, columns: 40 }, utf8, 39, true, true],
     ["a file", {}, utf8, 96, false, false],
     ["NO_COLOR", { isTTY: true, columns: 80 }, { ...utf8, NO_COLOR: "1" }, 79, false, true],

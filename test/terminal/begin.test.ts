@@ -44,6 +44,17 @@ async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
   return { wizard, emulator };
 }
 
+/** A git that answers when it is told to. */
+async function holdGit() {
+  const { home } = await makeHome();
+  const [gate, slowGit] = [join(home, "gate"), join(home, "git")];
+  execFileSync("mkfifo", [gate]);
+  writeFileSync(slowGit, `#!/bin/sh\nread line < ${gate}\nPATH=/usr/bin:/bin exec git "$@"\n`);
+  chmodSync(slowGit, 0o755);
+  const env = { PATH: [home, process.env["PATH"]].join(delimiter) };
+  return { env, goOn: () => writeFile(gate, "go on\n") };
+}
+
 const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
 
 describe.each([80, 40])("gatehouse alone, at %i columns", (columns) => {
@@ -142,6 +153,16 @@ describe("gatehouse alone", () => {
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
     expect(wizard.screen()).toContain("Stopped. Nothing was done.");
   });
+
+  test("hears Ctrl-C while git is still asked", async () => {
+    const { env, goOn } = await holdGit();
+    const { wizard } = await begin({ remotes: control, env });
+    await wizard.see("ctrl-c stop");
+    wizard.write("\u0003");
+    await wizard.see("ctrl-c again: stop without waiting");
+    await goOn();
+    expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+  });
 });
 
 describe("a command without --repo, in a terminal", () => {
@@ -168,18 +189,14 @@ describe("a command without --repo, in a terminal", () => {
     ["rotate", "rotate"],
     ["remove", "remove"],
   ])("the screen of %s stands while git is still asked", async (verb, title) => {
-    const { home } = await makeHome();
-    const [gate, slowGit] = [join(home, "gate"), join(home, "git")];
-    execFileSync("mkfifo", [gate]);
-    writeFileSync(slowGit, `#!/bin/sh\nread line < ${gate}\nPATH=/usr/bin:/bin exec git "$@"\n`);
-    chmodSync(slowGit, 0o755);
+    const { env, goOn } = await holdGit();
     const { wizard } = await begin({
       args: (origin) => [verb, "--host", origin],
       remotes: control,
-      env: { PATH: [home, process.env["PATH"]].join(delimiter) },
+      env,
     });
     expect(await wizard.see(title)).not.toContain("acme/control");
-    await writeFile(gate, "go on\n");
+    await goOn();
     await wizard.see("acme/control");
   });
 

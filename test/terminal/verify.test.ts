@@ -33,7 +33,11 @@ test.each([80, 40])(
   async (columns) => {
     const verify = await startVerify(columns);
     expect(await verify.exited).toMatchObject({ exitCode: 5 });
-    const plain = stripVTControlCharacters(verify.raw()).split(/\r?\n/);
+    // What is said meanwhile is one row, each time anew, and gone in the end.
+    const lines = verify.raw().replaceAll("\r\u001b[K", "\n");
+    const plain = stripVTControlCharacters(lines).split(/\r?\n/);
+    expect(plain).toContain(" ● Reading what it found");
+    expect(`${verify.scrollback()}\n${verify.screen()}`).not.toContain("Reading what it found");
     // Links stay whole: a long one is the terminal's to wrap.
     const isLink = (line: string) => /^http\S+$/.test(line);
     expect(plain.filter((line) => line.length >= columns && !isLink(line))).toEqual([]);

@@ -51,13 +51,15 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
 };
 
 /**
- *  acme/control   not ready for promotion · 17 passed, 1 failed, 1 unknown · asked forge.example just now
+ *  acme/control   asked forge.example just now
  *
  *    CHECK                            VERDICT
  *  ✖ Target coverage of the read App  fails
  *      It covers 2 repositories, not exactly: acme/control
  *      Next  Change which repositories it covers:
  *    https://forge.example/organizations/acme/settings/installations/1
+ *
+ *  ✖ Not ready for promotion                        17 passed, 1 failed, 1 unknown
  *
  * What more than one check leads to stands once, below the verdict.
  */

@@ -26,12 +26,23 @@ export function explainSettings(settings: Settings): Explanation[] {
     row("dispatch cap", String(settings.caps.dispatches), caps.dispatches),
     ...settings.packages.map((each) => ({
       name: `package ${each.name}`,
-      value: sayPermissions(each.permissions).join(", ") || "no permission",
-      meaning: `Calls ${each.apis.map(labelOf).join(", ") || "no API"}; stops when ${each.killSwitch} is false.`,
+      value: sayNeeds(each),
+      meaning: `${sayCalls(each)}; stops when ${each.killSwitch} is false.`,
     })),
     row("protected environment", settings.environment, properties.environment),
     row("rotation owner", settings.rotationOwner ?? "nobody yet", properties.rotationOwner),
   ];
+}
+
+type Package = Settings["packages"][number];
+
+/** One that names no permission is told by its APIs: it needs those. */
+function sayNeeds(each: Package): string {
+  return sayPermissions(each.permissions).join(", ") || sayCalls(each);
+}
+
+function sayCalls({ apis }: Package): string {
+  return `Calls ${apis.map(labelOf).join(", ") || "no API"}`;
 }
 
 function sayDestination({ destination, alternateRepository }: Settings): string {

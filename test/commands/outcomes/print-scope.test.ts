@@ -36,6 +36,18 @@ test("the scope is a field a row, and the profile with a mark", () => {
   `);
 });
 
+test("a package that names no permission of its own is told by what it calls", () => {
+  const packages = [
+    { name: "scan", apis: ["contents", "issues"] as const, permissions: {}, killSwitch: "SCAN_ON" },
+    { name: "idle", apis: [] as const, permissions: {}, killSwitch: "IDLE_ON" },
+  ];
+  const rows = printed((look) =>
+    scopeRows({ ...full, settings: { ...someSettings, packages } }, look),
+  );
+  expect(rows).toMatch(/^ {3}package scan +Calls Contents, Issues$/m);
+  expect(rows).toMatch(/^ {3}package idle +Calls no API$/m);
+});
+
 test("what is wrong with a file is said where its fields would stand", () => {
   const broken = {
     ...full,

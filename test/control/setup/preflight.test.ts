@@ -137,7 +137,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
       '- the forge CLI "forge" is 2.23.0; 2.25.0 is the first that can set variables',
       expect.stringContaining("- nobody is signed in to 127.0.0.1:"),
     ]);
-    expect(mends[1]).toMatch(/^forge auth login --hostname 127\.0\.0\.1:\d+ --scopes workflow$/);
+    expect(mends[1]).toMatch(/^gatehouse emulator --port \d+$/);
   });
 
   test("a newer one, and the right to administer the repository: both at once", async () => {

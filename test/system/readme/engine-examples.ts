@@ -64,7 +64,7 @@ export const engineExamples: Examples = {
     },
   },
   "gatehouse compile --check": {
-    says: ["in CI: is each pipeline that of its definition?"],
+    says: ["in CI: is each still its definition's?"],
     run: async (line, bench) => {
       const reader = await openWithDefinition(bench);
       await reader.run(line, { code: 5 });

@@ -1,6 +1,8 @@
 /** What is said of commands where no situation of these tests gets to, and where that is shown instead. */
 export const shownElsewhere: Readonly<Record<string, string>> = {
   "Sign in": "a command of the forge CLI",
+  "Start the embedded forge there": "test/system/readme/setup-examples.ts types it",
+  "Start the embedded forge there: it signs you in": "the same",
   "Attach what this machine can do; nothing in it is secret":
     "behind a bug; test/system/readme/care-examples.ts types it",
   "Sign in anew": "a command of the forge CLI",
