@@ -1,6 +1,7 @@
-import type { Brand } from "../forge/brand.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { ForgeLogin } from "../forge/forge-cli.ts";
+import type { HostProfile } from "../forge/host-profile.ts";
+import { sayHowToCheck } from "../forge/login-advice.ts";
 import { isRefused } from "../forge/forge-errors.ts";
 import { isReachable } from "../forge/resources/repositories.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -15,13 +16,8 @@ export function sayUnseen({ source }: Pick<ForgeLogin, "source">): string {
   return `does not exist, or the forge CLI's login (${source}) may not see it`;
 }
 
-export function hintsForUnseen({ cli }: Brand): Hint[] {
-  return [
-    {
-      say: "Check the name, and which account is signed in",
-      command: `${cli.command} auth status`,
-    },
-  ];
+export function hintsForUnseen(profile: HostProfile): Hint[] {
+  return [sayHowToCheck(profile, "Check the name, and which account is signed in")];
 }
 
 interface Place {
@@ -48,6 +44,6 @@ export async function requireSeen({ connection, repository }: Place): Promise<vo
   const source = (await connection.cli.login())?.source ?? "the one that was given";
   throw new RepositoryUnseen(
     `${repository.full} ${sayUnseen({ source })}.`,
-    hintsForUnseen(connection.profile.brand),
+    hintsForUnseen(connection.profile),
   );
 }

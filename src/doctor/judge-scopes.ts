@@ -1,5 +1,6 @@
 import type { ForgeLogin } from "../forge/forge-cli.ts";
 import { tokenVariables } from "../forge/host-profile.ts";
+import { sayHowToRenew, sayHowToSignIn } from "../forge/login-advice.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { LoginFacts } from "../forge/resources/login-facts.ts";
 import type { Hint } from "../shared/errors.ts";
@@ -19,14 +20,11 @@ const wanted = [
 ] as const;
 
 /** Compares the scopes of a login with those that a setup needs. @see facts/forge.md, "Scopes" */
-export function judgeScopes({ isTaken, scopes }: LoginFacts, { brand, host }: HostProfile): Found {
+export function judgeScopes({ isTaken, scopes }: LoginFacts, profile: HostProfile): Found {
   if (!isTaken) return unknown("not seen: the forge refuses the login");
   if (!scopes) {
     return unknown("this token has permissions instead, which the forge does not tell", [
-      {
-        say: "A login that the forge CLI made has all that is needed",
-        command: `${brand.cli.command} auth login --hostname ${host} --scopes ${all}`,
-      },
+      sayHowToSignIn(profile, "A login that the forge CLI made has all that is needed", all),
     ]);
   }
   const lacking = wanted.filter(
@@ -35,13 +33,12 @@ export function judgeScopes({ isTaken, scopes }: LoginFacts, { brand, host }: Ho
   if (lacking.length === 0) return ok(`has ${wanted.map(({ scope }) => scope).join(", ")}`);
   const names = lacking.map(({ scope }) => scope);
   const said = lacking.map(({ scope, what }) => `${scope}, for ${what}`).join("; ");
-  const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes ${names.join(",")}`;
-  const next = [{ say: "Give the login what it lacks", command }];
+  const next = [sayHowToRenew(profile, "Give the login what it lacks", names)];
   const isStopped = lacking.some(({ isNeeded }) => isNeeded);
   return isStopped ? missing(`lacks ${said}`, next) : warning(`lacks ${said}`, next);
 }
 
-const all = wanted.map(({ scope }) => scope).join(",");
+const all = wanted.map(({ scope }) => scope);
 
 /** The forge CLI changes no login as long as the environment gives another. */
 export function sayShadow(profile: HostProfile, { source }: Pick<ForgeLogin, "source">): Hint[] {

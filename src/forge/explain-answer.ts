@@ -7,6 +7,7 @@ import {
   SingleSignOnRequired,
 } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
+import { sayHowToCheck, sayHowToRenew } from "./login-advice.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { toMoment } from "./parse-object.ts";
@@ -79,15 +80,10 @@ function readSignOnLink(header: string, { webUrl }: HostProfile): string | undef
 }
 
 /** Most refusals are about who is signed in, and as what. */
-function adviseOn(status: number, { brand, host }: HostProfile): Hint[] {
-  const { command } = brand.cli;
-  if (status === 401) {
-    return [{ say: "Sign in anew", command: `${command} auth refresh --hostname ${host}` }];
-  }
-  if (status === 403 || status === 404) {
-    const say = "Check which account is signed in, and whether it may do this";
-    return [{ say, command: `${command} auth status` }];
-  }
+function adviseOn(status: number, profile: HostProfile): Hint[] {
+  if (status === 401) return [sayHowToRenew(profile, "Sign in anew")];
+  if (status === 403 || status === 404)
+    return [sayHowToCheck(profile, "Check which account is signed in, and whether it may do this")];
   return [];
 }
 

@@ -3,7 +3,8 @@ import type { Hint } from "../shared/errors.ts";
 import { runCommand } from "../shared/run-command.ts";
 import type { Command, CommandResult } from "../shared/run-command.ts";
 import { Secret } from "../shared/secret.ts";
-import { startLine, tokenVariables } from "./host-profile.ts";
+import { tokenVariables } from "./host-profile.ts";
+import { sayHowToSignIn } from "./login-advice.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
@@ -47,24 +48,6 @@ export class NotSignedIn extends UserError {
   constructor(profile: HostProfile) {
     super(`Nobody is signed in to ${profile.host}.`, [sayHowToSignIn(profile)]);
   }
-}
-
-/** With the scope that writing workflows needs, which the CLI does not ask for by itself. */
-function sayHowToSignIn(profile: HostProfile): Hint {
-  const { brand, host, webUrl, isEmbedded } = profile;
-  const { cli } = brand;
-  const signIn = (name: string) => `${cli.command} auth login --hostname ${name}`;
-  // A port of this machine has another name there, and no page to sign in on.
-  if (isEmbedded && cli.plainHost !== undefined) {
-    return {
-      say: "Sign in, with the token of the forge's operator on standard input",
-      command: `http_proxy=${webUrl} ${signIn(cli.plainHost)} --with-token`,
-    };
-  }
-  const start = startLine(profile);
-  if (start !== undefined)
-    return { say: "Start the embedded forge there: it signs you in", command: start };
-  return { say: "Sign in", command: `${signIn(host)} --scopes workflow` };
 }
 
 export interface ForgeCliOptions {

@@ -77,7 +77,7 @@ test("a login without a scope is told what adds it, and ends with 5", async () =
   const { code, out } = await doctor(forge);
   expect(code).toBe(5);
   expect(out).toContain("missing: lacks workflow, for the proof workflow");
-  expect(out).toMatch(/auth refresh --hostname \S+ --scopes workflow,read:org/);
+  expect(out).toMatch(/Give the login what it lacks: stop the embedded forge/);
 });
 
 test("a forge that refuses is not quoted: it names what was asked for", async () => {

@@ -30,7 +30,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     expect(err).toContain(
       "acme/nope does not exist, or the forge CLI's login (the stored login) may not see it.",
     );
-    expect(err).toContain("Check the name, and which account is signed in:\n   forge auth status");
+    expect(err).toContain(" │ Check the name, and which account is signed in\n");
     expect(err).not.toContain("404");
   });
 

@@ -127,7 +127,7 @@ describe("gatehouse alone", () => {
   test("shows what is in the way, with its mend, where the forge does not tell", async () => {
     const { wizard } = await begin({ remotes: (origin) => ({ origin: `${origin}/acme/nope` }) });
     await wizard.see("acme/nope does not exist, or the forge CLI's login");
-    await wizard.see("forge auth status");
+    await wizard.see("Check the name, and which account is signed in");
     await wizard.choose(question, "Leave");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.screen()).toContain("acme/nope does not exist");

@@ -1,4 +1,5 @@
 import type { HostProfile } from "../../forge/host-profile.ts";
+import { sayHowToCheck } from "../../forge/login-advice.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Repository } from "../../forge/resources/repositories.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -33,10 +34,7 @@ export function requireRemovable(
     const who = owner.kind === "organization" ? `or an owner of ${owner.login}` : owner.login;
     throw new NotRemovable(`You may not administer ${fullName}. Nothing was removed.`, [
       { say: `Ask an administrator of ${fullName}, ${who}, to run it` },
-      {
-        say: "Check which account is signed in",
-        command: `${profile.brand.cli.command} auth status`,
-      },
+      sayHowToCheck(profile, "Check which account is signed in"),
     ]);
   }
   if (isArchived) {

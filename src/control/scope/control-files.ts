@@ -2,6 +2,7 @@ import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
+import { sayHowToRenew } from "../../forge/login-advice.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { putFile } from "../../forge/resources/contents.ts";
 import { deleteFile } from "../../forge/resources/file-deletion.ts";
@@ -72,15 +73,15 @@ function explainCommit(error: unknown, { client, repository, path }: Commit): un
   return new ControlFileRefused(what, hintsFor(error, path, client.profile), { cause: error });
 }
 
-function hintsFor(refusal: RefusedByForge, path: string, { brand, host }: HostProfile): Hint[] {
-  if (!path.startsWith(`${brand.folder}/workflows/`)) {
+function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): Hint[] {
+  if (!path.startsWith(`${profile.brand.folder}/workflows/`)) {
     return [{ say: "Where the branch is protected, commit this file by a pull request" }];
   }
   const { status, message } = refusal;
   // A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
-    const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes workflow`;
-    return [{ say: "Give your login the scope that writing workflows needs", command }];
+    const say = "Give your login the scope that writing workflows needs";
+    return [sayHowToRenew(profile, say, ["workflow"])];
   }
   const isProtected = /protected|rule|pull request|status check/i.test(message);
   return (status === 409 || status === 422) && isProtected

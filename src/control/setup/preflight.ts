@@ -5,6 +5,7 @@ import { isAtLeast, NotSignedIn } from "../../forge/forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "../../forge/forge-cli.ts";
 import { tokenVariables } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
+import { sayHowToRenew } from "../../forge/login-advice.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { ForgeClient } from "../../forge/client.ts";
@@ -136,19 +137,18 @@ function explainRefusal(
   error: unknown,
   repository: RepositoryName,
   login: ForgeLogin,
-  { brand, host }: HostProfile,
+  profile: HostProfile,
 ): Obstacle {
   if (error instanceof SingleSignOnRequired) return { what: error.message, hints: error.hints };
   if (!(error instanceof RefusedByForge)) throw error;
   if (error.status === 401) {
-    const command = `${brand.cli.command} auth refresh --hostname ${host}`;
     return {
       what: `the forge does not know the token from ${login.source}`,
-      hints: [{ say: "Sign in anew", command }],
+      hints: [sayHowToRenew(profile, "Sign in anew")],
     };
   }
   if (error.status === 404) {
-    return { what: `it ${sayUnseen(login)}`, hints: hintsForUnseen(brand) };
+    return { what: `it ${sayUnseen(login)}`, hints: hintsForUnseen(profile) };
   }
   return { what: error.message, hints: error.hints };
 }

@@ -27,14 +27,14 @@ function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {
 }
 
 describe("a control repository that does not run it", () => {
-  test("a login without the scope for workflows is told the command that gives it", async () => {
+  test("a login without the scope for workflows is told what gives it", async () => {
     const bench = await openBench();
     const asked = await bench.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
     const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
     const failure = (await failureOf(prove(bench, { client }))) as UserError;
     expect(failure).toBeInstanceOf(ControlFileRefused);
-    expect(failure.hints[0]?.command).toMatch(
-      /^forge auth refresh --hostname 127\S+ --scopes workflow$/,
+    expect(failure.hints[0]?.say).toMatch(
+      /^Give your login the scope that writing workflows needs/,
     );
   });
 

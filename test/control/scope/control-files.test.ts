@@ -148,8 +148,8 @@ describe("a control file", () => {
       const { hints, cause } = await refuseWorkflow(status, message);
       expect(hints).toEqual([
         {
-          say: "Give your login the scope that writing workflows needs",
-          command: expect.stringMatching(/^forge auth refresh --hostname \S+ --scopes workflow$/),
+          say: "Give your login the scope that writing workflows needs: stop the embedded forge, and start it again",
+          command: expect.stringMatching(/^gatehouse emulator --port \d+$/),
         },
       ]);
       expect(cause).toMatchObject({ name: "RefusedByForge", status });

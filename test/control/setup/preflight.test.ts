@@ -212,14 +212,14 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
       check(await openFor(way), { repository: "acme/none" }),
     );
     expect(lines[0]).toMatch(/^- it does not exist, or .*GH_TOKEN.* may not see it$/);
-    expect(mends).toEqual(["forge auth status"]);
+    expect(mends).toEqual([""]);
   });
 
   test("a token that the forge knows", async () => {
     const change = { token: new Secret("gho_ofNobody") };
     const { lines, mends } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual(["- the forge does not know the token from GH_TOKEN"]);
-    expect(mends[0]).toMatch(/^forge auth refresh --hostname/);
+    expect(mends[0]).toMatch(/^gatehouse emulator --port \d+$/);
   });
 
   test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme"])(

@@ -15,7 +15,8 @@ const always: Partial<Record<PlayName, Expectation>> = {
   "rate limit": limited,
 };
 
-const signIn = /Requires authentication\nSign in anew:\n {2}forge auth refresh --hostname 127/;
+const signIn =
+  /Requires authentication\nSign in anew: stop the embedded forge, and start it again:\n {2}gatehouse emulator --port/;
 const account = /Check which account is signed in/;
 
 const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
@@ -25,7 +26,7 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
     "cut after": "completes",
     "secondary limit": limited,
     "signed out":
-      /the forge does not know the token from the stored login\nSign in anew:\n {2}forge/,
+      /the forge does not know the token from the stored login\nSign in anew: stop the embedded forge/,
     "not found": /- it does not exist, or the forge CLI's login .* may not see it\nCheck the name/,
     "not accessible": account,
   },

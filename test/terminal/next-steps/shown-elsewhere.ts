@@ -3,10 +3,9 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Sign in": "a command of the forge CLI",
   "Start the embedded forge there": "test/system/readme/setup-examples.ts types it",
   "Start the embedded forge there: it signs you in": "the same",
+  "…: stop the embedded forge, and start it again": "the same",
   "Attach what this machine can do; nothing in it is secret":
     "behind a bug; test/system/readme/care-examples.ts types it",
-  "Sign in anew": "a command of the forge CLI",
-  "Give your login the scope that writing workflows needs": "a command of the forge CLI",
   "Mend it, and run the same command again": "a command of the shell",
   "Install the App again": "the App is uninstalled by its key; a setup like any other",
   "Mend it":
@@ -56,7 +55,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "See what it may hold": "test/system/readme/engine-examples.ts prints both schemas",
   "Say how many": "test/system/readme/admit-examples.ts types it",
   "Or tell the requirement": "test/admission/admit.test.ts asks so without settings",
-  "Give the login what it lacks": "a command of the forge CLI",
   "See what was tried": "test/system/readme/firewall-examples.ts types it",
   "Go on with what is left": "test/commands/remove.test.ts runs it",
   "Take it away": "test/commands/remove.test.ts runs it",

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { describeEmbeddedHost, resolveHost } from "../../src/forge/host-profile.ts";
+import { sayHowToCheck, sayHowToRenew, sayHowToSignIn } from "../../src/forge/login-advice.ts";
+import type { Hint } from "../../src/shared/errors.ts";
+
+const here = "http://127.0.0.1:4173";
+const token = "with the token of the forge's operator on standard input";
+const byProxy = `http_proxy=${here} gh auth login --hostname github.localhost --with-token`;
+
+function sayHint({ say, command }: Hint): string {
+  return command === undefined ? say : `${say}: ${command}`;
+}
+
+test.each([
+  [
+    "the public forge",
+    resolveHost("github.com"),
+    "Sign in: gh auth login --hostname github.com --scopes workflow",
+    "Do: gh auth refresh --hostname github.com --scopes workflow,read:org",
+    "Look: gh auth status",
+  ],
+  [
+    "a server of somebody's own",
+    resolveHost("git.example"),
+    "Sign in: gh auth login --hostname git.example --scopes workflow",
+    "Do: gh auth refresh --hostname git.example --scopes workflow,read:org",
+    "Look: gh auth status",
+  ],
+  [
+    "the embedded forge with the real CLI",
+    resolveHost(here, "github"),
+    `Sign in, ${token}: ${byProxy}`,
+    `Do, ${token}: ${byProxy}`,
+    "Look: gh auth status",
+  ],
+  [
+    "the embedded forge",
+    resolveHost(here),
+    "Start the embedded forge there: it signs you in: gatehouse emulator --port 4173",
+    "Do: stop the embedded forge, and start it again: gatehouse emulator --port 4173",
+    "Look",
+  ],
+  [
+    "that of this process",
+    describeEmbeddedHost(here),
+    "Sign in: run the same command again, and the embedded forge does",
+    "Do: run the same command again, and the embedded forge does",
+    "Look",
+  ],
+])("%s: what is said of a login is there to be typed", (_, profile, signIn, renew, check) => {
+  expect(sayHint(sayHowToSignIn(profile))).toBe(signIn);
+  expect(sayHint(sayHowToRenew(profile, "Do", ["workflow", "read:org"]))).toBe(renew);
+  expect(sayHint(sayHowToCheck(profile, "Look"))).toBe(check);
+});
+
+test("a login that lacks nothing is renewed as it is", () => {
+  const { command } = sayHowToRenew(resolveHost("github.com"), "Sign in anew");
+  expect(command).toBe("gh auth refresh --hostname github.com");
+});
