@@ -7,8 +7,9 @@ import { isRun } from "./route-firewall.ts";
 import { routeScreen } from "./route-screen.ts";
 import { routeStatus } from "./route-status.ts";
 
-// A run of the firewall, an admission and a compilation happen thousands of times a day, before a command that may take no
-// time at all, or when a file was saved: each has a file of its own beside this one, and loads no other; so has what is asked first of all. Everything else is a program of its own.
+// A run of the firewall, an admission and a compilation happen thousands of times a day, before a command that may take
+// no time at all, or when a file was saved: each has a file of its own beside this one, and loads no other; so has what is
+// asked first of all. Everything else is a program of its own.
 const argv = process.argv.slice(2);
 if (isRun(argv)) void import("./run-alone.ts");
 else if (routeAdmit(argv)) void import("./admit-alone.ts");
