@@ -35,9 +35,13 @@ export async function waitUntilGone(path: string): Promise<void> {
   }
 }
 
-/** The mounts of this machine, as the kernel writes them. */
+/** What podman's storage binds to itself when it is first used, and leaves so. */
+const ofStorage = / \/\S*\/containers\/storage\/overlay rw/;
+
+/** The mounts of this machine, as the kernel writes them; those that come and go. */
 export function listMounts(): string[] {
-  return readFileSync("/proc/self/mountinfo", "utf8").trim().split("\n");
+  const lines = readFileSync("/proc/self/mountinfo", "utf8").trim().split("\n");
+  return lines.filter((line) => !ofStorage.test(line));
 }
 
 /** Waits until none of some mounts is left: those of a run, and whatever else was mounted beside it and ends as well. */
