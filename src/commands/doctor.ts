@@ -4,6 +4,7 @@ import { requireHost } from "./check-options.ts";
 
 interface DoctorOptions {
   readonly host: string;
+  readonly brand?: string;
   readonly repo?: string;
   readonly json?: boolean;
 }
@@ -22,6 +23,7 @@ Ends with 0 when all that a setup needs is there, with 5 when not.`;
 export function define(command: Command): void {
   command
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
+    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--repo <owner/repo>", "control repository to look at, too; it is not named")
     .option("--json", "print one JSON document")
     .addHelpText("after", examples)

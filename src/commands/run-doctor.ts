@@ -18,6 +18,7 @@ declare const GATEHOUSE_VERSION: string;
 
 interface RunDoctorOptions {
   readonly host: string;
+  readonly brand?: string | undefined;
   readonly repository: RepositoryName | undefined;
   readonly json?: boolean | undefined;
 }
@@ -25,12 +26,17 @@ interface RunDoctorOptions {
 const limitMilliseconds = 15_000;
 
 /** `gatehouse doctor`: looks at everything side by side, and prints what was seen. */
-export async function runDoctor({ host, repository, json }: RunDoctorOptions): Promise<void> {
+export async function runDoctor({
+  host,
+  brand,
+  repository,
+  json,
+}: RunDoctorOptions): Promise<void> {
   const env = ourEnvironment();
   const { stdin, stdout } = process;
   const now = () => new Date();
   const cliLimitMilliseconds = limitMilliseconds;
-  const connection = await connect({ host, env, cliLimitMilliseconds });
+  const connection = await connect({ host, brand, env, cliLimitMilliseconds });
   try {
     const { command } = connection.profile.brand.cli;
     const version = GATEHOUSE_VERSION;

@@ -65,6 +65,18 @@ test("all that a setup needs is seen, and none of it tells a secret or a person"
   }
 });
 
+test("the spelling of the forge tells which forge CLI is looked at", async () => {
+  const forge = await openForge();
+  const cliOf = async (...args: string[]) => {
+    const { out } = await doctor(forge, ["--json", ...args]);
+    const document = JSON.parse(out) as DoctorDocument;
+    return JSON.stringify(document.checks.find(({ id }) => id === "forge-cli"));
+  };
+  expect(await cliOf()).not.toMatch(/\bgh\b/);
+  expect(await cliOf("--brand", "github")).toMatch(/\bgh\b/);
+  expect(await doctor(forge, ["--brand", "nope"])).toMatchObject({ code: 2, out: "" });
+});
+
 test("a login without a scope is told what adds it, and ends with 5", async () => {
   const forge = await openForge();
   const on = "GET /user";
