@@ -23,8 +23,6 @@ export function takeScreen(header: FirstHeader): TakenTerminal | undefined {
   const shown = { product: "gatehouse", header: { ...header, outline: [] }, columns, rows };
   const screen = createScreenStore({ ...shown, now: new Date() }).read();
   const drawn = paintRows(rowsOf(fitScreen(screen, chooseTheme(env))), printingOn(stdout, env));
-  stdin.setRawMode(true);
-  stdout.write(enterScreen + hideCursor + drawn);
 
   const handOver = () => {
     process.off("exit", leave);
@@ -41,7 +39,10 @@ export function takeScreen(header: FirstHeader): TakenTerminal | undefined {
     leave();
     process.kill(process.pid, signal);
   };
+  // Heard before anything is taken: a signal between the two would leave the screen standing.
   process.on("exit", leave);
   for (const signal of signals) process.on(signal, end);
+  stdin.setRawMode(true);
+  stdout.write(enterScreen + hideCursor + drawn);
   return { leave, handOver };
 }
