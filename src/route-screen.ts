@@ -1,5 +1,5 @@
 import { readPlainLine } from "./read-plain-line.ts";
-import { beginningTitle, wizardTitles } from "./asking/wizard-titles.ts";
+import { beginningTitle, hostTitle, wizardTitles } from "./asking/wizard-titles.ts";
 
 /** What stands on the first screen, which is known from the line alone. */
 export interface FirstHeader {
@@ -26,7 +26,7 @@ export function routeScreen(argv: readonly string[]): FirstHeader | undefined {
   if (!isWizard(verb)) return undefined;
   const values = readPlainLine(words, { flags: flagsOf[verb], valued });
   if (!values) return undefined;
-  const subject = values.get("--repo") ?? values.get("--host") ?? "github.com";
+  const subject = values.get("--repo") ?? hostTitle(values.get("--host") ?? "github.com");
   return { title: wizardTitles[verb], subject };
 }
 

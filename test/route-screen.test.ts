@@ -8,6 +8,7 @@ describe("the first screen of a line", () => {
   test.each([
     ["setup", "set up github.com"],
     ["setup --host emulator", "set up emulator"],
+    ["setup --host http://127.0.0.1:41999/", "set up 127.0.0.1:41999"],
     ["setup --repo acme/control --no-open --host 127.0.0.1:8080", "set up acme/control"],
     ["setup --ask-again --brand github", "set up github.com"],
     ["scope --repo acme/control", "scope of acme/control"],

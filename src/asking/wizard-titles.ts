@@ -8,3 +8,8 @@ export const wizardTitles = {
 
 /** What stands above the first question of `gatehouse` alone. */
 export const beginningTitle = { title: "what to do", subject: "in this folder" } as const;
+
+/** What a wizard is about before it has a repository: a host as it is named from then on, also where it was typed as an address. */
+export function hostTitle(host: string): string {
+  return host.replace(/^http:\/\//i, "").replace(/\/$/, "");
+}

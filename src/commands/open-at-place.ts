@@ -1,3 +1,4 @@
+import { hostTitle } from "../asking/wizard-titles.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
@@ -21,7 +22,8 @@ export async function openAtPlace(
   const { repo, host } = asked;
   // What is wrong with the command line is said before anybody is asked anything.
   const named = repo === undefined ? undefined : requireRepositoryName(repo, `${command} --repo`);
-  const opened = await openPrompter(asked, { title, subject: named?.full ?? host, outline: [] });
+  const subject = named?.full ?? hostTitle(host);
+  const opened = await openPrompter(asked, { title, subject, outline: [] });
   try {
     const { findPlace } = await import("./repository-here.ts");
     return { opened, place: await findPlace({ ...asked, command }) };

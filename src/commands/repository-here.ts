@@ -1,3 +1,4 @@
+import { hostTitle } from "../asking/wizard-titles.ts";
 import { changeOption } from "../control/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
 import { hostOption, sortRemotes } from "../forge/remotes.ts";
@@ -39,7 +40,7 @@ export async function findPlace(
     const repository = requireRepositoryName(repo, `${command} --repo`);
     return { repository, subject: repository.full, offered: [], note: [] };
   }
-  const unknown = { repository: undefined, subject: host, offered: [], note: [] };
+  const unknown = { repository: undefined, subject: hostTitle(host), offered: [], note: [] };
   const found = answers === undefined ? await readRemotes() : undefined;
   if (!found?.isClone) return unknown;
   const { here, elsewhere } = sortRemotes(found.remotes, host);

@@ -7,7 +7,7 @@ import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
+import { hostTitle, wizardTitles } from "../asking/wizard-titles.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
@@ -29,7 +29,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
   const { prompter, unusedAnswers, desk } = options.opened;
   prompter.begin({
     title: wizardTitles.rotate,
-    subject: options.here?.subject ?? options.host,
+    subject: options.here?.subject ?? hostTitle(options.host),
     outline: [],
   });
   const wizard = {
