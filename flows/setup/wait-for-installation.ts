@@ -8,6 +8,7 @@ import {
   explainInstallation,
 } from "../../src/control/setup/explain-installation.ts";
 import {
+  beginCoverage,
   findInstallation,
   inspectInstallation,
   isForOwner,
@@ -76,7 +77,8 @@ export async function waitForInstallation(
 ): Promise<SeenInstallation | "pending"> {
   const { role, wanted, ready } = subject;
   const { link, button, before } = await findPage(context, deps, subject);
-  const seen: Seen = { wasMissed: false, coverage: { times: 0 } };
+  const coverage = before ? beginCoverage(before) : { times: 0 };
+  const seen: Seen = { wasMissed: false, coverage };
   const waiting = lookInBrowser(context, deps, {
     id: `${role}-install`,
     title: before ? `Add to what the ${titleOf(role)} covers` : titleFor(subject),
@@ -98,7 +100,7 @@ export async function waitForInstallation(
     selection: wanted.repositories,
     // Nobody can install a new App before its page is open, and its key is not known in its first moment.
     ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
-    look: createLook(deps, { ...subject, link, seen, before }),
+    look: createLook(deps, { ...subject, link, seen, before: before?.names }),
   });
   return waiting.catch((error: unknown) => {
     if (error instanceof TimedOut && !ready.isOwner && isForOwner(seen.last)) return "pending";
@@ -220,7 +222,7 @@ async function findPage(
   { recall }: Pick<FlowContext, "recall">,
   deps: LinkDeps,
   { role, wanted, ready, app, installed }: Subject,
-): Promise<{ link: string; button: string; before?: readonly string[] }> {
+): Promise<{ link: string; button: string; before?: NonNullable<Coverage["last"]> }> {
   const { account, isOwner } = ready;
   const control = deps.repository.full;
   const others = wanted.repositories.filter((name) => name !== control);
@@ -231,7 +233,7 @@ async function findPage(
     return {
       link: installationLink(deps.profile, account, first.installationId),
       button: "Save",
-      before: [control],
+      before: { ...first, names: [control] },
     };
   }
   // An App of which only the ID is known has its installation page on its settings page.

@@ -58,6 +58,11 @@ export interface Coverage {
 /** The forge may change the selection and not the date: it does not say that it never does. */
 const mostTimes = 4;
 
+/** Of an installation that covered so much when it was last seen. It is read at the first look all the same. */
+export function beginCoverage(last: NonNullable<Coverage["last"]>): Coverage {
+  return { last, times: mostTimes };
+}
+
 /** Looks with the App's own key whether and how it is installed: at everything but the exact repositories. */
 export async function findInstallation(
   client: Pick<AppClient, "installations" | "installationRequests">,

@@ -31,6 +31,7 @@ export function begin(
     requests = [],
     app404,
     isFirst,
+    covers = [repository.full],
     ...more
   }: {
     as?: "the App" | "the owner";
@@ -38,6 +39,8 @@ export function begin(
     before?: InstallationProof;
     /** What it covers is asked for with more of it, right after this. */
     isFirst?: boolean;
+    /** Full names of what it covers whenever that is read. */
+    covers?: readonly string[];
     /** What waits for an owner. */
     requests?: readonly InstallationRequest[];
     /** What the App is told that is not there. */
@@ -60,7 +63,7 @@ export function begin(
     installationRequests: () => Promise.resolve(requests),
     repositoriesOf: () => {
       order.push("token");
-      return Promise.resolve([{ id: 1005, fullName: repository.full }]);
+      return Promise.resolve(covers.map((fullName) => ({ id: 1005, fullName })));
     },
   } as unknown as AppClient;
   const deps = {

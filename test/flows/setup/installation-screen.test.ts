@@ -68,6 +68,21 @@ describe("of an App that covers the control repository", () => {
     );
   });
 
+  test("they are proved with the date of their own, where they are added amid the first look", async () => {
+    const added: Installation = { ...exact, updatedAt: "2026-01-02T00:00:00Z" };
+    const covers = wanted.repositories;
+    const run = begin([[exact], [added]], { isNew: true, before: proof, wanted, covers });
+    await run.clock.pass(60 * second);
+    expect(run.seen.proof).toMatchObject({ updatedAt: added.updatedAt });
+  });
+
+  test("they are proved, where it had covered them from the first", async () => {
+    const covers = wanted.repositories;
+    const run = begin([[exact]], { isNew: true, before: proof, wanted, covers });
+    await run.clock.pass(60 * second);
+    expect(run.seen.proof).toMatchObject({ updatedAt: exact.updatedAt });
+  });
+
   test("whatever else it covers is amiss all the same", async () => {
     const all: Installation = { ...exact, selection: "all" };
     const run = begin([[exact], [all]], { isNew: true, before: proof, wanted });
