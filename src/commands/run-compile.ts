@@ -7,6 +7,7 @@ import {
 } from "../compiler/project/compile-files.ts";
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
 import { openCompilings } from "./open-compiling.ts";
 import { sayUnpublished } from "./outcomes/say-unpublished.ts";
 import type { CompileResult } from "./outcomes/print-compiled-json.ts";
@@ -44,7 +45,12 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   const { watchDefinitions } = await import("./watch-definitions.ts");
   // Where there can be one pipeline, what comes later has no place.
   const tell = (result: CompileResult) => report([result], options);
-  await watchDefinitions(options.output === undefined ? asked : sources, { compile, tell });
+  const stopped = hearStop();
+  await watchDefinitions(options.output === undefined ? asked : sources, {
+    compile,
+    tell,
+    stopped,
+  });
 }
 
 /** Whoever compiles with a gatehouse that no registry has is told once that its pipelines will not find it there. */

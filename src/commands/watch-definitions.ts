@@ -3,13 +3,13 @@ import { findFolders } from "../compiler/project/find-folders.ts";
 import { watchFolders } from "../compiler/project/watch-folders.ts";
 import { printError } from "../print-error.ts";
 import { UserError, exitCode, type ExitCode } from "../shared/errors.ts";
-import { hearStop } from "../shared/hear-stop.ts";
 import type { CompileResult } from "./outcomes/print-compiled-json.ts";
 import { printGone } from "./outcomes/print-gone.ts";
 
 export interface DefinitionsWatch {
   readonly compile: (source: string) => Promise<CompileResult>;
   readonly tell: (result: CompileResult) => Promise<void>;
+  readonly stopped: AbortSignal;
 }
 
 /** What was told of a definition last. */
@@ -24,12 +24,13 @@ interface Told {
  */
 export async function watchDefinitions(
   paths: readonly string[],
-  { compile, tell }: DefinitionsWatch,
+  { compile, tell, stopped }: DefinitionsWatch,
 ): Promise<void> {
   const told = new Map<string, Told>();
   const compileAndTell = async (source: string) => {
     const result = await compile(source);
     if (result.isEmpty) return;
+    if (result.errors.length > 0 && (await hasGone(source))) return;
     const said = JSON.stringify([result.errors, result.warnings, result.text]);
     const isNews = told.get(source)?.said !== said || result.done === "written";
     told.set(source, { said, code: result.errors.length > 0 ? exitCode.usage : exitCode.done });
@@ -42,8 +43,7 @@ export async function watchDefinitions(
     }
     for (const source of await findPresent(paths)) {
       await compileAndTell(source).catch(async (error: unknown) => {
-        // What went while it was read is told as gone.
-        if ((await findGone([source])).length === 0) sayOnce(told, source)(error);
+        if (!(await hasGone(source))) sayOnce(told, source)(error);
       });
     }
     told.delete(looking);
@@ -53,7 +53,12 @@ export async function watchDefinitions(
     const codes = [...told.values()].map(({ code }) => code);
     process.exitCode = codes.find((code) => code !== exitCode.done) ?? exitCode.done;
   };
-  await watchFolders({ look: () => findFolders(paths), act, stopped: hearStop() });
+  await watchFolders({ look: () => findFolders(paths), act, stopped });
+}
+
+/** What went while it was read or written is told as gone, and not of what was missed then. */
+async function hasGone(source: string): Promise<boolean> {
+  return (await findGone([source])).length > 0;
 }
 
 /** In the place of a definition: what goes wrong before there is one. */

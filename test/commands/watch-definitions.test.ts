@@ -1,0 +1,55 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { CompileResult } from "../../src/commands/outcomes/print-compiled-json.ts";
+import { watchDefinitions } from "../../src/commands/watch-definitions.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+const because = "the file is not there";
+
+/** What is told of a definition that is compiled once, with an error, and watched no longer. */
+async function watchOnce(compile: (source: string) => Promise<CompileResult>) {
+  const source = join(makeFolder("definitions"), "probe.md");
+  writeFileSync(source, "---\nname: probe\n---\nLook.\n");
+  const told: CompileResult[] = [];
+  const stop = new AbortController();
+  await watchDefinitions([source], {
+    compile: (given) => {
+      stop.abort();
+      return compile(given);
+    },
+    tell: (result) => Promise.resolve(void told.push(result)),
+    stopped: stop.signal,
+  });
+  return told;
+}
+
+const failing = (source: string): CompileResult => ({
+  source,
+  name: "probe",
+  errors: [{ path: "", message: because, line: 1, column: 1 }],
+  warnings: [],
+  done: "nothing",
+});
+
+test("what is wrong in a definition is told", async () => {
+  const told = await watchOnce((source) => Promise.resolve(failing(source)));
+  expect(told).toMatchObject([{ errors: [{ message: because }] }]);
+});
+
+test("nothing is wrong in one that went while it was compiled", async () => {
+  const told = await watchOnce((source) => {
+    rmSync(source);
+    return Promise.resolve(failing(source));
+  });
+  expect(told).toEqual([]);
+});
+
+test("nor where that could not be looked at", async () => {
+  const told = await watchOnce((source) => {
+    rmSync(source);
+    return Promise.reject(new InvalidInput(because));
+  });
+  expect(told).toEqual([]);
+});
