@@ -41,7 +41,7 @@ async function keep(removal: Removal, app: RemainingApp, summary: string): Promi
 function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promise<Way> {
   const title = titleOf(app.role);
   return context.ask.choose<Way>({
-    id: `${app.role}-app`,
+    id: questionOf(before, app),
     title: `What becomes of the ${title}?`,
     weight: "cannot be undone",
     facts: factsOf(app, deps.repository.owner),
@@ -54,6 +54,13 @@ function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promi
     ],
     why: "A key that was copied works as long as its App lives. An App that is deleted ends every key and token of it, wherever they are.",
   });
+}
+
+/** Of a second App in the same role with its name: what is said of one is not said of the other. */
+function questionOf({ apps }: Removal["before"], app: RemainingApp): string {
+  const first = apps.find(({ role }) => role === app.role);
+  const id = `${app.role}-app`;
+  return first === app ? id : `${id} ${app.slug ?? app.clientId}`;
 }
 
 const later: Option<Way> = {
@@ -85,7 +92,7 @@ function factsOf(
 ): Fact[] {
   const reach = selection === "all" ? "all repositories" : "selected repositories";
   return [
-    { name: "App", text: slug ?? `client ID ${clientId}` },
+    { name: "App", text: slug ?? `client ID ${clientId ?? ""}` },
     ...(selection === undefined ? [] : [{ name: "Installed", text: `on ${owner}, ${reach}` }]),
     ...(isBrought
       ? [{ name: "Made", text: "not by gatehouse: it was brought; others may use it" }]
@@ -135,9 +142,10 @@ async function waitUntilGone(
   const title = titleOf(app.role);
   const account = { login: deps.repository.owner, kind: before.ownerKind };
   const words = way === "delete" ? deleting : uninstalling;
-  const id = `${app.role}-${words.id}`;
+  const id = `${questionOf(before, app)}-${words.id}`;
+  const seen = `${id} seen`;
   let isOver = false;
-  return context.read(`${id} seen`, () =>
+  const end = await context.read(seen, () =>
     insist(context, { id: `${id}-failed` }, () =>
       lookInBrowser(context, deps, {
         id,
@@ -172,17 +180,20 @@ async function waitUntilGone(
       }),
     ),
   );
+  // Who chooses to delete it after all waits for it.
+  if (end === "later") await context.reset(seen);
+  return end;
 }
 
 const deleting = {
-  id: "app-deletion",
+  id: "deletion",
   verb: "Delete",
   noun: "deletion",
   steps: ["At the end of the page, press the button that deletes the App, and confirm."],
 };
 
 const uninstalling = {
-  id: "app-uninstallation",
+  id: "uninstallation",
   verb: "Uninstall",
   noun: "uninstallation",
   steps: ["At the end of the page, press the button that uninstalls it, and confirm."],

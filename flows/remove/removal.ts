@@ -107,6 +107,11 @@ export function noteDeeds(
   deeds.push(...items.map((id) => ({ id, ...deed })));
 }
 
+/** Whether it was left for later in this run. */
+export function isLater({ deeds }: Pick<Removal, "deeds">, item: string): boolean {
+  return deeds.some(({ id, way }) => id === item && way === "later");
+}
+
 /** What somebody says of what cannot be seen, with name and time. */
 export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): Promise<Word> {
   return context.read("word", async () => ({

@@ -2,10 +2,11 @@ import * as v from "valibot";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { composeRemoval } from "../../src/control/removal/outcome.ts";
 import type { Deed, RemovalOutcome } from "../../src/control/removal/outcome.ts";
-import { seenAppStep } from "../../src/control/removal/journal-traces.ts";
+import { seenAppsStep, seenEnvironmentsStep } from "../../src/control/removal/journal-traces.ts";
 import { planRemoval } from "../../src/control/removal/plan.ts";
-import { isUnknown } from "../../src/control/removal/remains.ts";
+import { isOurs, isUnknown } from "../../src/control/removal/remains.ts";
 import type { Remains } from "../../src/control/removal/remains.ts";
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import { journalPlace } from "../../src/control/journal-place.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -26,6 +27,7 @@ export async function removeControlPlane(
   const found = await look(context, deps, { id: "remains-look", title });
   const before = await rememberPat(context, deps, found);
   await rememberApps(context, deps, found);
+  await rememberEnvironments(context, deps, found);
   const steps = planRemoval(before);
   context.outline(steps.map(rowOf));
   if (isUnknown(before)) await insist(context, { id: "unseen" }, () => deps.requireSeen());
@@ -54,17 +56,32 @@ async function rememberPat(
   return { ...found, hasPat: found.hasPat || known !== undefined, patStoredAt: storedAt };
 }
 
-/** A run that stops while an App is deleted leaves nothing else that tells its name. */
+/** A run that stops while an App is deleted leaves nothing else that tells its name; so does an earlier run. */
 async function rememberApps(
-  { jot }: Pick<FlowContext, "jot">,
+  { recall, jot }: Pick<FlowContext, "recall" | "jot">,
   place: ControlPlace,
   { apps }: Remains,
 ): Promise<void> {
-  for (const { role, clientId, slug, isBrought, owner } of apps) {
-    if (slug === undefined) continue;
-    const seen = { clientId, slug, isBrought, ...(owner && { owner }) };
-    await jot(seenAppStep({ ...place, role }), seen);
+  for (const role of appRoles) {
+    const key = seenAppsStep({ ...place, role });
+    const known = new Map((recall(key) ?? []).map((app) => [app.clientId, app]));
+    for (const app of apps.filter((each) => each.role === role)) {
+      const { clientId, slug, isBrought, owner } = app;
+      if (slug === undefined || clientId === undefined) continue;
+      known.set(clientId, { clientId, slug, isBrought, ...(owner && { owner }) });
+    }
+    if (known.size > 0) await jot(key, [...known.values()]);
   }
+}
+
+/** A run that stops behind the secrets leaves an environment that nothing of ours is in. */
+async function rememberEnvironments(
+  { jot }: Pick<FlowContext, "jot">,
+  place: ControlPlace,
+  { environments }: Remains,
+): Promise<void> {
+  const names = environments.filter(isOurs).map(({ name }) => name);
+  if (names.length > 0) await jot(seenEnvironmentsStep(place), names);
 }
 
 /** Once a run: Back finds the same. */

@@ -1,5 +1,6 @@
 import type { Fact } from "../../src/asking/prompter.ts";
 import type { RemovalStep } from "../../src/control/removal/plan.ts";
+import { isOurs } from "../../src/control/removal/remains.ts";
 import type { Remains } from "../../src/control/removal/remains.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { count } from "../../src/shared/count.ts";
@@ -8,6 +9,8 @@ import type { Removal } from "./removal.ts";
 /** What is done, by the names of its rows. */
 export function rowOf(step: RemovalStep): string {
   switch (step.kind) {
+    case "repository":
+      return "Repository";
     case "stop":
       return "Work";
     case "file":
@@ -71,6 +74,8 @@ function toFact(step: RemovalStep): Fact {
 
 function describe(step: RemovalStep): string {
   switch (step.kind) {
+    case "repository":
+      return "not shown to this login: deleted, or hidden from it";
     case "stop": {
       const { dependants, switches, activeRuns } = step;
       const paths = dependants.filter(({ state }) => state === "enabled").map(({ path }) => path);
@@ -82,7 +87,7 @@ function describe(step: RemovalStep): string {
       return `${step.file.path}${step.file.changes.length > 0 ? ", changed since" : ""}`;
     case "app": {
       const { slug, clientId, standing } = step.app;
-      return `${slug ?? clientId}${standing === "unknown" ? ", not seen by this login" : ""}`;
+      return `${slug ?? clientId ?? ""}${standing === "unknown" ? ", not seen by this login" : ""}`;
     }
     case "pat":
       return "revoked by its user, on the forge's page";
@@ -99,9 +104,9 @@ function describe(step: RemovalStep): string {
   }
 }
 
-function stayFacts({ shared, environment, fleet, unseen }: Remains): Fact[] {
-  const kept =
-    environment?.otherwiseUsed === undefined ? [] : [`the environment ${environment.name}`];
+function stayFacts({ shared, environments, fleet, unseen }: Remains): Fact[] {
+  const used = environments.filter((environment) => !isOurs(environment));
+  const kept = used.map(({ name }) => `the environment ${name}`);
   const others = [...kept, ...fleet, ...shared.map((name) => `${name} of the organization`)];
   const stays = [...others, "commits, runs, issues and pull requests"].join(", ");
   return [

@@ -11,14 +11,19 @@ import { appRecords } from "../../src/credentials/records.ts";
 import { count } from "../../src/shared/count.ts";
 import { endApp } from "./end-app.ts";
 import { endPat } from "./end-pat.ts";
-import { askAndRemove, noteDeeds } from "./removal.ts";
+import { forgetMachine } from "./forget-machine.ts";
+import { askAndRemove, isLater, noteDeeds } from "./removal.ts";
 import type { Removal } from "./removal.ts";
 import { rowOf } from "./show-remains.ts";
 import { stopWork } from "./stop-work.ts";
+import { tellRepository } from "./tell-repository.ts";
 
 /** @returns false where nothing else may be taken away */
 export async function takeStep(removal: Removal, step: RemovalStep): Promise<boolean> {
   switch (step.kind) {
+    case "repository":
+      await tellRepository(removal);
+      return true;
     case "stop":
       return stopWork(removal, step);
     case "file":
@@ -88,7 +93,7 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
 }
 
 function whyKept(removal: Removal, kind: FileKind): string | undefined {
-  const { environment } = removal.before;
+  const [environment] = removal.before.environments;
   if (kind !== "decision" && kind !== "settings") return undefined;
   if (isLater(removal, "pat")) return "tells of the PAT until that is dealt with";
   return kind === "settings" && environment && isLater(removal, environmentItemId(environment))
@@ -175,6 +180,7 @@ async function removeEnvironment(
   environment: RemainingEnvironment,
 ): Promise<void> {
   const { name } = environment;
+  const [first] = removal.before.environments;
   const items = [environmentItemId(environment)];
   const inside = removal.before.records.filter((record) => record.environment === name);
   if (inside.some((record) => isLater(removal, recordItemId(record)))) {
@@ -186,7 +192,7 @@ async function removeEnvironment(
     row: "Environment",
     items,
     question: {
-      id: "environment",
+      id: first === environment ? "environment" : `environment ${name}`,
       title: "Delete the environment?",
       weight: "cannot be undone",
       facts: [
@@ -200,60 +206,6 @@ async function removeEnvironment(
     done: "deleted",
     work: () => removal.deps.removeEnvironment(name),
   });
-}
-
-async function forgetMachine(removal: Removal): Promise<void> {
-  const { context, deps, before } = removal;
-  const { files, held } = before.machine;
-  if (removal.deeds.some(({ way }) => way === "later")) {
-    noteDeeds(removal, ["machine"], { way: "later" });
-    const summary = "knows what is left, and goes with it";
-    return context.mark({ name: "This machine", state: "skipped", summary });
-  }
-  const incidents = files.filter((name) => name.startsWith("exposed"));
-  let stuck: string[] = [];
-  const isDone = await askAndRemove(removal, {
-    row: "This machine",
-    items: ["machine"],
-    question: {
-      id: "machine",
-      title: "Forget it on this machine?",
-      weight: "cannot be undone",
-      facts: [
-        { name: "Ends", text: `${files.join(", ") || "no file"}: what was made, and proved` },
-        ...(held.length > 0
-          ? [{ name: "Keychain", text: `${count(held.length, "key")}: ${held.join(", ")}` }]
-          : []),
-        ...(incidents.length > 0
-          ? [
-              {
-                name: "Incidents",
-                text: `${incidents.join(", ")} are records of exposures: keep a copy`,
-              },
-            ]
-          : []),
-      ],
-      yes: "Forget it",
-      no: "Leave it",
-    },
-    doing: "Forgetting it on this machine",
-    done: "forgotten",
-    work: async () => {
-      stuck = await deps.forgetMachine(before.machine);
-    },
-  });
-  if (!isDone || stuck.length === 0) return;
-  await context.ask.note({
-    id: "keychain-stays",
-    title: "The keychain may still hold a key: it did not let go of it.",
-    body: stuck.map(
-      (account) => `Delete it there yourself: service "gatehouse", account "${account}".`,
-    ),
-  });
-}
-
-function isLater({ deeds }: Removal, item: string): boolean {
-  return deeds.some(({ id, way }) => id === item && way === "later");
 }
 
 function sayRecord({ name, environment }: RemainingRecord): string {

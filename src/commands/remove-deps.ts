@@ -2,7 +2,11 @@ import type { RemoveDeps } from "../../flows/remove/remove-deps.ts";
 import { recallFrom } from "../asking/recall-from.ts";
 import { listActiveRuns, cancelRuns, waitForRuns } from "../control/exposure/active-runs.ts";
 import { forgetOnMachine } from "../control/removal/forget-machine.ts";
-import { findSeenApps, findTraces } from "../control/removal/journal-traces.ts";
+import {
+  findSeenApps,
+  findTraces,
+  seenEnvironmentsStep,
+} from "../control/removal/journal-traces.ts";
 import { listMachineFiles } from "../control/removal/machine.ts";
 import { lookAtApp } from "../control/removal/read-apps.ts";
 import { readRemains } from "../control/removal/read-remains.ts";
@@ -38,8 +42,10 @@ export async function lookForRemains(given: Given): Promise<Remains> {
   const earlier = await openFlowJournal(env, { ...place, flow: "remove" });
   const { apps, held } = findTraces(recallFrom(setUp), place);
   const traces = [...apps, ...findSeenApps(recallFrom(earlier), place)];
+  const environments = recallFrom(earlier)(seenEnvironmentsStep(place)) ?? [];
   const machine = { files: listMachineFiles(journalFile), held };
-  return readRemains({ client: await connection.client(), repository, traces, machine });
+  const client = await connection.client();
+  return readRemains({ client, repository, traces, environments, machine });
 }
 
 /** Gives the removal its hands. */

@@ -4,7 +4,8 @@ import { deleteMachineFiles } from "./machine.ts";
 import type { MachineRemains } from "./remains.ts";
 
 /**
- * Forgets what this machine keeps of a control plane: keys in the keychain first, for the journal tells of them.
+ * Forgets what this machine keeps of a control plane: keys in the keychain first, for the journal tells of them. It stays
+ * as long as one of them may be there.
  * @returns the accounts that the keychain did not let go of
  */
 export async function forgetOnMachine(
@@ -19,6 +20,6 @@ export async function forgetOnMachine(
     });
     if (!isGone) stuck.push(account);
   }
-  deleteMachineFiles(journalFile, files);
+  if (stuck.length === 0) deleteMachineFiles(journalFile, files);
   return stuck;
 }

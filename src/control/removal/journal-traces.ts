@@ -18,7 +18,12 @@ export function findTraces(recall: Recall, place: Place): { apps: AppTrace[]; he
     const held = recall(heldStep({ ...place, role }))?.app;
     const name = recall(namedStep({ ...place, role }));
     const known = [made, held].flatMap((app) => (app ? [{ role, isBrought: false, ...app }] : []));
-    const named = { role, clientId: undefined, isBrought: false };
+    const named = {
+      role,
+      clientId: undefined,
+      isBrought: false,
+      ...(made && { isSuperseded: true }),
+    };
     return [
       ...known.map(({ clientId, slug }) => ({
         role,
@@ -40,15 +45,20 @@ const seenApp = v.object({
   owner: v.optional(v.object({ login: v.string(), kind: v.picklist(["organization", "user"]) })),
 });
 
-/** The App as a removal saw it: once it is deleted, nothing else tells its name. */
-export function seenAppStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>> {
-  return stepKey(`${journalPlace(place)} removal ${place.role} seen`, seenApp);
+/** The Apps of a role as a removal saw them: once one is deleted, nothing else tells its name. */
+export function seenAppsStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>[]> {
+  return stepKey(`${journalPlace(place)} removal ${place.role} apps`, v.array(seenApp));
+}
+
+/** The environments in which a removal saw records of ours: once those are gone, nothing else tells of them. */
+export function seenEnvironmentsStep(place: Place): StepKey<string[]> {
+  return stepKey(`${journalPlace(place)} removal environments`, v.array(v.string()));
 }
 
 /** The Apps that an earlier removal saw. */
 export function findSeenApps(recall: Recall, place: Place): AppTrace[] {
   return appRoles.flatMap((role) => {
-    const seen = recall(seenAppStep({ ...place, role }));
-    return seen ? [{ role, ...seen }] : [];
+    const seen = recall(seenAppsStep({ ...place, role })) ?? [];
+    return seen.map((app) => ({ role, ...app }));
   });
 }

@@ -96,7 +96,7 @@ function listOthers({
   switches,
   fleet,
   shared,
-  environment,
+  environments,
   unseen,
   repository,
 }: Remains): StayingItem[] {
@@ -114,9 +114,9 @@ function listOthers({
       `${name} of the organization`,
       "other repositories may use it",
     ]),
-    ...(environment?.otherwiseUsed === undefined
-      ? []
-      : [[`the environment ${environment.name}`, environment.otherwiseUsed] as [string, string]]),
+    ...environments.flatMap(({ name, otherwiseUsed }): [string, string][] =>
+      otherwiseUsed === undefined ? [] : [[`the environment ${name}`, otherwiseUsed]],
+    ),
     ...unseen.map((what): [string, string] => [what, whyOfUnseen]),
     ...(repository === "there" ? ofRepository : []),
   ];

@@ -1,4 +1,4 @@
-import { isPatRecord } from "./remains.ts";
+import { isHidden, isOurs, isPatRecord } from "./remains.ts";
 import type {
   Dependant,
   KillSwitch,
@@ -12,6 +12,7 @@ import type {
 
 /** One thing to do, as it is asked about. */
 export type RemovalStep =
+  | { readonly kind: "repository" }
   | {
       readonly kind: "stop";
       readonly dependants: readonly Dependant[];
@@ -29,6 +30,7 @@ export type RemovalStep =
 /**
  * What is to be done for what was found, in an order in which nothing weaker steps in and a rerun always finds the rest:
  *
+ * 0. Whether a repository that is not shown was deleted: nobody else can tell, and what this machine knows stays until then.
  * 1. What starts work: a run that finds no App's key takes the PAT, and then the workflow token. So no run may start
  *    any more before a secret goes. The proof workflow goes with it: it is the one workflow that is ours.
  * 2. Secrets, the PAT's before the keys for the same reason: what can be used ends before what only names it.
@@ -39,7 +41,7 @@ export type RemovalStep =
  * 6. What this machine keeps: the journal knows the names of Apps, so that it is the last.
  */
 export function planRemoval(remains: Remains): RemovalStep[] {
-  const { apps, dependants, switches, activeRuns, environment, files, machine, records } = remains;
+  const { apps, dependants, switches, activeRuns, environments, files, machine, records } = remains;
   const enabled = dependants.filter(({ state }) => state === "enabled");
   const on = switches.filter(({ value }) => value !== "false");
   const isAnythingThere = records.length + files.length > 0;
@@ -49,15 +51,16 @@ export function planRemoval(remains: Remains): RemovalStep[] {
   const fileSteps = (kinds: readonly RemainingFile["kind"][]) =>
     kinds.flatMap((kind) => files.filter((file) => file.kind === kind).map(toFileStep));
   return [
+    ...(isHidden(remains) ? [{ kind: "repository" as const }] : []),
     ...(isStopNeeded ? [{ kind: "stop" as const, dependants, switches: on, activeRuns }] : []),
     ...fileSteps(["proof workflow"]),
     ...(secrets.length > 0 ? [{ kind: "secrets" as const, records: secrets }] : []),
     ...apps.map((app) => ({ kind: "app" as const, app })),
     ...(remains.hasPat ? [{ kind: "pat" as const }] : []),
     ...(variables.length > 0 ? [{ kind: "variables" as const, records: variables }] : []),
-    ...(environment && environment.otherwiseUsed === undefined
-      ? [{ kind: "environment" as const, environment }]
-      : []),
+    ...environments
+      .filter(isOurs)
+      .map((environment) => ({ kind: "environment" as const, environment })),
     ...fileSteps(["control file", "settings", "decision"]),
     ...(machine.files.length + machine.held.length > 0
       ? [{ kind: "machine" as const, machine }]

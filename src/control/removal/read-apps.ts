@@ -4,6 +4,7 @@ import type { Account } from "../../forge/account.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { findApp } from "../../forge/resources/apps.ts";
+import type { App } from "../../forge/resources/apps.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
@@ -17,6 +18,8 @@ export interface AppTrace {
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly isBrought: boolean;
+  /** The name that a registration was begun with, where the App that came of it is known. */
+  readonly isSuperseded?: boolean;
   /** As the App told it when it was seen. */
   readonly owner?: AppOwner | undefined;
 }
@@ -100,13 +103,18 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
         ...placeOf(installed, sight),
       };
   }
-  if (clientId === undefined) return undefined;
+  if (clientId === undefined && (isAnothers(app) || trace.isSuperseded)) return undefined;
   const known = { role, isBrought, slug, clientId, ...(owner && { owner }) };
   if (installed) return { ...known, standing: "there", ...placeOf(installed, sight) };
   // Another App bears the name by now, or none does: to an owner that is the end of it.
   const isTheirs = owner === undefined || isSameLogin(owner.login, account.login);
   if (app !== "refused" && isOwner && isTheirs) return undefined;
   return { ...known, standing: "unknown", ...placeOf(undefined, sight) };
+}
+
+/** Seen, and not ours: a name is one App's. */
+function isAnothers(app: App | "refused" | undefined): boolean {
+  return app !== undefined && app !== "refused";
 }
 
 function isSameLogin(one: string, other: string): boolean {

@@ -8,6 +8,7 @@ import { findEnvironment, listChosenBranches } from "../../forge/resources/envir
 import type { Environment, EnvironmentPlace } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
+import type { ControlSession } from "../control-session.ts";
 import { isOwnName, pickRecords } from "./own-records.ts";
 import type { RemainingEnvironment, RemainingRecord } from "./remains.ts";
 
@@ -24,6 +25,20 @@ export async function readEnvironmentRecords(
     }),
   );
   return found.flat();
+}
+
+/** Those of these names that are there, each once: the forge's own spelling, which its records have, comes last. */
+export async function readEnvironments(
+  { client, repository }: ControlSession,
+  names: readonly string[],
+): Promise<RemainingEnvironment[]> {
+  const spelled = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const found = await Promise.all(
+    [...spelled.values()].map((environment) =>
+      readEnvironment(client, { repository, environment }),
+    ),
+  );
+  return found.filter((environment) => environment !== undefined);
 }
 
 /** The PAT's environment, as it is now; undefined where there is none. */

@@ -17,7 +17,7 @@ import { readSharedNames } from "../stored-records.ts";
 import { isOwnName, pickRecords } from "./own-records.ts";
 import { readApps } from "./read-apps.ts";
 import type { AppTrace } from "./read-apps.ts";
-import { readEnvironment, readEnvironmentRecords } from "./read-environment.ts";
+import { readEnvironmentRecords, readEnvironments } from "./read-environment.ts";
 import { readDependants, readFiles } from "./read-files.ts";
 import { isPatRecord } from "./remains.ts";
 import type { KillSwitch, MachineRemains, Remains } from "./remains.ts";
@@ -26,6 +26,8 @@ import { requireRemovable } from "./require-removable.ts";
 export interface RemainsWish extends ControlSession {
   /** What this machine knows of Apps. */
   readonly traces: readonly AppTrace[];
+  /** Names of environments in which an earlier removal saw records of ours. */
+  readonly environments: readonly string[];
   readonly machine: MachineRemains;
 }
 
@@ -50,15 +52,17 @@ export async function readRemains(wish: RemainsWish): Promise<Remains> {
     listActiveRuns(wish),
   ]);
   const settings = valueOf(decided.settings);
-  const place = { repository, environment: settings?.environment ?? usualEnvironment };
   const stored = appRoles.flatMap((role): AppTrace[] => {
     const clientId = variables.get(appRecords[role].variable);
     return clientId === undefined ? [] : [{ role, clientId, slug: undefined, isBrought: false }];
   });
-  const [apps, environment, inEnvironments, files, fleetFile] = await Promise.all([
+  const named = [settings?.environment ?? usualEnvironment, ...wish.environments];
+  const [apps, [inEnvironments, environments], files, fleetFile] = await Promise.all([
     readApps(client, found.owner, [...stored, ...traces]),
-    readEnvironment(client, place),
-    readEnvironmentRecords(client, repository),
+    readEnvironmentRecords(client, repository).then(async (inside) => {
+      const holding = inside.flatMap(({ environment }) => environment ?? []);
+      return [inside, await readEnvironments(wish, [...named, ...holding])] as const;
+    }),
     readFiles(client, repository, decided),
     findFleetFile(wish),
   ]);
@@ -71,7 +75,7 @@ export async function readRemains(wish: RemainsWish): Promise<Remains> {
     apps,
     records,
     shared: [...(shared.variables ?? []), ...(shared.secrets ?? [])].filter(isOwnName),
-    environment,
+    environments,
     hasPat: isChosen || pats.length > 0,
     patStoredAt: pats
       .flatMap(({ storedAt }) => storedAt ?? [])
@@ -116,7 +120,7 @@ async function readWithoutRepository({
     apps: await readApps(client, account, traces),
     records: [],
     shared: [],
-    environment: undefined,
+    environments: [],
     hasPat: false,
     patStoredAt: undefined,
     files: [],
@@ -125,7 +129,7 @@ async function readWithoutRepository({
     fleet: [],
     activeRuns: 0,
     machine,
-    unseen: ["the repository, which may be gone"],
+    unseen: [],
   };
 }
 

@@ -20,7 +20,8 @@ export type AppOwner = Pick<Account, "login" | "kind">;
 /** An App that was made or brought for this control plane. */
 export interface RemainingApp {
   readonly role: AppRole;
-  readonly clientId: string;
+  /** Undefined for one that is known by its name only: a registration that was cut short. */
+  readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly installationId: number | undefined;
   /** Undefined where this login is not shown installations. */
@@ -53,7 +54,7 @@ export interface Dependant {
   readonly state: "enabled" | "disabled" | "part";
 }
 
-/** The environment of the PAT. */
+/** An environment of the PAT. */
 export interface RemainingEnvironment {
   readonly name: string;
   /** Why it is not taken for one that the setup made; undefined where it holds nothing else. */
@@ -82,7 +83,8 @@ export interface Remains {
   readonly records: readonly RemainingRecord[];
   /** Names that an organization shares with the repository: other repositories may use them. */
   readonly shared: readonly string[];
-  readonly environment: RemainingEnvironment | undefined;
+  /** The one that the settings name, and each that holds a record of ours, or did when a removal saw it. */
+  readonly environments: readonly RemainingEnvironment[];
   /** Whether a PAT was chosen or is stored: nobody but its user sees whether it lives. */
   readonly hasPat: boolean;
   /** When it was stored last, ISO 8601: by this one PAT is told from the next; undefined where none is stored. */
@@ -106,7 +108,19 @@ export interface RemainingItem {
 
 /** Everything of ours that is there, one line each, in the order of the plan. */
 export function listItems(remains: Remains): RemainingItem[] {
-  const { files, records, apps, environment, machine, hasPat } = remains;
+  const hidden = { id: repositoryItemId, what: "the repository, which this login is not shown" };
+  return [...(isHidden(remains) ? [hidden] : []), ...listOwn(remains)];
+}
+
+export const repositoryItemId = "repository";
+
+/** The forge does not show a repository that this machine knows of: it is deleted, or hidden from this login. */
+export function isHidden(remains: Remains): boolean {
+  return remains.repository === "gone" && listOwn(remains).length > 0;
+}
+
+function listOwn(remains: Remains): RemainingItem[] {
+  const { files, records, apps, environments, machine, hasPat } = remains;
   const secrets = records.filter(({ kind }) => kind === "secret");
   const variables = records.filter(({ kind }) => kind === "variable");
   const [proof, others] = [
@@ -119,9 +133,7 @@ export function listItems(remains: Remains): RemainingItem[] {
     ...apps.map(toAppItem),
     ...(hasPat ? [{ id: "pat", what: "the fine-grained PAT itself" }] : []),
     ...variables.map(toRecordItem),
-    ...(environment && environment.otherwiseUsed === undefined
-      ? [{ id: environmentItemId(environment), what: `the environment ${environment.name}` }]
-      : []),
+    ...environments.filter(isOurs).map(toEnvironmentItem),
     ...others.map(toFileItem),
     ...machineItems(machine),
   ];
@@ -141,16 +153,29 @@ function toRecordItem(record: RemainingRecord): RemainingItem {
   return { id: recordItemId(record), what: `the ${kind} ${name} of ${place}` };
 }
 
+/** As a setup makes one. */
+export function isOurs({ otherwiseUsed }: Pick<RemainingEnvironment, "otherwiseUsed">): boolean {
+  return otherwiseUsed === undefined;
+}
+
+function toEnvironmentItem(environment: RemainingEnvironment): RemainingItem {
+  return { id: environmentItemId(environment), what: `the environment ${environment.name}` };
+}
+
 export function environmentItemId({ name }: Pick<RemainingEnvironment, "name">): string {
   return `environment ${name}`;
 }
 
-export function appItemId({ role, clientId }: Pick<RemainingApp, "role" | "clientId">): string {
-  return `${role} app ${clientId}`;
+export function appItemId({
+  role,
+  clientId,
+  slug,
+}: Pick<RemainingApp, "role" | "clientId" | "slug">): string {
+  return `${role} app ${clientId ?? slug}`;
 }
 
 function toAppItem(app: RemainingApp): RemainingItem {
-  const name = app.slug ?? app.clientId;
+  const name = app.slug ?? app.clientId ?? "";
   const seen = app.standing === "unknown" ? "; whether it is there is not seen" : "";
   return { id: appItemId(app), what: `the ${titleOf(app.role)} ${name}${seen}` };
 }
@@ -164,7 +189,7 @@ function machineItems({ files, held }: MachineRemains): RemainingItem[] {
 
 /** The forge does not show the repository, and this machine knows nothing of it. */
 export function isUnknown(remains: Remains): boolean {
-  return remains.repository === "gone" && listItems(remains).length === 0;
+  return remains.repository === "gone" && listOwn(remains).length === 0;
 }
 
 /** The PAT's records: where it lies is where its user has to look after it. */

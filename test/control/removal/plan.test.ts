@@ -8,7 +8,7 @@ const nothing: Remains = {
   apps: [],
   records: [],
   shared: [],
-  environment: undefined,
+  environments: [],
   hasPat: false,
   patStoredAt: undefined,
   files: [],
@@ -64,7 +64,7 @@ describe("a removal's plan", () => {
         ],
         apps: [app],
         hasPat: true,
-        environment: { name: "control-plane", otherwiseUsed: undefined },
+        environments: [{ name: "control-plane", otherwiseUsed: undefined }],
         dependants: [{ path: ".forge/workflows/worker.yml", state: "enabled" }],
       }),
     ).toEqual([
@@ -92,6 +92,12 @@ describe("a removal's plan", () => {
     expect(step).toMatchObject({ records: [{ name: "CP_FORGE_TOKEN" }, {}, {}] });
   });
 
+  test("asks first whether a repository that is not shown was deleted, where anything is known of it", () => {
+    const machine = { files: ["setup.json"], held: [] };
+    expect(kinds({ repository: "gone", machine })).toEqual(["repository", "machine"]);
+    expect(kinds({ repository: "gone" })).toEqual([]);
+  });
+
   test("stops nothing that is disabled already, or is no workflow by itself", () => {
     const records = [secret("CP_FORGE_TOKEN")];
     const dependants = [
@@ -104,6 +110,6 @@ describe("a removal's plan", () => {
 
   test("leaves an environment that somebody else uses", () => {
     const environment = { name: "control-plane", otherwiseUsed: "it holds DEPLOY, too" };
-    expect(kinds({ environment })).toEqual([]);
+    expect(kinds({ environments: [environment] })).toEqual([]);
   });
 });

@@ -51,6 +51,20 @@ test("another account's App of the name that a registration was begun with is no
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
 });
 
+test("a registration that was cut short is the end of nothing to who is not shown Apps", async () => {
+  const bench = await openBench();
+  const trace = { role: "read", clientId: undefined, slug: "reader", isBrought: false } as const;
+  const globex = { login: "globex", kind: "organization" } as const;
+  const unknown = { standing: "unknown", slug: "reader", clientId: undefined };
+  expect(await readApps(bench.client, globex, [trace])).toMatchObject([unknown]);
+  // What came of it is another trace.
+  expect(await readApps(bench.client, globex, [{ ...trace, isSuperseded: true }])).toEqual([]);
+  expect(await readApps(bench.client, acme, [trace])).toEqual([]);
+  const play = { kind: "status", status: 403 } as const;
+  bench.emulator.setFaults([{ on: "GET /apps/*", times: 0, play }]);
+  expect(await readApps(bench.client, acme, [trace])).toMatchObject([unknown]);
+});
+
 test("an App of another account tells whose it is, and is not taken for gone by who owns the repository's", async () => {
   const bench = await openBench();
   const app = await createApp(bench);

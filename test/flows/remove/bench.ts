@@ -27,6 +27,7 @@ import { quickPause } from "../shared/quick-pause.ts";
 export const everything = {
   remains: true,
   begin: "control",
+  repository: "done",
   "stop-work": true,
   "proof-workflow": true,
   secrets: true,

@@ -6,7 +6,7 @@ import { appRecords } from "../../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { patDecision, someSettings } from "../../control/control-plane-bench.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
-import { manifestOf } from "../../emulator/open-forge.ts";
+import { createApp, manifestOf } from "../../emulator/open-forge.ts";
 import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";
 import type { RemovalOptions, RemovalRun } from "./bench.ts";
 
@@ -58,6 +58,40 @@ test("a person's own plane goes, with an App that only they are shown", async ()
   expect(error).toBeUndefined();
   expect(asked).toEqual(["remains", "begin", "secrets", "read-app", "variables"]);
   expect(outcome).toMatchObject({ complete: true, gone: [{}, { how: "told" }, {}] });
+});
+
+test("two Apps of one role are asked about and ended one by one", async () => {
+  const bench = await openRemovalBench();
+  const stored = await bench.addApp("read", ["acme/control"]);
+  const known = await createApp(bench, { name: "acme reader before" });
+  await bench.rememberApp("read", known);
+  const second = `read-app ${known.slug}`;
+  const first = await bench.remove({ answers: { [second]: "later" } });
+  expect(first.asked).toEqual(["remains", "begin", "secrets", "read-app", second]);
+  expect(first.outcome?.complete).toBe(false);
+  const isThere = async ({ slug }: { readonly slug: string }) =>
+    (await bench.rest("GET", `/apps/${slug}`)).status === 200;
+  expect([await isThere(stored), await isThere(known)]).toEqual([false, true]);
+  const { outcome } = await bench.remove();
+  expect(outcome?.complete).toBe(true);
+  expect(await isThere(known)).toBe(false);
+});
+
+test("an environment that today's settings do not name goes, too, also when a stop came between", async () => {
+  const bench = await openRemovalBench();
+  await bench.addPat(["acme/control"]);
+  await bench.writeSettings({ ...someSettings, environment: "prod" });
+  await bench.writeDecision(patDecision());
+  const environment = "environment control-plane";
+  const first = await bench.remove({ answers: { environment: false, pat: "done" } });
+  expect(first.asked).toContain("environment");
+  expect(first.outcome?.complete).toBe(false);
+  expect(first.outcome?.stays.map(({ id }) => id)).toContain(environment);
+  const second = await bench.remove();
+  expect(second.asked).toContain("environment");
+  expect(second.outcome?.complete).toBe(true);
+  const left = (await bench.rest("GET", `${bench.home}/environments`)).json;
+  expect(left).toMatchObject({ total_count: 0 });
 });
 
 test("what a fleet looks with stays, and is named", async () => {
