@@ -1,4 +1,4 @@
-import { findGone, findPresent } from "../compiler/project/find-definitions.ts";
+import { findGone, findPresent, isGone } from "../compiler/project/find-definitions.ts";
 import { findFolders } from "../compiler/project/find-folders.ts";
 import { watchFolders } from "../compiler/project/watch-folders.ts";
 import { printError } from "../print-error.ts";
@@ -30,7 +30,8 @@ export async function watchDefinitions(
   const compileAndTell = async (source: string) => {
     const result = await compile(source);
     if (result.isEmpty) return;
-    if (result.errors.length > 0 && (await hasGone(source))) return;
+    // What went while it was read or written is told as gone, and not of what was missed then.
+    if (result.errors.length > 0 && (await isGone(source))) return;
     const said = JSON.stringify([result.errors, result.warnings, result.text]);
     const isNews = told.get(source)?.said !== said || result.done === "written";
     told.set(source, { said, code: result.errors.length > 0 ? exitCode.usage : exitCode.done });
@@ -43,7 +44,7 @@ export async function watchDefinitions(
     }
     for (const source of await findPresent(paths)) {
       await compileAndTell(source).catch(async (error: unknown) => {
-        if (!(await hasGone(source))) sayOnce(told, source)(error);
+        if (!(await isGone(source))) sayOnce(told, source)(error);
       });
     }
     told.delete(looking);
@@ -54,11 +55,6 @@ export async function watchDefinitions(
     process.exitCode = codes.find((code) => code !== exitCode.done) ?? exitCode.done;
   };
   await watchFolders({ look: () => findFolders(paths), act, stopped });
-}
-
-/** What went while it was read or written is told as gone, and not of what was missed then. */
-async function hasGone(source: string): Promise<boolean> {
-  return (await findGone([source])).length > 0;
 }
 
 /** In the place of a definition: what goes wrong before there is one. */

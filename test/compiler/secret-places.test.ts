@@ -64,6 +64,17 @@ const only: Readonly<Record<string, readonly string[]>> = {
 /** The same of what else carries proposals out, wherever no step of the author's names it. */
 const carried = ["CP_FORGE_TOKEN", "CP_FORGE_WRITE_APP_ID"];
 
+const app = { "app-id": 1, owner: "acme" };
+const provider = { "base-url": "https://m.example/v1", token: { "service-connection": "cloud" } };
+type FrontMatter = typeof frontMatters extends fc.Arbitrary<infer T> ? T : never;
+/** One for each of these variables, whatever chance brings besides. */
+const engines: readonly NonNullable<FrontMatter["engine"]>[] = [
+  "agent-cli",
+  { "forge-app-token": app },
+  { "forge-app-token": { ...app, "private-key": "my-key" } },
+  { provider },
+];
+
 test("in the text of a pipeline a secret stands where it belongs, and nowhere else", () => {
   const seen = new Set<string>();
   fc.assert(
@@ -85,7 +96,10 @@ test("in the text of a pipeline a secret stands where it belongs, and nowhere el
         for (const place of places.get(name) ?? []) expect(carrying(name)).toContain(place);
       }
     }),
-    { numRuns: 1000 },
+    {
+      numRuns: 1000,
+      examples: engines.map((engine): [FrontMatter] => [{ name: "probe", engine }]),
+    },
   );
   // What is never there is in no wrong place either.
   expect([...seen].toSorted()).toEqual(

@@ -79,6 +79,10 @@ export async function findGone(files: readonly string[]): Promise<readonly strin
   return files.filter((_, at) => all[at] === undefined);
 }
 
+export async function isGone(file: string): Promise<boolean> {
+  return (await findGone([file])).length > 0;
+}
+
 /** A folder and those below it in which definitions are looked for; none where there is no folder. */
 export async function findFoldersBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { fillPlane, openRemovalBench } from "./bench.ts";
+
+test("what tells of a key stays while the keychain may hold it", async () => {
+  const bench = await openRemovalBench();
+  const { read } = await fillPlane(bench);
+  await bench.holdKey("read", read, "forge/acme/control/read");
+  bench.keychain.lock();
+  const first = await bench.remove({ answers: { "keychain-stays": "later" } });
+  expect(first.outcome?.complete).toBe(false);
+  expect(bench.kept()).toContain("setup.json");
+  bench.keychain.unlock();
+  const second = await bench.remove();
+  expect(second.asked).toEqual(["remains", "begin", "machine"]);
+  expect(second.outcome?.complete).toBe(true);
+  expect([...bench.keychain.held]).toEqual([]);
+});
+
+test("a key that the keychain does not have is gone by somebody's word", async () => {
+  const bench = await openRemovalBench();
+  const { read } = await fillPlane(bench);
+  await bench.holdKey("read", read, "forge/acme/control/read");
+  bench.keychain.held.clear();
+  let shown = "";
+  const { outcome } = await bench.remove({
+    answers: { "keychain-stays": "done" },
+    onQuestion: (id, _, question) => {
+      if (id === "keychain-stays") shown = JSON.stringify(question);
+    },
+  });
+  expect(shown).toContain("forge/acme/control/read");
+  expect(outcome?.complete).toBe(true);
+  expect(outcome?.gone).toContainEqual(expect.objectContaining({ id: "machine", how: "told" }));
+  expect(bench.kept()).toEqual(["remove.json"]);
+});
+
+test("a repository that is not shown is not taken for gone, and what is known of it stays", async () => {
+  const bench = await openRemovalBench();
+  await fillPlane(bench);
+  const play = { kind: "not-found" } as const;
+  bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);
+  const { outcome, asked } = await bench.remove({
+    answers: { repository: "later", "read-app": "later", "write-app": "later" },
+  });
+  expect(asked).toEqual(["remains", "begin", "repository", "read-app", "write-app"]);
+  expect(outcome).toMatchObject({ complete: false, gone: [] });
+  expect(bench.kept()).toContain("setup.json");
+  bench.emulator.setFaults([]);
+  expect((await bench.remove()).outcome?.complete).toBe(true);
+  const path = `${bench.home}/actions/secrets`;
+  expect((await bench.rest("GET", path)).json).toMatchObject({ total_count: 0 });
+});
+
+test("of a repository that is gone the Apps and this machine's own are left to end", async () => {
+  const bench = await openRemovalBench();
+  const { read } = await fillPlane(bench);
+  const play = { kind: "not-found" } as const;
+  bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);
+  const { outcome, asked, error } = await bench.remove();
+  expect(error).toBeUndefined();
+  expect(asked).toContain("read-app");
+  expect(asked).not.toContain("secrets");
+  expect(outcome?.complete).toBe(true);
+  const word = expect.objectContaining({ id: "repository", how: "told" }) as unknown;
+  expect(outcome?.gone).toContainEqual(word);
+  expect((await bench.rest("GET", `/apps/${read.slug}`)).status).toBe(404);
+});
