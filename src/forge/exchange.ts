@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { AnswerHeaders, OneAnswer, OneRequest } from "./one-request.ts";
-import { readBody } from "./read-body.ts";
+import { AnswerTooLong, readBody } from "./read-body.ts";
 
 /** How requests reach a server, encrypted or not. */
 export interface Way {
@@ -101,10 +101,17 @@ async function readText(answer: IncomingMessage): Promise<string> {
     throw new Error(`the answer is packed by ${packing}, which nobody asked`);
   const { createGunzip } = await import("node:zlib");
   const gunzip = createGunzip();
-  return pipeline(answer, gunzip, readBody).catch((error: unknown) => {
+  let tooLong: AnswerTooLong | undefined;
+  const readUnpacked = (body: AsyncIterable<Uint8Array>) =>
+    readBody(body).catch((error: unknown) => {
+      if (error instanceof AnswerTooLong) tooLong = error;
+      throw error;
+    });
+  return pipeline(answer, gunzip, readUnpacked).catch((error: unknown) => {
     // How a body would be packed may be said where there is none, and nothing at all cannot be unpacked.
     if (answer.complete && gunzip.bytesWritten === 0) return "";
-    throw error;
+    // Where more is still to be unpacked, the pipeline tells only that it was called off.
+    throw tooLong ?? error;
   });
 }
 

@@ -214,6 +214,11 @@ describe("an answer that is packed", () => {
     expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
   });
 
+  test("is too long, and nothing else, where far more than the limit is still packed", async () => {
+    const packed = gzipSync(Buffer.alloc(longestBodyBytes * 2));
+    expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
+  });
+
   test("is not taken in part", async () => {
     const packed = gzipSync("a log").subarray(0, -9);
     expect((await failureOf(answering(packed))).message).toContain("unexpected end of file");
