@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { InvalidInput } from "./errors.ts";
 import type { UserError } from "./errors.ts";
 
@@ -7,7 +9,9 @@ import type { UserError } from "./errors.ts";
  */
 export function explainFault(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ("syscall" in error && error.syscall === "uv_cwd") return folderGone(error);
+  const { syscall, path, code = "" }: NodeJS.ErrnoException = error;
+  if (syscall === "uv_cwd") return folderGone(error);
+  if (syscall === "mkdtemp" && isTemporary(path)) return noTemporaryFolder(code, error);
   return explainFault(error.cause);
 }
 
@@ -19,6 +23,18 @@ function folderGone(cause: Error): UserError {
       { say: "Go to another one", command: "cd ~" },
       { say: "Was it made anew? Then go into it again", command: 'cd "$PWD"' },
     ],
+    { cause },
+  );
+}
+
+function isTemporary(path = ""): boolean {
+  return dirname(path) === dirname(join(tmpdir(), "it"));
+}
+
+function noTemporaryFolder(code: string, cause: Error): UserError {
+  return new InvalidInput(
+    `No folder for temporary files could be made in ${tmpdir()} (${code}).`,
+    [{ say: "Set TMPDIR to a folder that is there, and that this user may write to" }],
     { cause },
   );
 }

@@ -101,6 +101,34 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
   });
 });
 
+describe("where TMPDIR names no folder", () => {
+  const nowhere = { TMPDIR: "/nowhere" };
+
+  test.each<[code: number, line: string]>([
+    [0, "doctor --host emulator"],
+    [5, "status --host emulator --repo acme/control"],
+  ])("what puts nothing there ends with %i, as anywhere: %s", async (wanted, line) => {
+    const { home, env } = await makeHome();
+    const options = { env: { ...env, ...nowhere }, cwd: home };
+    const { code, err } = await program.run(line.split(" "), options);
+    expect({ code, err }).toEqual({ code: wanted, err: expect.not.stringMatching(/bug|ENOENT/) });
+  });
+
+  test("what needs one ends with 2 and says what to set", async () => {
+    const { home, env } = await makeHome();
+    const options = { env: { ...env, ...nowhere }, cwd: home };
+    const { code, err } = await program.run(["firewall", "doctor"], options);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      [
+        " ✖ No folder for temporary files could be made in /nowhere (ENOENT).",
+        " │ Set TMPDIR to a folder that is there, and that this user may write to",
+        "",
+      ].join("\n"),
+    );
+  });
+});
+
 test("an error is said where a folder of the PATH cannot be looked into", async () => {
   const { home, env } = await makeHome();
   const loop = join(home, "loop");

@@ -53,6 +53,10 @@ describe("the temporary folders of a forge", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
+  test("are none where there is no such folder", () => {
+    expect(() => sweepLeftovers(join(folder, "nowhere"))).not.toThrow();
+  });
+
   test("that another forge sweeps at the same moment are in nobody's way", () => {
     for (const name of ["abc", "def"]) mkdirSync(join(folder, `forge-job-${gone}-${name}`));
     const printed = runApart(`
