@@ -1,6 +1,7 @@
 import { openKeychain } from "../credentials/keychain/keychain.ts";
+import type { Examination } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
-import { forgeExaminations } from "../doctor/forge-checks.ts";
+import { forgeExaminations, unreachedExamination } from "../doctor/forge-checks.ts";
 import { findProgram, machineExaminations } from "../doctor/machine-checks.ts";
 import { programExaminations } from "../doctor/program-checks.ts";
 import { terminalExamination } from "../doctor/terminal-check.ts";
@@ -26,34 +27,21 @@ interface RunDoctorOptions {
 const limitMilliseconds = 15_000;
 
 /** `gatehouse doctor`: looks at everything side by side, and prints what was seen. */
-export async function runDoctor({
-  host,
-  brand,
-  repository,
-  json,
-}: RunDoctorOptions): Promise<void> {
+export async function runDoctor(options: RunDoctorOptions): Promise<void> {
   const env = ourEnvironment();
   const { stdin, stdout } = process;
-  const now = () => new Date();
-  const cliLimitMilliseconds = limitMilliseconds;
-  const connection = await connect({ host, brand, env, cliLimitMilliseconds });
+  const forge = await openForgeLooks(options, env);
   try {
-    const { command } = connection.profile.brand.cli;
     const version = GATEHOUSE_VERSION;
     const program = process.argv[1] ?? "";
+    const [nodeVersion, now] = [process.version, new Date()];
     const progress = openStatusLine();
     progress.say("Looking at this machine");
     const document = await examine(
       [
-        ...programExaminations({ version, program, nodeVersion: process.version, now: now() }),
+        ...programExaminations({ version, program, nodeVersion, now }),
         terminalExamination({ stdin, stdout, env }),
-        ...forgeExaminations({
-          connection,
-          env,
-          now,
-          cliPath: findProgram(command, env),
-          repository,
-        }),
+        ...forge.looks,
         ...machineExaminations({
           env,
           keychain: openKeychain(),
@@ -69,9 +57,31 @@ export async function runDoctor({
       },
     );
     progress.end();
-    printCheckup(document, { json: json === true });
+    printCheckup(document, { json: options.json === true });
     if (!document.ok) process.exitCode = exitCode.incomplete;
   } finally {
-    await connection.close();
+    await forge.close();
+  }
+}
+
+interface ForgeLooks {
+  readonly looks: readonly Examination[];
+  readonly close: () => Promise<void>;
+}
+
+/** Whatever is in the way to the forge is a finding, too: the machine's looks may tell why. */
+async function openForgeLooks(
+  { host, brand, repository }: RunDoctorOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<ForgeLooks> {
+  try {
+    const cliLimitMilliseconds = limitMilliseconds;
+    const connection = await connect({ host, brand, env, cliLimitMilliseconds });
+    const cliPath = findProgram(connection.profile.brand.cli.command, env);
+    const now = () => new Date();
+    const looks = forgeExaminations({ connection, env, now, cliPath, repository });
+    return { looks, close: connection.close };
+  } catch (error) {
+    return { looks: [unreachedExamination(error)], close: () => Promise.resolve() };
   }
 }

@@ -45,6 +45,15 @@ export function forgeExaminations(place: ForgePlace): Examination[] {
   return [...looks, { id: "repository", title, isNeeded: true, look }];
 }
 
+/** Stands for all of them on a machine on which nothing leads to the forge: its own state may be in the way. */
+export function unreachedExamination(error: unknown): Examination {
+  const look = () => {
+    if (error instanceof UserError) return missing(error.message, error.hints);
+    throw error;
+  };
+  return { id: "forge", title: "Forge", isNeeded: true, look };
+}
+
 async function lookAtCli({ connection, cliPath }: ForgePlace): Promise<Found> {
   const { profile, cli } = connection;
   const { command, minimumVersion, installLink } = profile.brand.cli;

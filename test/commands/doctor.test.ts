@@ -122,6 +122,23 @@ test("without a network the rest is seen all the same", async () => {
   expect(ended.out).not.toMatch(/pr0xy-pass|hubot|127\.0\.0\.1/);
 });
 
+test("where nothing leads to the embedded forge the rest is seen all the same", async () => {
+  const { home, env } = await makeHome();
+  const lost = { cwd: home, env: { ...env, XDG_STATE_HOME: "here" } };
+  const ended = await program.run(["doctor", "--host", "emulator", "--json"], lost);
+  expect(ended).toMatchObject({ code: 5, err: "" });
+  const { ok, checks } = JSON.parse(ended.out) as DoctorDocument;
+  expect(ok).toBe(false);
+  expect(checks.map(({ id }) => id)).toEqual([...ids.slice(0, 4), "forge", ...machine]);
+  expect(checks.find(({ id }) => id === "forge")).toEqual({
+    id: "forge",
+    title: "Forge",
+    state: "missing",
+    evidence: ['XDG_STATE_HOME is "here"; it has to be a whole path.'],
+    next: [{ say: "Set it to one, or leave it away" }],
+  });
+});
+
 test("a forge CLI that writes without end, or steers the terminal, is not shown", async () => {
   const { home, env } = await makeHome();
   const bin = join(home, "bin");
