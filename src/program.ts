@@ -4,7 +4,7 @@ import { commands } from "./command-table.ts";
 import type { CommandEntry } from "./command-table.ts";
 import type { Defining } from "./defining.ts";
 import { printHelp, printHelpAsError } from "./print-help.ts";
-import { explainUsage, requireCommands, spellHelp } from "./read-line.ts";
+import { explainUsage, requireCommands, requireHelped, spellHelp } from "./read-line.ts";
 import { runGuarded } from "./run-guarded.ts";
 import { keepTaken, type TakenTerminal } from "./asking/taken-terminal.ts";
 import { topHelp } from "./top-help.ts";
@@ -18,6 +18,7 @@ async function runProgram(argv: readonly string[]): Promise<void> {
   const program = openProgram();
   const routed = await defineWanted(program, words);
   explainUsage(program);
+  requireHelped(program, argv);
   if (argv.length === 0) program.outputHelp();
   else await program.parseAsync(requireCommands(program, routed), { from: "user" });
 }

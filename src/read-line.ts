@@ -11,6 +11,27 @@ export function spellHelp(argv: readonly string[]): readonly string[] {
 }
 
 /**
+ * Whoever asks for help by that word names commands, and nothing else: whatever else stood there, some other help would be
+ * printed as if that were the answer.
+ * @throws InvalidInput naming the first word that is no command
+ */
+export function requireHelped(program: Command, argv: readonly string[]): void {
+  let command = program;
+  let asksForHelp = false;
+  for (const word of argv) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next) command = next;
+    else if (word === "help" && takesCommand(command)) asksForHelp = true;
+    else if (!asksForHelp) return;
+    else if (word !== "--help" && word !== "-h") throw unknownCommand(command, word);
+  }
+}
+
+function takesCommand({ commands, registeredArguments }: Command): boolean {
+  return commands.length > 0 && registeredArguments.length === 0;
+}
+
+/**
  * The words as the commands have them: `control help render` is `control render --help`.
  * @throws InvalidInput naming a word that is none of the commands where one is expected, with the one that was meant
  */

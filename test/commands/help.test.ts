@@ -32,6 +32,7 @@ describe("gatehouse help", () => {
   test.each([
     [["help"], ["--help"]],
     [["help", "help"], ["--help"]],
+    [["help", "--help"], ["--help"]],
     [
       ["help", "setup"],
       ["setup", "--help"],
@@ -69,6 +70,21 @@ describe("gatehouse help", () => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     for (const said of [what, `(Did you mean ${meant}?)`, hint]) expect(err).toContain(said);
+  });
+
+  test.each([
+    [["help", "setup", "nope"], "nope", "gatehouse setup"],
+    [["help", "setup", "--plain"], "--plain", "gatehouse setup"],
+    [["help", "firewall", "nope"], "nope", "gatehouse firewall"],
+    [["firewall", "help", "nope"], "nope", "gatehouse firewall"],
+    [["help", "firewall", "run", "true"], "true", "gatehouse firewall run"],
+    [["control", "help", "render", "nope"], "nope", "gatehouse control render"],
+    [["help", "--nope"], "--nope", "gatehouse"],
+  ])("%j ends with 2 and names the word that is no command", async (args, word, path) => {
+    const { code, out, err } = await program.run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    for (const said of [`unknown command '${word}'`, `Usage: ${path} [`, `${path} --help`])
+      expect(err).toContain(said);
   });
 
   test("a word that is near to nothing is answered without a guess", async () => {
