@@ -1,7 +1,7 @@
 import { hostTitle } from "../asking/wizard-titles.ts";
 import { changeOption } from "../control/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
-import { hostOption, sortRemotes } from "../forge/remotes.ts";
+import { hostOption, takeRepository } from "../forge/remotes.ts";
 import type { Remote } from "../forge/remotes.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -43,11 +43,10 @@ export async function findPlace(
   const unknown = { repository: undefined, subject: hostTitle(host), offered: [], note: [] };
   const found = answers === undefined ? await readRemotes() : undefined;
   if (!found?.isClone) return unknown;
-  const { here, elsewhere } = sortRemotes(found.remotes, host);
-  const [repository, ...others] = here;
-  if (!repository) return { ...unknown, note: elsewhere.slice(0, 1).map(sayElsewhere) };
-  if (others.length > 0) return { ...unknown, offered: here.map(({ full }) => full) };
-  return { repository, subject: sayTaken(repository), offered: [], note: [] };
+  const { here, elsewhere, taken } = takeRepository(found, host);
+  if (here.length === 0) return { ...unknown, note: elsewhere.slice(0, 1).map(sayElsewhere) };
+  if (!taken) return { ...unknown, offered: here.map(({ full }) => full) };
+  return { repository: taken, subject: sayTaken(taken), offered: [], note: [] };
 }
 
 interface Required extends Asked {
@@ -66,14 +65,14 @@ export async function requireRepository(asked: Required): Promise<RepositoryName
   const { repo, host, command, answers, isUnasked = false } = asked;
   if (repo !== undefined) return requireRepositoryName(repo, `${command} --repo`);
   const found = await readRemotes();
-  const { here, elsewhere } = sortRemotes(found.isClone ? found.remotes : [], host);
+  const remotes = found.isClone ? found : { remotes: [], sure: [] };
+  const { here, elsewhere, taken } = takeRepository(remotes, host);
   if (isUnasked || answers !== undefined) throw unnamed(isUnasked ? "--yes" : "--answers", here);
-  const [repository, ...others] = here;
-  if (!repository) throw found.isClone ? noneHere(host, elsewhere) : missing(found.because);
-  if (others.length > 0) return askWhich(asked, here);
-  const said = sayTaken(repository);
+  if (here.length === 0) throw found.isClone ? noneHere(host, elsewhere) : missing(found.because);
+  if (!taken) return askWhich(asked, here);
+  const said = sayTaken(taken);
   printRows((look) => textRows(said, { look, lead: marked(look, "active") }), process.stderr);
-  return repository;
+  return taken;
 }
 
 function sayTaken({ full }: RepositoryName): string {
@@ -89,10 +88,11 @@ async function askWhich(
   here: readonly RepositoryName[],
 ): Promise<RepositoryName> {
   if (!process.stdin.isTTY || !(json ? process.stderr : process.stdout).isTTY) {
-    throw new InvalidInput(
-      "This folder has remotes of several repositories, and there is no terminal to ask in.",
-      here.map(nameIt),
-    );
+    const because =
+      here.length > 1
+        ? "This folder has remotes of several repositories"
+        : "Nobody can tell which repository this folder is of";
+    throw new InvalidInput(`${because}, and there is no terminal to ask in.`, here.map(nameIt));
   }
   const { openPrompter } = await import("./open-prompter.ts");
   const { chooseRepository } = await import("../../flows/shared/choose-repository.ts");

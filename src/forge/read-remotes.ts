@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { runCommand } from "../shared/run-command.ts";
 import { isForgesOwn } from "./host-profile.ts";
 import { leadTo, parseRemote } from "./remotes.ts";
-import type { Remote } from "./remotes.ts";
+import type { FolderRemotes, Remote } from "./remotes.ts";
 
-/** The remotes of the clone that the working folder is in, that of `origin` first; or why there are none to be seen. */
+/** The remotes of the clone that the working folder is in; or why there are none to be seen. */
 export type RemotesHere =
-  | { readonly isClone: true; readonly remotes: readonly Remote[] }
+  | ({ readonly isClone: true } & FolderRemotes)
   | { readonly isClone: false; readonly because: string };
 
 /** `origin<TAB>git@host:owner/repo.git (fetch)`, and behind it what a partial clone leaves out. */
@@ -24,15 +24,36 @@ export async function readRemotes(): Promise<RemotesHere> {
   const result = await runCommand(git, ["remote", "-v"]);
   if (!result) return { isClone: false, because: "git is not installed" };
   if (result.exitCode !== 0) return { isClone: false, because: explain(result.complaint) };
-  const lines = result.output.reveal().split("\n");
-  const found = lines.flatMap((line) => {
-    const [, name, address = ""] = fetchLine.exec(line) ?? [];
-    const remote = parseRemote(address);
-    return remote ? [{ isOrigin: name === "origin", remote }] : [];
-  });
-  const ordered = found.toSorted((a, b) => Number(b.isOrigin) - Number(a.isOrigin));
-  const remotes = await Promise.all(ordered.map(({ remote }) => followAlias(remote)));
-  return { isClone: true, remotes };
+  return { isClone: true, ...(await followAll(result.output.reveal().split("\n"))) };
+}
+
+async function followAll(lines: readonly string[]): Promise<FolderRemotes> {
+  const found = await Promise.all(
+    lines.flatMap((line) => {
+      const [, name, address = ""] = fetchLine.exec(line) ?? [];
+      return name === undefined ? [] : [followNamed(name, parseRemote(address))];
+    }),
+  );
+  const origin = found.filter(({ isOrigin }) => isOrigin);
+  const ordered = [...origin, ...found.filter(({ isOrigin }) => !isOrigin)];
+  const sure = origin.length > 0 ? origin : ordered;
+  // An address that names no repository may stand for any.
+  const isRead = sure.every(({ remote }) => remote !== undefined);
+  return { remotes: ordered.flatMap(known), sure: isRead ? sure.flatMap(known) : [] };
+}
+
+interface Found {
+  readonly isOrigin: boolean;
+  /** Undefined where its address names no repository of a forge. */
+  readonly remote: Remote | undefined;
+}
+
+function known({ remote }: Found): readonly Remote[] {
+  return remote ? [remote] : [];
+}
+
+async function followNamed(name: string, remote: Remote | undefined): Promise<Found> {
+  return { isOrigin: name === "origin", remote: remote && (await followAlias(remote)) };
 }
 
 /** Who has several accounts names the forge in their ssh settings once for each: `git@github.com-work:acme/control.git`. */

@@ -24,6 +24,10 @@ export interface RemotesOnHost {
   readonly elsewhere: readonly Remote[];
 }
 
+export interface TakenOnHost extends RemotesOnHost {
+  readonly taken: RepositoryName | undefined;
+}
+
 /** The hosts by which the public forge's repositories are reached, too. */
 const otherNames: Readonly<Record<string, string>> = {
   "ssh.github.com": "github.com",
@@ -68,6 +72,20 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
   const names = remotes.filter(isHere).map(({ repository }) => repository.full);
   const here = uniqueNames(names).flatMap((name) => parseRepositoryName(name) ?? []);
   return { here, elsewhere: remotes.filter((remote) => !isHere(remote)) };
+}
+
+/** The remotes of a folder, that of `origin` first. */
+export interface FolderRemotes {
+  readonly remotes: readonly Remote[];
+  /** Those that the folder may be taken for: that of `origin`, or all where none has that name and each was read. */
+  readonly sure: readonly Remote[];
+}
+
+/** The same, with the one repository that nobody has to be asked about: beside somebody else's remote, there is none. */
+export function takeRepository({ remotes, sure }: FolderRemotes, host: string): TakenOnHost {
+  const { here, elsewhere } = sortRemotes(remotes, host);
+  const isSure = sure.length > 0 && !sure.some((remote) => elsewhere.includes(remote));
+  return { here, elsewhere, taken: isSure && here.length === 1 ? here[0] : undefined };
 }
 
 /** The host by which a command reaches a remote's forge: `--host` takes it. */

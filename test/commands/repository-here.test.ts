@@ -86,6 +86,34 @@ describe("without --repo", () => {
     );
   });
 
+  test.each<[what: string, remotes: Readonly<Record<string, string>>]>([
+    ["names a page", { origin: "https://github.com/acme/control/tree/main" }],
+    ["is on another host", { origin: "git@acme.ghe.com:acme/control.git" }],
+    ["is a folder", { origin: "../control" }],
+    ["is not there, and not all name it", { fork: "https://acme.ghe.com/acme/control" }],
+  ])("the remote of somebody else is not taken where origin %s", async (_what, remotes) => {
+    const clone = await openClone(() => ({ ...remotes, other: "https://github.com/evil/repo" }));
+    const { code, out, err } = await clone.bare(["status"]);
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: "",
+      err: [
+        " ✖ Nobody can tell which repository this folder is of, and there is no terminal to ask in.",
+        " │ Name it:",
+        "   gatehouse status --repo evil/repo",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  test.each<[what: string, remotes: (forge: string) => Readonly<Record<string, string>>]>([
+    ["origin names, whatever others do", (forge) => ({ origin: forge, a: "../control" })],
+    ["all remotes name where none is origin", (forge) => ({ a: forge, b: `${forge}.git` })],
+  ])("the repository is taken that %s", async (_what, remotes) => {
+    const clone = await openClone((origin) => remotes(`${origin}/acme/control`));
+    expect((await clone.run(["status"])).err).toContain("acme/control, this folder's remote");
+  });
+
   test("a remote on another forge is told with the line that goes there", async () => {
     const clone = await openClone(() => ({ origin: "git@acme.ghe.com:acme/control.git" }));
     const { code, err } = await clone.bare(["status"]);
