@@ -127,6 +127,6 @@ function parseHost(text: string): URL {
   }
   const host = url?.protocol === "https:" && url.hostname !== "" ? url.host : publicHost;
   throw new InvalidInput(`"${text}" is not a host name.`, [
-    { say: "Name the forge's host, and nothing else", command: `gatehouse setup --host ${host}` },
+    { say: "Name the forge's host, and nothing else", command: `--host ${host}` },
   ]);
 }

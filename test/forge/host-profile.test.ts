@@ -54,9 +54,7 @@ describe("a host's name tells how to reach it", () => {
 });
 
 test("an address is answered with its host, to paste", () => {
-  expect(hintOf("https://git.acme.example:8443/x")).toBe(
-    "gatehouse setup --host git.acme.example:8443",
-  );
+  expect(hintOf("https://git.acme.example:8443/x")).toBe("--host git.acme.example:8443");
   expect(hintOf("http://git.acme.example")).toBe("--host git.acme.example");
 });
 

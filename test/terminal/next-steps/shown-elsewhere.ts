@@ -38,7 +38,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Where no App is an answer too, go on without one": "test/commands/token.test.ts runs the option",
   "Name each of them": "test/system/readme/fleet-examples.ts types it",
   "Choose another one, or leave --port away": "an example of the option",
-  "Name the forge's host, and nothing else": "a setup like any other, at a host of somebody's own",
   "Start from the folder of a project, or name one":
     "a line to fill in; test/commands/firewall.test.ts runs the option",
   "See what it takes from its environment": "test/commands/cli.test.ts asks for that help",
