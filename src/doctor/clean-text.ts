@@ -6,7 +6,7 @@ export interface Person {
   readonly user: string;
 }
 
-/** A text that can be shown to anybody: without credentials, the home folder, and the name of who is here. */
+/** A text that can be shown to anybody: without credentials, the home folder, and the names of who is here and of whose folders. */
 export function cleanText(text: string, { home, user }: Person): string {
   const homeless = home === "" || home === "/" ? text : text.replaceAll(home, "~");
   // A name of one or two letters would be found in every word, and root is everybody's.
@@ -17,7 +17,12 @@ export function cleanText(text: string, { home, user }: Person): string {
           new RegExp(String.raw`(?<![\w-])${escape(user)}(?![\w-])`, "g"),
           "USER",
         );
-  return redact(withoutLogins(nameless));
+  return redact(withoutLogins(withoutOwners(nameless)));
+}
+
+/** Behind sudo, and where folders lie elsewhere, a path tells a name that is not that of who runs this. */
+function withoutOwners(text: string): string {
+  return text.replaceAll(/(\/(?:home|[Uu]sers)\/)[^\s/:;,"')]+/g, "$1…");
 }
 
 /** An address may carry a login: `http://name:password@proxy.example`. */

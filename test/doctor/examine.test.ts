@@ -58,6 +58,10 @@ test.each([
   ["/home/mona/x", "~/x"],
   ["/data/mona/x", "/data/USER/x"],
   ["harmonalog", "harmonalog"],
+  ["gh 2.60.0, /home/alice/bin/gh", "gh 2.60.0, /home/…/bin/gh"],
+  ["/tmp/x/users/alice.jones/gatehouse, mode 700", "/tmp/x/users/…/gatehouse, mode 700"],
+  ["/Users/alice, not made yet", "/Users/…, not made yet"],
+  ['it is "/var/home/alice"; /home/bob:/home/', 'it is "/var/home/…"; /home/…:/home/'],
   ["https://a:b@c.example/d", "https://c.example/d"],
   [`token ghp_${"a1B2".repeat(9)}`, "token [secret]"],
 ])("%s is told as %s", (text, told) => {
