@@ -8,7 +8,8 @@ export interface Person {
 
 /** A text that can be shown to anybody: without credentials, the home folder, and the names of who is here and of whose folders. */
 export function cleanText(text: string, { home, user }: Person): string {
-  const homeless = home === "" || home === "/" ? text : text.replaceAll(home, "~");
+  const ofHome = new RegExp(String.raw`${escape(home)}(?![\w.-])`, "g");
+  const homeless = home === "" || home === "/" ? text : text.replaceAll(ofHome, "~");
   // A name of one or two letters would be found in every word, and root is everybody's.
   const nameless =
     user.length < 3 || user === "root"

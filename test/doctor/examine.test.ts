@@ -56,6 +56,7 @@ describe("a checkup", () => {
 
 test.each([
   ["/home/mona/x", "~/x"],
+  ["/home/monalisa/x", "/home/…/x"],
   ["/data/mona/x", "/data/USER/x"],
   ["harmonalog", "harmonalog"],
   ["gh 2.60.0, /home/alice/bin/gh", "gh 2.60.0, /home/…/bin/gh"],
