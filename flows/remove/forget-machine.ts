@@ -53,7 +53,10 @@ async function endHeldKeys(removal: Removal, stuck: readonly string[]): Promise<
   const { context, deps, before } = removal;
   const way = await context.ask.choose<"later" | "done">({
     id: "keychain-stays",
-    title: `Is what the keychain held gone from it?`,
+    title:
+      stuck.length === 1
+        ? "Is the key gone from the keychain?"
+        : "Are these keys gone from the keychain?",
     weight: "cannot be undone",
     facts: stuck.map((account) => ({
       name: "Held",
