@@ -162,15 +162,6 @@ describe("a run in the control repository", () => {
     expect(found.reports.read?.clientId).toBe(app.clientId);
   });
 
-  test("is followed by its jobs, and not asked for itself", async () => {
-    const bench = await openBench();
-    const app = await addApp(bench, "read", ["acme/control"]);
-    const on = `GET ${actions}/runs/*`;
-    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
-    const found = await prove(bench, { credentials: ["read-app"] });
-    expect(found.reports.read?.clientId).toBe(app.clientId);
-  });
-
   test("is found by its title on a server that does not tell its number", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
