@@ -55,8 +55,8 @@ export async function wireEngine({
     readDefinition: () => readDefinitionFile(definitionFile),
     readPipeline: () => readOutput(pipelineFile, name),
     firstText: () => firstDefinitionOf(definitionName, settings.brand),
-    saveDefinition: async (text) => void (await writeOutput(definitionFile, text, undefined)),
-    savePipeline: async (text) => void (await writeOutput(pipelineFile, text, undefined)),
+    saveDefinition: async (text) => void (await writeOutput(definitionFile, text)),
+    savePipeline: async (text) => void (await writeOutput(pipelineFile, text)),
     compile: (text) => compileText(text, definitionName, compiling),
     readKeyFile,
     secrets: {

@@ -108,10 +108,11 @@ async function compileOne(
 async function place(
   output: string,
   { name, text = "" }: CompiledFile,
-  { check }: CompileOptions,
+  { check, output: asked }: CompileOptions,
 ): Promise<Pick<CompileResult, "done" | "before">> {
   const before = await readOutput(output, name);
-  if (!check) return { done: await writeOutput(output, text, before) };
+  const folder = asked === undefined ? "there" : "made";
+  if (!check) return { done: await writeOutput(output, text, { before, folder }) };
   // A clone may have other line ends.
   const isSame = before?.replaceAll("\r\n", "\n") === text;
   return { done: isSame ? "the same" : "differs", before: before ?? "" };

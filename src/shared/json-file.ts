@@ -43,11 +43,19 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
  * there keeps its mode.
  * @throws Incomplete when the file system does not take it
  */
-export async function writeRepositoryFile(path: string, text: string): Promise<void> {
+export async function writeRepositoryFile(
+  path: string,
+  text: string,
+  { folder = "made" }: { readonly folder?: FolderWish | undefined } = {},
+): Promise<void> {
   const before = await stat(path).catch(() => undefined);
   const kept = before && { exactMode: before.mode & 0o777 };
-  await orRefusal(path, replaceFile(path, text, { mode: 0o644, folderMode: 0o777, ...kept }));
+  const modes = { mode: 0o644, ...(folder === "made" && { folderMode: 0o777 }), ...kept };
+  await orRefusal(path, replaceFile(path, text, modes));
 }
+
+/** Whether a file's folder is made where it is missing, or has to be there. */
+export type FolderWish = "made" | "there";
 
 /** @throws Incomplete for what a person can mend */
 async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
@@ -60,9 +68,9 @@ async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
 }
 
 interface Modes {
-  /** Of a new file, and of folders made for it; the umask takes from both. */
+  /** Of a new file, and of folders made for it; the umask takes from both. Without the second, none is made. */
   readonly mode: number;
-  readonly folderMode: number;
+  readonly folderMode?: number;
   /** Whatever the umask. */
   readonly exactMode?: number;
 }
@@ -72,7 +80,7 @@ async function replaceFile(
   text: string,
   { mode, folderMode, exactMode }: Modes,
 ): Promise<void> {
-  await makeFolder(dirname(path), folderMode);
+  if (folderMode !== undefined) await makeFolder(dirname(path), folderMode);
   const temporary = `${path}.${process.pid}-${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, "wx", mode);

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { InvalidInput } from "../../shared/errors.ts";
-import { writeRepositoryFile } from "../../shared/json-file.ts";
+import { writeRepositoryFile, type FolderWish } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
 /** Where a definition's pipeline stands beside it. */
@@ -60,14 +60,21 @@ function find(path: string): Stats | undefined {
   }
 }
 
+export interface Placing {
+  /** What stands there. */
+  readonly before?: string | undefined;
+  /** `there` beside a definition: a folder that somebody takes away meanwhile is not made again. */
+  readonly folder?: FolderWish;
+}
+
 /** Writes a pipeline whole or not at all; one that is the same already keeps its time. */
 export async function writeOutput(
   path: string,
   text: string,
-  before: string | undefined,
+  { before, folder }: Placing = {},
 ): Promise<"written" | "the same"> {
   if (before === text) return "the same";
-  await writeRepositoryFile(path, text);
+  await writeRepositoryFile(path, text, { folder });
   return "written";
 }
 

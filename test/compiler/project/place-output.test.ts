@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { writeOutput } from "../../../src/compiler/project/place-output.ts";
+import { failureOf } from "../../forge/forge-bench.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+test("a pipeline is written into a folder that is made for it", async () => {
+  const path = join(makeFolder("outputs"), "below/probe.yml");
+  expect(await writeOutput(path, "a: b\n")).toBe("written");
+  expect(readFileSync(path, "utf8")).toBe("a: b\n");
+  expect(await writeOutput(path, "a: b\n", { before: "a: b\n" })).toBe("the same");
+});
+
+test("beside a definition a folder that somebody has taken away is not made again", async () => {
+  const path = join(makeFolder("outputs"), "agents/probe.yml");
+  const { message } = await failureOf(writeOutput(path, "a: b\n", { folder: "there" }));
+  expect(message).toContain("cannot be written: a part of the path is not there");
+  expect(existsSync(dirname(path))).toBe(false);
+});
