@@ -1,0 +1,24 @@
+import { walkPath } from "../../shared/walk-path.ts";
+import { isWithin } from "./is-within.ts";
+
+/** Where a path of this machine points, or the link by which the command could redirect it. */
+export type TrustedPath =
+  | { readonly kind: "resolved"; readonly path: string }
+  | { readonly kind: "redirected"; readonly link: string }
+  | { readonly kind: "missing" };
+
+/**
+ * Resolves a path as the system does, but follows no link that the command could have planted or can still change.
+ * A regular entry in a writable location is accepted: replacing it shows the command nothing but its own files.
+ * @param path absolute
+ * @param writable locations that the command can write to, without links
+ */
+export function resolveTrusted(path: string, writable: readonly string[]): TrustedPath {
+  const stages = walkPath(path);
+  const link = stages.find(
+    (stage) => stage.found?.isSymbolicLink() && writable.some((each) => isWithin(stage.path, each)),
+  );
+  if (link) return { kind: "redirected", link: link.path };
+  const end = stages.at(-1);
+  return end?.found ? { kind: "resolved", path: end.path } : { kind: "missing" };
+}
