@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import type { ChosenFolders } from "./choose-folders.ts";
 import type { Settings } from "./config/read-settings.ts";
 import { proxyVariables } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
@@ -10,9 +10,6 @@ import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
-import type { Mount } from "./sandbox/mount.ts";
-import { requireFitMounts } from "./sandbox/unfit-mount.ts";
-import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
@@ -24,8 +21,8 @@ export interface ContainerNeeds {
   readonly settings: Settings;
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
-  /** Where gatehouse was started: paths of options begin there. */
-  readonly folder: string;
+  /** See `chooseFolders`. */
+  readonly folders: ChosenFolders;
   readonly session: Pick<SessionFolder, "keepFile">;
   readonly places: InsidePlaces;
   readonly trust: SessionTrust | undefined;
@@ -43,19 +40,12 @@ export interface PreparedContainer {
 
 /**
  * Decides what the command sees: files and variables.
- * @throws UnfitWorkFolder, UnfitMount
+ * @throws UnfitWorkFolder
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
-  const { settings, caller, folder, trust } = needs;
-  const workFolder = findWorkFolder(resolve(folder, settings.containerWorkdir ?? "."), caller.home);
+  const { caller, trust } = needs;
+  const { workFolder, mounts } = needs.folders;
   const environment = decideEnvironment(needs, workFolder);
-  const mounts = settings.mounts.map(({ source, target, isReadOnly }): Mount => ({
-    kind: "bind",
-    source: realOr(resolve(folder, source)),
-    target,
-    isWritable: !isReadOnly,
-  }));
-  requireFitMounts(mounts);
   // Root's folder is out of reach of a caller who came by sudo.
   const writable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
   const { program = ownProgram(writable) } = needs;

@@ -1,4 +1,6 @@
 import { invokingUser } from "../shared/invoking-user.ts";
+import { chooseFolders } from "./choose-folders.ts";
+import type { ChosenFolders } from "./choose-folders.ts";
 import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
 import { judgeEnd } from "./end-of-run.ts";
@@ -10,6 +12,7 @@ import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
 import { findSockets } from "./sandbox/find-sockets.ts";
+import { findCaller } from "./sandbox/caller.ts";
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
@@ -63,10 +66,12 @@ export async function runFirewall(
 ): Promise<FirewallResult> {
   const ends = createEnds();
   try {
-    const parts = await makeSessionParts(run, ends);
+    const folders = chooseFolders({ ...run, caller: findCaller(run.env) });
+    const parts = await makeSessionParts(run, ends, folders);
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, ...supervision } = await runInside(run, parts, {
       ends,
+      folders,
       log: decisions.write,
       unreadable: await unreadable,
       sockets,
@@ -83,6 +88,7 @@ export async function runFirewall(
 
 interface Surroundings {
   readonly ends: Ends;
+  readonly folders: ChosenFolders;
   readonly log: (entry: LogEntry) => void;
   readonly unreadable: readonly string[];
   readonly sockets: Prepared["sockets"];
@@ -91,11 +97,12 @@ interface Surroundings {
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, log, unreadable, sockets }: Surroundings,
+  { ends, folders, log, unreadable, sockets }: Surroundings,
 ): Promise<Supervision & { readonly session: SessionNews }> {
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
+    folders,
     unreadable,
     sockets: sockets ?? [],
     kept: [...run.kept, ...parts.kept],

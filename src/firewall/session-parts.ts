@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
+import { readRegularFile } from "../shared/read-regular-file.ts";
+import type { ChosenFolders } from "./choose-folders.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
@@ -10,6 +11,7 @@ import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
+import { requireTrusted } from "./sandbox/require-trusted.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
@@ -37,9 +39,23 @@ export class UnreadableFile extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
-/** Makes the parts, and says how each ends. @throws UserError for what the options name and is not there */
-export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<SessionParts> {
+/** A file of root certificates that is larger is a mistake; the system's own has a quarter of a megabyte. */
+const mostRootBytes = 16 * 1024 * 1024;
+
+/**
+ * Makes the parts, and says how each ends.
+ * @throws UserError for what the options name and is not there
+ * @throws PlantedLink before anything is created, if a command can change where an option's path points
+ */
+export async function makeSessionParts(
+  run: FirewallRun,
+  ends: Ends,
+  { writable }: Pick<ChosenFolders, "writable">,
+): Promise<SessionParts> {
   const { settings, policy, env, now } = run;
+  const logs = resolveLogs(run);
+  if (logs !== undefined) requireTrusted(logs, { writable, option: "--proxy-logs-dir" });
+  for (const path of resolveRoots(run)) requireTrusted(path, { writable, option: "--upstream-ca" });
   const owner = invokingUser(env);
   const caller = findCaller(env);
   const places = choosePlaces(policy, settings);
@@ -48,7 +64,7 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
     places.providerPort === undefined ? undefined : await loadProvider(env, places.providerPort);
   let lost: LogLoss | undefined;
   const log = openLog(now, {
-    folder: resolveLogs(run),
+    folder: logs,
     owner,
     level: settings.logLevel,
     onLoss: (loss) => (lost = loss),
@@ -95,7 +111,7 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const { X509Certificate } = await import("node:crypto");
   try {
-    const texts = paths.map((path) => readFileSync(path, "utf8"));
+    const texts = paths.map((path) => readRegularFile(path, mostRootBytes).toString());
     // Nobody else would say that there is no certificate in it.
     return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readSettings } from "../../src/firewall/config/read-settings.ts";
 import type { WrittenOption } from "../../src/firewall/config/option-table.ts";
+import { chooseFolders } from "../../src/firewall/choose-folders.ts";
 import { prepareContainer } from "../../src/firewall/prepare-container.ts";
 import type { ContainerNeeds } from "../../src/firewall/prepare-container.ts";
 import { readProvider } from "../../src/firewall/provider.ts";
@@ -17,14 +18,14 @@ const credentials = {
 
 function prepare(
   written: readonly Pick<WrittenOption, "name" | "value">[],
-  more: Partial<ContainerNeeds> = {},
+  { folder = makeFolder("work"), ...more }: Partial<ContainerNeeds> & { folder?: string } = {},
 ) {
   const { settings } = readSettings(written.map((one) => ({ ...one, id: `--${one.name}` })));
   return prepareContainer({
     settings,
     caller,
     env: { PATH: "/usr/bin", HOME: "/home/mona", FORGE_TOKEN: "t0", SUDO_USER: "mona" },
-    folder: more.folder ?? makeFolder("work"),
+    folders: chooseFolders({ settings, caller, folder }),
     session: { keepFile: (name) => `/session/${name}` },
     sockets: [],
     places: { proxyPort: 3128, caughtPorts: [80, 443] },

@@ -1,10 +1,20 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "../../src/firewall/config/read-settings.ts";
 import { createEnds } from "../../src/firewall/firewall-run.ts";
 import { UnreadableFile, makeSessionParts } from "../../src/firewall/session-parts.ts";
 import { makeSessionCa } from "../../src/firewall/certificates/session-ca.ts";
+import { PlantedLink } from "../../src/firewall/sandbox/require-trusted.ts";
 import { compilePolicy } from "../../src/firewall/rules/compile-policy.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { WrittenOption } from "../../src/firewall/config/option-table.ts";
@@ -31,7 +41,7 @@ async function open(folder: string, written: readonly Written[], env: NodeJS.Pro
   const logs: Written = { name: "proxy-logs-dir", value: "logs" };
   if (!written.some(({ name }) => name === "proxy-logs-dir"))
     return open(folder, [...written, logs], env);
-  return { ends, parts: await makeSessionParts(run, ends) };
+  return { ends, parts: await makeSessionParts(run, ends, { writable: [folder] }) };
 }
 
 test("paths of options begin where gatehouse was started; the log and the roots are the command's to read", async () => {
@@ -84,4 +94,40 @@ test("a sidecar takes its credential from the environment, or there is no sessio
   expect(parts.provider?.variables["AGENT_PROVIDER_BASE_URL"]).toBe(
     `http://127.0.0.1:${parts.places.providerPort}`,
   );
+});
+
+test.each(["logs", "logs/sub", "logs/new/er"])(
+  "a proxy log directory %s behind a planted link is refused before anything is created there",
+  async (value) => {
+    const [folder, outside] = [makeFolder("parts"), makeFolder("outside")];
+    mkdirSync(join(outside, "sub"));
+    symlinkSync(outside, join(folder, "logs"));
+    const opening = open(folder, [{ name: "proxy-logs-dir", value }]);
+    await expect(opening).rejects.toThrow(`${join(folder, "logs")} is a symbolic link`);
+    expect(readdirSync(outside, { recursive: true })).toEqual(["sub"]);
+  },
+);
+
+test("roots behind a planted link are refused", async () => {
+  const folder = makeFolder("parts");
+  const root = join(makeFolder("outside"), "root.pem");
+  writeFileSync(root, makeSessionCa(new Date(), "aB3dE9").certificate);
+  symlinkSync(root, join(folder, "root.pem"));
+  const opening = open(folder, [{ name: "upstream-ca", value: "root.pem" }]);
+  await expect(opening).rejects.toThrow(PlantedLink);
+});
+
+test.each([
+  ["a pipe that nobody writes to", (path: string) => void execFileSync("mkfifo", [path])],
+  ["a huge file", (path: string) => void (writeFileSync(path, ""), truncateSync(path, 2 ** 40))],
+])("roots in %s are refused at once", async (_, plant) => {
+  const folder = makeFolder("parts");
+  plant(join(folder, "root.pem"));
+  const opening = open(folder, [{ name: "upstream-ca", value: "root.pem" }]);
+  await expect(opening).rejects.toThrow(UnreadableFile);
+});
+
+test("roots are not read from a device", async () => {
+  const opening = open(makeFolder("parts"), [{ name: "upstream-ca", value: "/dev/zero" }]);
+  await expect(opening).rejects.toThrow("not a regular file");
 });

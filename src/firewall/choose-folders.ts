@@ -1,0 +1,74 @@
+import { join, relative, resolve } from "node:path";
+import type { Settings } from "./config/read-settings.ts";
+import type { Caller } from "./sandbox/caller.ts";
+import { isWithin } from "./sandbox/is-within.ts";
+import type { Mount } from "./sandbox/mount.ts";
+import { bindWritable } from "./sandbox/mount.ts";
+import { requireTrusted } from "./sandbox/require-trusted.ts";
+import { requireFitMounts } from "./sandbox/unfit-mount.ts";
+import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
+import { writableLocations } from "./sandbox/writable-locations.ts";
+
+/** The directories of this machine that the options show to the command. */
+export interface ChosenFolders {
+  /** Working directory of the command, without links. */
+  readonly workFolder: string;
+  /** `--mount`, sources without links. */
+  readonly mounts: readonly BindMount[];
+  /** See `writableLocations`. */
+  readonly writable: readonly string[];
+}
+
+type BindMount = Extract<Mount, { kind: "bind" }>;
+
+export interface FolderOptions {
+  readonly settings: Pick<Settings, "containerWorkdir" | "mounts">;
+  readonly caller: Pick<Caller, "home">;
+  /** Directory in which gatehouse was started: relative paths of options begin there. */
+  readonly folder: string;
+}
+
+/**
+ * Resolves `--container-workdir` and `--mount` once, before anything is created or read there.
+ * @throws UnfitWorkFolder, UnfitMount
+ * @throws PlantedLink if the command, or an earlier one, can change where a path points
+ */
+export function chooseFolders({ settings, caller, folder }: FolderOptions): ChosenFolders {
+  const { home } = caller;
+  const workPath = resolve(folder, settings.containerWorkdir ?? ".");
+  const sources = settings.mounts.map(({ source }) => resolve(folder, source));
+  const mounts = settings.mounts.map(({ target, isReadOnly }, index): BindMount => {
+    const source = realOr(sources[index] ?? folder);
+    // One spelling: "/work//data" and "/work/data/" are in "/work".
+    return { kind: "bind", source, target: resolve(target), isWritable: !isReadOnly };
+  });
+  // Even a path that is refused below counts as writable: more is refused, never less.
+  const writable = writableLocations({
+    workFolder: realOr(workPath),
+    mounts,
+    startedIn: folder,
+    home,
+  });
+  requireTrusted(workPath, { writable, option: "--container-workdir" });
+  for (const source of sources) requireTrusted(source, { writable, option: "--mount" });
+  const workFolder = findWorkFolder(workPath, home);
+  requireFitMounts(mounts);
+  requireStraightTargets(mounts, { workFolder, writable });
+  return { workFolder, mounts, writable };
+}
+
+/** The runtime follows links in a target, and would show the source where the link points. */
+function requireStraightTargets(
+  mounts: readonly BindMount[],
+  { workFolder, writable }: Pick<ChosenFolders, "workFolder" | "writable">,
+): void {
+  const shown = [bindWritable(workFolder), ...mounts];
+  for (const { target } of mounts) {
+    const covered = shown.flatMap((mount) =>
+      mount.kind === "bind" && mount.target !== target && isWithin(target, mount.target)
+        ? [join(mount.source, relative(mount.target, target))]
+        : [],
+    );
+    for (const path of covered) requireTrusted(path, { writable, option: "--mount" });
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { chooseFolders } from "../../src/firewall/choose-folders.ts";
+import { PlantedLink } from "../../src/firewall/sandbox/require-trusted.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+interface Chosen {
+  readonly folder?: string;
+  readonly workdir?: string;
+  /** `SOURCE:TARGET` or `SOURCE:TARGET:ro`. */
+  readonly mounts?: readonly string[];
+}
+
+function choose({ folder = makeFolder("work"), workdir, mounts = [] }: Chosen) {
+  return chooseFolders({
+    settings: {
+      containerWorkdir: workdir,
+      mounts: mounts.map((text) => {
+        const [source = "", target = "", mode] = text.split(":");
+        return { source, target, isReadOnly: mode === "ro" };
+      }),
+    },
+    caller: { home: "/home/mona" },
+    folder,
+  });
+}
+
+/** A project in which an earlier command replaced a directory by a link to keys outside. */
+function makePlanted(name = "data") {
+  const [folder, keys] = [makeFolder("work"), makeFolder("keys")];
+  mkdirSync(join(keys, "sub"));
+  symlinkSync(keys, join(folder, name));
+  return { folder, keys, link: join(folder, name) };
+}
+
+test("relative paths begin in the directory in which gatehouse was started", () => {
+  const folder = makeFolder("work");
+  for (const name of ["project", "data"]) mkdirSync(join(folder, name));
+  const chosen = choose({ folder, workdir: "project", mounts: ["data:/data/:ro"] });
+  expect(chosen.workFolder).toBe(join(folder, "project"));
+  expect(chosen.mounts).toEqual([
+    { kind: "bind", source: join(folder, "data"), target: "/data", isWritable: false },
+  ]);
+});
+
+describe("a link that a command can have planted is refused, and named", () => {
+  test.each([["data:/data"], ["data:/data:ro"], ["data/sub:/data"]])("--mount %s", (mount) => {
+    const { folder, link } = makePlanted();
+    expect(() => choose({ folder, mounts: [mount] })).toThrow(PlantedLink);
+    expect(() => choose({ folder, mounts: [mount] })).toThrow(link);
+  });
+
+  test.each(["data", "data/sub"])("--container-workdir %s", (workdir) => {
+    const { folder, link } = makePlanted();
+    expect(() => choose({ folder, workdir })).toThrow(`${link} is a symbolic link`);
+  });
+
+  test("in the repository that encloses the directory in which gatehouse was started", () => {
+    const { folder } = makePlanted();
+    for (const name of [".git", "package"]) mkdirSync(join(folder, name));
+    const started = join(folder, "package");
+    expect(() => choose({ folder: started, mounts: ["../data:/data"] })).toThrow(PlantedLink);
+    expect(() => choose({ folder: started, workdir: "../data" })).toThrow(PlantedLink);
+  });
+
+  test("in a directory that another mount makes writable", () => {
+    const { folder: shared, link } = makePlanted();
+    const writable = { mounts: [`${shared}:/shared`, `${link}:/data`] };
+    expect(() => choose(writable)).toThrow(PlantedLink);
+    expect(() => choose({ mounts: [`${shared}:/shared:ro`, `${link}:/data`] })).not.toThrow();
+  });
+
+  test("on the way to a target, by whichever mount shows it", () => {
+    const { folder, link } = makePlanted();
+    const source = makeFolder("source");
+    for (const target of [link, join(link, "sub"), `${folder}//./data`]) {
+      expect(() => choose({ folder, mounts: [`${source}:${target}`] })).toThrow(PlantedLink);
+    }
+    const { folder: shared } = makePlanted("in");
+    const mounts = [`${shared}:/shared`, `${source}:/shared/in/sub`];
+    expect(() => choose({ mounts })).toThrow(PlantedLink);
+  });
+});
+
+test("a link of the operator, outside of every directory that commands write to, is followed", () => {
+  const { keys, link } = makePlanted();
+  const chosen = choose({ mounts: [`${link}:/data`] });
+  expect(chosen.mounts).toMatchObject([{ source: keys }]);
+  expect(choose({ workdir: link }).workFolder).toBe(keys);
+});
+
+test("a target that does not exist yet can be created in the working directory", () => {
+  const folder = makeFolder("work");
+  const source = makeFolder("source");
+  expect(choose({ folder, mounts: [`${source}:${folder}/new/place`] }).mounts).toHaveLength(1);
+});
