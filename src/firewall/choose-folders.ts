@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { isWithin } from "./sandbox/is-within.ts";
-import type { Mount } from "./sandbox/mount.ts";
+import type { BindMount } from "./sandbox/mount.ts";
 import { bindWritable } from "./sandbox/mount.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
 import { requireFitMounts } from "./sandbox/unfit-mount.ts";
@@ -18,8 +18,6 @@ export interface ChosenFolders {
   /** See `writableLocations`. */
   readonly writable: readonly string[];
 }
-
-type BindMount = Extract<Mount, { kind: "bind" }>;
 
 export interface FolderOptions {
   readonly settings: Pick<Settings, "containerWorkdir" | "mounts">;
@@ -65,7 +63,7 @@ function requireStraightTargets(
   const shown = [bindWritable(workFolder), ...mounts];
   for (const { target } of mounts) {
     const covered = shown.flatMap((mount) =>
-      mount.kind === "bind" && mount.target !== target && isWithin(target, mount.target)
+      mount.target !== target && isWithin(target, mount.target)
         ? [join(mount.source, relative(mount.target, target))]
         : [],
     );

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { exitCode } from "../shared/errors.ts";
 import { nameErrno } from "./sandbox/name-errno.ts";
-import type { End } from "./sandbox/start-container.ts";
+import type { EndOfCommand } from "./sandbox/start-container.ts";
 
 /** What a run ends with. */
 export interface EndOfRun {
@@ -17,7 +17,7 @@ const notRunnableCode = 126;
 
 /** @param command its name is told where it could not be run */
 export function judgeEnd(
-  end: End,
+  end: EndOfCommand,
   { timedOut, command }: { readonly timedOut: boolean; readonly command: readonly string[] },
 ): EndOfRun {
   if (timedOut) return { code: timedOutCode, because: "The command was ended: its time was over." };

@@ -48,6 +48,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       caller,
       unreadable: await findUnreadable(caller.uid),
       sockets: [],
+      writable: [],
       workFolder: session.path,
       path,
       mounts: [],

@@ -8,6 +8,8 @@ import type { Caller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
+import { expectMounts } from "./sandbox/expected-mounts.ts";
+import type { ExpectedMounts } from "./sandbox/expected-mounts.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
 import type { SessionTrust } from "./session-trust.ts";
@@ -35,32 +37,34 @@ export interface ContainerNeeds {
 
 export interface PreparedContainer {
   readonly plan: ContainerPlan;
+  readonly expected: ExpectedMounts;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
  * Decides what the command sees: files and variables.
- * @throws UnfitWorkFolder
+ * @throws UnfitWorkFolder, ChangedMount
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const { caller, trust } = needs;
-  const { workFolder, mounts } = needs.folders;
+  const { workFolder, mounts, writable } = needs.folders;
   const environment = decideEnvironment(needs, workFolder);
   // Root's folder is out of reach of a caller who came by sudo.
-  const writable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
-  const { program = ownProgram(writable) } = needs;
+  const reachable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
+  const { program = ownProgram(reachable) } = needs;
   const plan = planContainer({
     caller,
     workFolder,
     unreadable: needs.unreadable,
     sockets: needs.sockets,
     path: environment.PATH ?? "",
+    writable,
     mounts,
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
     kept: [...needs.kept, ...program],
   });
   requireOutside(writableSources(plan.mounts), program);
-  return { plan, environment };
+  return { plan, expected: expectMounts(plan), environment };
 }
 
 function decideEnvironment(

@@ -15,6 +15,7 @@ import { findSockets } from "./sandbox/find-sockets.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
+import { ChangedMount, encodeExpected } from "./sandbox/expected-mounts.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
@@ -22,6 +23,7 @@ import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
 import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
 import type { Runtime } from "./sandbox/runtimes.ts";
 import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
+import type { EndOfCommand } from "./sandbox/start-container.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { StarterNews } from "./sandbox/starter-news.ts";
 import { requireStreams } from "./sandbox/standard-streams.ts";
@@ -98,8 +100,8 @@ async function runInside(
   run: FirewallRun,
   parts: SessionParts,
   { ends, folders, log, unreadable, sockets }: Surroundings,
-): Promise<Supervision & { readonly session: SessionNews }> {
-  const { plan, environment } = prepareContainer({
+): Promise<InsideResult> {
+  const { plan, expected, environment } = prepareContainer({
     ...run,
     ...parts,
     folders,
@@ -107,6 +109,7 @@ async function runInside(
     sockets: sockets ?? [],
     kept: [...run.kept, ...parts.kept],
   });
+  ends.add(expected.close);
   const starter = requireStarter();
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
@@ -148,10 +151,19 @@ async function runInside(
   ends.add(() => job.end());
   // First: a signal may come as soon as the command runs.
   const supervised = supervise(container, run.settings);
-  container.begin(encodeEnvironment(environment));
-  const supervision = await supervised;
+  const laid = expected.entries.filter(({ target }) =>
+    opened.plan.mounts.some((mount) => mount.target === target),
+  );
+  container.begin(encodeEnvironment(environment), encodeExpected(laid));
+  const { end, timedOut } = await supervised;
   if (failure !== undefined) throw failure;
-  return { ...supervision, session };
+  if (end.kind === "differs") throw new ChangedMount(laid[end.entry]?.target ?? "A mount");
+  return { end, timedOut, session };
+}
+
+interface InsideResult extends Supervision {
+  readonly end: EndOfCommand;
+  readonly session: SessionNews;
 }
 
 const openSockets =

@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
 import { judgeEnd } from "../../src/firewall/end-of-run.ts";
-import type { End } from "../../src/firewall/sandbox/start-container.ts";
+import type { EndOfCommand } from "../../src/firewall/sandbox/start-container.ts";
 
-const judge = (end: End, timedOut = false) => judgeEnd(end, { timedOut, command: ["agent", "-x"] });
+const judge = (end: EndOfCommand, timedOut = false) =>
+  judgeEnd(end, { timedOut, command: ["agent", "-x"] });
 const { ENOENT, EACCES, ENOEXEC } = constants.errno;
 
 test.each([0, 1, 42, 125, 255])(

@@ -4,8 +4,8 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "./is-within.ts";
-import type { Mount } from "./mount.ts";
-import { bind, bindWritable } from "./mount.ts";
+import type { BindMount, Mount } from "./mount.ts";
+import { bind, bindWritable, withoutCovered } from "./mount.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -15,6 +15,11 @@ export interface ContainerPlan {
   readonly mounts: readonly Mount[];
   /** Where the command starts, and what it may write to. */
   readonly workFolder: string;
+}
+
+export interface PlannedContainer extends ContainerPlan {
+  /** Those of the mounts that another session in the same directories could redirect: see `expectMounts`. */
+  readonly checked: readonly Mount[];
 }
 
 export interface ContainerWishes {
@@ -32,6 +37,8 @@ export interface ContainerWishes {
   readonly kept: readonly string[];
   /** Of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
+  /** See `writableLocations`. */
+  readonly writable: readonly string[];
 }
 
 /** The command could put another file in the place of one that is ours. */
@@ -49,25 +56,33 @@ export class UnkeepableFile extends UserError {
  * Everything that the command sees of this machine's files, in the order in which it is laid.
  * @throws UnkeepableFile, TooManySockets
  */
-export function planContainer(wishes: ContainerWishes): ContainerPlan {
+export function planContainer(wishes: ContainerWishes): PlannedContainer {
   const { caller, workFolder } = wishes;
-  const mounts = [
+  const tools = toolFolders(wishes.path, caller.home).map((folder) => bind(folder));
+  const work = bindWritable(workFolder);
+  const kept = keepFiles(wishes.kept, [work, ...wishes.mounts]);
+  const mounts = withoutCovered([
     ...systemMounts(wishes.unreadable),
     ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
       kind: "empty",
       target,
       isWritable: true,
     })),
-    ...toolFolders(wishes.path, caller.home).map((folder) => bind(folder)),
-    bindWritable(workFolder),
+    ...tools,
+    work,
     ...wishes.mounts,
     ...wishes.files,
-    ...keepFiles(wishes.kept, [bindWritable(workFolder), ...wishes.mounts]),
-  ];
+    ...kept,
+  ]);
+  const hidden = hideSockets(mounts, wishes.sockets);
+  const exchangeable = tools.filter(({ source }) =>
+    wishes.writable.some((location) => isWithin(source, location)),
+  );
   return {
     caller,
     workFolder,
-    mounts: [...mounts, ...hideSockets(mounts, wishes.sockets)],
+    mounts: [...mounts, ...hidden],
+    checked: [...exchangeable, work, ...wishes.mounts, ...kept, ...hidden],
   };
 }
 
@@ -110,10 +125,8 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-type Bind = Extract<Mount, { kind: "bind" }>;
-
 /** What is a mount of its own cannot be renamed: neither the file nor a folder on the way to it. */
-function keepFile(path: string, { source, target }: Bind): readonly Bind[] {
+function keepFile(path: string, { source, target }: BindMount): readonly BindMount[] {
   const stat = lookAt(path);
   // The working folder as a whole is the command's.
   if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
@@ -122,11 +135,13 @@ function keepFile(path: string, { source, target }: Bind): readonly Bind[] {
   const link = way.find((each) => lstatSync(join(source, each)).isSymbolicLink());
   if (link !== undefined) throw new UnkeepableFile(join(source, link));
   return [
-    ...way.slice(0, -1).map((each): Bind => layOver(each, { source, target, isWritable: true })),
+    ...way
+      .slice(0, -1)
+      .map((each): BindMount => layOver(each, { source, target, isWritable: true })),
     layOver(join(...way.slice(-1)), { source, target, isWritable: false }),
   ];
 }
 
-function layOver(name: string, { source, target, isWritable }: Omit<Bind, "kind">): Bind {
+function layOver(name: string, { source, target, isWritable }: Omit<BindMount, "kind">): BindMount {
   return { kind: "bind", source: join(source, name), target: join(target, name), isWritable };
 }

@@ -1,3 +1,5 @@
+import { isWithin } from "./is-within.ts";
+
 /** One thing that stands in the container's file system. Later ones lie over earlier ones. */
 export type Mount =
   | {
@@ -12,11 +14,13 @@ export type Mount =
   /** A file of the host that reads as empty, a socket of its that takes nobody. */
   | { readonly kind: "hidden"; readonly target: string };
 
-export function bind(source: string, target = source): Mount {
+export type BindMount = Extract<Mount, { kind: "bind" }>;
+
+export function bind(source: string, target = source): BindMount {
   return { kind: "bind", source, target, isWritable: false };
 }
 
-export function bindWritable(source: string, target = source): Mount {
+export function bindWritable(source: string, target = source): BindMount {
   return { kind: "bind", source, target, isWritable: true };
 }
 
@@ -24,5 +28,12 @@ export function bindWritable(source: string, target = source): Mount {
 export function writableSources(mounts: readonly Mount[]): readonly string[] {
   return mounts.flatMap((mount) =>
     mount.kind === "bind" && mount.isWritable ? [mount.source] : [],
+  );
+}
+
+/** The mounts without those that a later one covers: nobody sees them, but a runtime may lay them in another order. */
+export function withoutCovered(mounts: readonly Mount[]): readonly Mount[] {
+  return mounts.filter(
+    ({ target }, at) => !mounts.slice(at + 1).some((later) => isWithin(target, later.target)),
   );
 }

@@ -15,6 +15,8 @@ import { withoutGone } from "./still-there.ts";
 export interface OpenedContainer {
   readonly container: Container;
   readonly runtime: Runtime;
+  /** The plan without covers that nothing needed any more. */
+  readonly plan: ContainerPlan;
   /** What was tried before, and why it did not work. */
   readonly failed: readonly Attempt[];
   /** The sockets by which alone the command gets out, by port. */
@@ -92,7 +94,7 @@ async function attempt(
   };
   try {
     const container = await startContainer(planLaunch(runtime, plan, options), hear);
-    return { container, runtime, servers, names, uncaught };
+    return { container, runtime, plan, servers, names, uncaught };
   } catch (error) {
     for (const server of servers.values()) server.close();
     names?.close();

@@ -12,15 +12,24 @@ export type End =
   | { readonly kind: "killed"; readonly signal: number }
   /** It never began: there is no such program inside, or it may not be run. */
   | { readonly kind: "refused"; readonly errno: number }
+  /** It never began: another session exchanged what one of the mounts shows. */
+  | { readonly kind: "differs"; readonly entry: number; readonly errno: number }
   /** The container is gone, and nobody said how the command ended. */
   | { readonly kind: "lost"; readonly complaint: string };
+
+/** How a command ended that was allowed to begin. */
+export type EndOfCommand = Exclude<End, { readonly kind: "differs" }>;
 
 /** A container in which nothing but the command is missing. */
 export interface Container {
   /** Process ID of the runtime on this machine. */
   readonly pid: number | undefined;
-  /** Starts the command. @param environment as `encodeEnvironment` spells it */
-  begin(environment: string): void;
+  /**
+   * Starts the command if the mounts are what was planned.
+   * @param environment as `encodeEnvironment` spells it
+   * @param shown as `encodeExpected` spells it
+   */
+  begin(environment: string, shown?: string): void;
   signal(name: NodeJS.Signals): void;
   /** A stopped command goes on, with the terminal or in the background. */
   resume(place: "foreground" | "background"): void;
@@ -80,11 +89,11 @@ async function waitForEnd(launched: Launched, heard: readonly StarterNews[]): Pr
 }
 
 function isEnd(news: StarterNews): news is Extract<StarterNews, End> {
-  return ["refused", "exit", "killed"].includes(news.kind);
+  return ["differs", "refused", "exit", "killed"].includes(news.kind);
 }
 
 function isOfEnd({ kind }: StarterNews): boolean {
-  return ["failed", "refused", "exit", "killed", "ready"].includes(kind);
+  return ["failed", "differs", "refused", "exit", "killed", "ready"].includes(kind);
 }
 
 function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launched): string {
@@ -102,7 +111,10 @@ function asContainer(
   };
   return {
     pid: runtime.pid,
-    begin: (environment) => send({ env: environment }),
+    begin: (environment, shown = "") => {
+      send({ shown });
+      send({ env: environment });
+    },
     // Until the command runs, the starter has nobody to hand a signal to.
     signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),
     resume: (place) => send({ resume: place === "foreground" ? 1 : 0 }),

@@ -13,6 +13,8 @@ export type StarterNews =
   | { readonly kind: "failed"; readonly what: string; readonly errno: number }
   /** The command is no program, or none that may be run. */
   | { readonly kind: "refused"; readonly errno: number }
+  /** A mount is not what was planned. `entry` is its index, `errno` says what does not fit. */
+  | { readonly kind: "differs"; readonly entry: number; readonly errno: number }
   | { readonly kind: "stopped" | "killed"; readonly signal: number }
   | { readonly kind: "exit"; readonly code: number };
 
@@ -32,6 +34,8 @@ export function readNews(message: unknown, handle: unknown): StarterNews | undef
     return { kind: "names", socket: handle };
   const what = said.get("failed");
   if (typeof what === "string") return { kind: "failed", what, errno: number("errno") ?? 0 };
+  const entry = number("differs");
+  if (entry !== undefined) return { kind: "differs", entry, errno: number("errno") ?? 0 };
   return readState(number);
 }
 

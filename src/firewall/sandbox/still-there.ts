@@ -25,7 +25,7 @@ function isNeeded({ target }: Mount, below: readonly Mount[]): boolean {
 }
 
 /** What of this machine a path inside shows, by the mount that lies on top; undefined where it shows nothing of it. */
-function findCovered(path: string, mounts: readonly Mount[]): string | undefined {
+export function findCovered(path: string, mounts: readonly Mount[]): string | undefined {
   const top = mounts.findLast(({ target }) => isWithin(path, target));
   return top?.kind === "bind" ? join(top.source, relative(top.target, path)) : undefined;
 }

@@ -62,6 +62,7 @@ export function realPlan(wishes: Partial<ContainerWishes> = {}) {
     kept: [],
     unreadable: [],
     sockets: [],
+    writable: [],
     ...wishes,
   };
   return planContainer(whole);

@@ -6,6 +6,7 @@ import * as dgram from "node:dgram";
 import { closeSync, readdirSync, readlinkSync } from "node:fs";
 import * as net from "node:net";
 import { constants } from "node:os";
+import { findDifference } from "./verify-shown.ts";
 
 interface Plan {
   readonly ports: { readonly port: number; readonly isLocal: boolean }[];
@@ -100,6 +101,23 @@ function begin({ command: [name = "", ...args], complaints }: Plan, hex: string)
   return child;
 }
 
+interface Said {
+  readonly shown?: string;
+  readonly env?: string;
+  readonly signal?: NodeJS.Signals;
+  readonly resume?: number;
+}
+
+/** @returns false if a mount is not what was planned: this process ends then */
+function verify(shown: string | undefined): boolean {
+  const problem =
+    shown === undefined
+      ? { failed: "shown", errno: constants.errno.EINVAL }
+      : findDifference(shown);
+  if (problem) void tell(problem).then(() => end(125));
+  return !problem;
+}
+
 async function main(words: string[]): Promise<void> {
   const plan = readPlan(words);
   closeInherited([3, plan.complaints]);
@@ -109,9 +127,12 @@ async function main(words: string[]): Promise<void> {
   for (const each of plan.ports) if (!(await makeServer(each))) return end(125);
   if (plan.names) await makeNames();
   let child: ChildProcess | undefined;
-  process.on("message", (said: { env?: string; signal?: NodeJS.Signals; resume?: number }) => {
-    if (said.env !== undefined) child ??= begin(plan, said.env);
-    else child?.kill(said.signal ?? "SIGCONT");
+  let shown: string | undefined;
+  process.on("message", (said: Said) => {
+    if (said.shown !== undefined) shown = said.shown;
+    else if (said.env !== undefined) {
+      if (verify(shown)) child ??= begin(plan, said.env);
+    } else child?.kill(said.signal ?? "SIGCONT");
   });
   await tell({ ready: 1 });
 }

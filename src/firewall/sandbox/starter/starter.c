@@ -4,6 +4,7 @@
 #include "system.h"
 #include "filter.h"
 #include "channel.h"
+#include "verify.h"
 
 #define MOST_PORTS 64
 
@@ -70,27 +71,39 @@ static void connect_channel(const char *path) {
   check("connect", call(__NR_connect, channel, &address, sizeof address));
 }
 
-/** `{"env":"HEX"}`: the variables, each ended by a NUL, as hexadecimal digits. */
-static void take_environment(const char *hex) {
+/** Copies a list out of a line: entries that each end with a NUL, as hexadecimal digits. Leaves room for a table before it. */
+static char *take_list(const char *hex, long *count) {
   char *out = (char *)hex, *begin = out;
-  long count = 0;
+  *count = 0;
   for (; hex[0] && hex[0] != '"' && hex[1]; hex += 2) {
     int high = hex[0] <= '9' ? hex[0] - '0' : hex[0] - 'a' + 10;
     int low = hex[1] <= '9' ? hex[1] - '0' : hex[1] - 'a' + 10;
     *out++ = (char)(high << 4 | low);
-    if (out[-1] == 0) count++;
+    if (out[-1] == 0) *count += 1;
   }
-  size_t size = (size_t)(out - begin), table = ((size_t)count + 1) * sizeof(char *);
+  size_t size = (size_t)(out - begin), table = ((size_t)*count + 1) * sizeof(char *);
   long at = call(__NR_mmap, 0, size + table + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                  -1, 0);
   check("mmap", at < 0 && at > -4096 ? at : 0);
-  environment = (char **)at;
-  char *text = (char *)at + table;
-  memcpy(text, begin, size);
+  memcpy((char *)at + table, begin, size);
+  return (char *)at;
+}
+
+/** `{"env":"HEX"}`: the variables. */
+static void take_environment(const char *hex) {
+  long count;
+  environment = (char **)take_list(hex, &count);
+  char *text = (char *)(environment + count + 1);
   for (long i = 0; i < count; i++) {
     environment[i] = text;
     text += length(text) + 1;
   }
+}
+
+/** `{"shown":"HEX"}`: see `verify.h`. */
+static void take_shown(const char *hex) {
+  char *list = take_list(hex, &shown_count);
+  shown = list + ((size_t)shown_count + 1) * sizeof(char *);
 }
 
 static int child;  // the command; 0 before it runs
@@ -116,6 +129,7 @@ static void take_lines(void) {
     const char *value;
     if (after(lines, "NODE_HANDLE_ACK")) acknowledged = 1;
     else if ((value = after(lines, "{\"env\":\""))) take_environment(value);
+    else if ((value = after(lines, "{\"shown\":\""))) take_shown(value);
     else if ((value = after(lines, "{\"signal\":"))) signal_command(value);
     else if ((value = after(lines, "{\"resume\":"))) resume_command(*value == '1');
   }
@@ -309,6 +323,7 @@ static int run_inside(char **arguments) {
     take_lines();
   }
   give_up_rights(&plan);
+  verify_shown();
   start_command(&plan);
   struct pollfd watched[2] = {{channel, POLLIN, 0}, {(int)signals, POLLIN, 0}};
   for (;;) {

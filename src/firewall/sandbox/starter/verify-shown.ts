@@ -1,0 +1,96 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
+
+// The same as `verify.h`, which says why and how an entry is spelled. Node does not report mounts, /proc does.
+
+const { EACCES, ENOENT, EROFS, ESTALE, EXDEV } = {
+  ENOENT: 2,
+  EACCES: 13,
+  EXDEV: 18,
+  EROFS: 30,
+  ESTALE: 116,
+};
+const flags = 0o10000000 | constants.O_NOFOLLOW;
+const nullDevice = 0x103n;
+
+interface Opened {
+  readonly mount: string;
+  readonly stat: BigIntStats;
+}
+
+/** @param hex entries of mounts, each ended by a NUL @returns the first that is not as planned, and why */
+export function findDifference(hex: string): { differs: number; errno: number } | undefined {
+  const entries = Buffer.from(hex, "hex").toString().split("\0").slice(0, -1);
+  const readOnly = readOnlyMounts();
+  for (const [differs, entry] of entries.entries()) {
+    const errno = verifyEntry(entry, readOnly);
+    if (errno !== 0) return { differs, errno };
+  }
+  return undefined;
+}
+
+function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
+  const [kind, device, inode, ...words] = entry.split(" ");
+  const isPlanned = ({ stat }: Opened) => `${stat.dev} ${stat.ino}` === `${device} ${inode}`;
+  const { folder, file, isLast } = walk(words.join(" "));
+  // A command of the same user cannot enter it either, nor change that.
+  if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
+  if (kind === "h" && isLast && !isPlanned(folder)) return ESTALE;
+  if (kind === "h" && isLast && file === ENOENT) return 0;
+  if (typeof file === "number") return file;
+  if (file.mount === folder.mount) return EXDEV;
+  const isRight = kind === "h" ? file.stat.rdev === nullDevice : isPlanned(file);
+  if (!isRight) return ESTALE;
+  return kind === "w" || readOnly.has(file.mount) ? 0 : EROFS;
+}
+
+/** Opens each directory on the way by itself: no link is followed. */
+function walk(path: string) {
+  const names = path.split("/").slice(1);
+  let at = openSync("/", flags);
+  try {
+    for (const [index, name] of names.entries()) {
+      const isLast = index === names.length - 1;
+      const folder = examine(at);
+      const next = open(`/proc/self/fd/${at}/${name}`);
+      if (typeof next === "string") return { folder, file: errnoOf(next), isLast };
+      closeSync(at);
+      at = next;
+      if (isLast) return { folder, file: examine(at), isLast };
+    }
+    return { folder: examine(at), file: ENOENT, isLast: false };
+  } finally {
+    closeSync(at);
+  }
+}
+
+/** @returns a descriptor, or the code of the error */
+function open(path: string): number | string {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : "";
+  }
+}
+
+function errnoOf(code: string): number {
+  return { EACCES, ENOENT }[code] ?? ESTALE;
+}
+
+function examine(file: number): Opened {
+  const [, mount = ""] =
+    /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, "utf8")) ?? [];
+  return { mount, stat: fstatSync(file, { bigint: true }) };
+}
+
+/** By their numbers. @see proc_pid_mountinfo(5) */
+function readOnlyMounts(): ReadonlySet<string> {
+  const rows = readFileSync("/proc/self/mountinfo", "utf8")
+    .split("\n")
+    .map((row) => row.split(" "));
+  return new Set(
+    rows.flatMap(([id = "", , , , , options = ""]) =>
+      options.split(",").includes("ro") ? [id] : [],
+    ),
+  );
+}

@@ -1,0 +1,159 @@
+import { once } from "node:events";
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
+import type { ContainerWishes } from "../../../src/firewall/sandbox/container-plan.ts";
+import { encodeEnvironment } from "../../../src/firewall/sandbox/environment.ts";
+import {
+  ChangedMount,
+  encodeExpected,
+  expectMounts,
+} from "../../../src/firewall/sandbox/expected-mounts.ts";
+import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
+import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
+import type { End } from "../../../src/firewall/sandbox/start-container.ts";
+import { requireStarter } from "../../../src/firewall/sandbox/starter.ts";
+import { machine } from "../../system/machine.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { buildNodeStarter } from "./build-node-starter.ts";
+import { realOptions, realPlan } from "./open-real.ts";
+
+interface Session {
+  readonly starter: string;
+  readonly work: string;
+  readonly wishes?: Partial<ContainerWishes>;
+  /** What another session does between planning and the moment in which bubblewrap resolves the paths. */
+  readonly meanwhile?: string;
+  /** What it does when bubblewrap has ended its part, before the comparison. */
+  readonly afterwards?: () => void;
+}
+
+/** Plans a container, starts it while another session changes the files, and gives its command a chance to begin. */
+async function start({
+  starter,
+  work,
+  wishes = {},
+  meanwhile = ":",
+  afterwards,
+}: Session): Promise<End> {
+  const plan = planContainer({ ...realPlanWishes(work), ...wishes });
+  const expected = expectMounts(plan);
+  const program = join(makeFolder("bin"), "bwrap");
+  const script = `#!/bin/sh\nset -e\ncd '${work}'\n${meanwhile}\nexec '${machine().bwrap}' "$@"\n`;
+  writeFileSync(program, script, { mode: 0o755 });
+  const options = realOptions(["touch", join(work, "begun")]);
+  const runtime = { name: "bubblewrap", because: "", program } as const;
+  const opened = await openContainer([runtime], plan, { ...options, starter });
+  afterwards?.();
+  opened.container.begin(
+    encodeEnvironment({ PATH: "/usr/bin:/bin" }),
+    encodeExpected(expected.entries),
+  );
+  const end = await opened.container.ended;
+  expected.close();
+  for (const server of opened.servers.values()) server.close();
+  opened.names?.close();
+  return end;
+}
+
+function realPlanWishes(workFolder: string): ContainerWishes {
+  const { caller } = realPlan({ workFolder });
+  const none = { path: "", mounts: [], files: [], kept: [], unreadable: [], sockets: [] };
+  return { ...none, caller, workFolder, writable: [workFolder] };
+}
+
+/** A project with a rules file, and keys outside of it. */
+function makeProject() {
+  const [work, keys] = [makeFolder("work"), makeFolder("keys")];
+  mkdirSync(join(work, "conf"));
+  for (const folder of [join(work, "conf"), keys]) writeFileSync(join(folder, "rules.yml"), "");
+  symlinkSync(keys, join(work, "link"));
+  return { work, keys, kept: [join(work, "conf/rules.yml")] };
+}
+
+function renameAll(pairs: readonly (readonly [string, string])[]): void {
+  for (const [from, to] of pairs) renameSync(from, to);
+}
+
+describe.each([
+  ["the native starter", requireStarter],
+  ["the starter in Node", buildNodeStarter],
+])("with %s", (_, choose) => {
+  let starter = "";
+  beforeEach(() => void (starter = choose()));
+  const begun = { kind: "exit", code: 0 };
+
+  test("a command starts if every mount shows what was planned", async () => {
+    const { work, kept } = makeProject();
+    const other = makeFolder("other");
+    const wishes = { kept, mounts: [bind(other, "/ro"), bindWritable(other, "/tmp/rw")] };
+    expect(await start({ starter, work, wishes })).toEqual(begun);
+  });
+
+  test.each([
+    ["a directory of its own", "mv conf old; mkdir conf; touch conf/rules.yml"],
+    ["a copy with the same rules file", "mv conf old; mkdir conf; ln old/rules.yml conf/rules.yml"],
+  ])("a directory that was exchanged for %s starts nothing", async (_name, meanwhile) => {
+    const { work, kept } = makeProject();
+    const end = await start({ starter, work, wishes: { kept }, meanwhile });
+    expect(end).toMatchObject({ kind: "differs" });
+    expect(readdirSync(work)).not.toContain("begun");
+  });
+
+  test("a mount that was moved away with its directory leaves the kept file unprotected, and starts nothing", async () => {
+    const { work, kept } = makeProject();
+    const meanwhile = "mv conf old; mkdir conf; ln old/rules.yml conf/rules.yml";
+    const at = (name: string) => join(work, name);
+    const back = () =>
+      renameAll([
+        [at("conf"), at("decoy")],
+        [at("old"), at("conf")],
+      ]);
+    const end = await start({ starter, work, wishes: { kept }, meanwhile, afterwards: back });
+    expect(end).toMatchObject({ kind: "differs" });
+  });
+
+  test("a mount of the operator that shows keys by now starts nothing", async () => {
+    const { work, keys } = makeProject();
+    const mounts = [bindWritable(join(work, "conf"), "/tmp/data")];
+    const meanwhile = "mv conf old; mv link conf";
+    const end = await start({ starter, work, wishes: { mounts }, meanwhile });
+    expect(end).toMatchObject({ kind: "differs", entry: 1 });
+    expect(readdirSync(keys)).toEqual(["rules.yml"]);
+  });
+
+  test("a socket that was moved from below its cover starts nothing", async () => {
+    const { work } = makeProject();
+    const socket = join(work, "conf/run.sock");
+    const server = createServer().listen(socket);
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const wishes = { sockets: [socket] };
+    expect(await start({ starter, work, wishes })).toEqual(begun);
+    const meanwhile = "mv conf old; mkdir conf; touch conf/run.sock";
+    expect(await start({ starter, work, wishes, meanwhile })).toMatchObject({ kind: "differs" });
+  });
+});
+
+test("a directory that is a link by the time it is recorded is refused", () => {
+  const { work, kept } = makeProject();
+  const plan = planContainer({ ...realPlanWishes(work), kept });
+  renameAll([
+    [join(work, "conf"), join(work, "old")],
+    [join(work, "link"), join(work, "conf")],
+  ]);
+  expect(() => expectMounts(plan)).toThrow(ChangedMount);
+});
+
+test("no descriptor stays open", () => {
+  const count = () => readdirSync("/proc/self/fd").length;
+  const { work, kept } = makeProject();
+  const before = count();
+  const expected = expectMounts(planContainer({ ...realPlanWishes(work), kept }));
+  expect(count()).toBeGreaterThan(before);
+  expected.close();
+  expected.close();
+  expect(count()).toBe(before);
+});
