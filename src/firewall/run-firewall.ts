@@ -1,5 +1,5 @@
 import { invokingUser } from "../shared/invoking-user.ts";
-import { chooseFolders } from "./choose-folders.ts";
+import { chooseFolders, searchedFolders } from "./choose-folders.ts";
 import type { ChosenFolders } from "./choose-folders.ts";
 import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
@@ -13,6 +13,7 @@ import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
 import { findSockets } from "./sandbox/find-sockets.ts";
 import { findCaller } from "./sandbox/caller.ts";
+import { findSocketFiles } from "./sandbox/find-socket-files.ts";
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { ChangedMount, encodeExpected } from "./sandbox/expected-mounts.ts";
@@ -68,7 +69,11 @@ export async function runFirewall(
 ): Promise<FirewallResult> {
   const ends = createEnds();
   try {
-    const folders = chooseFolders({ ...run, caller: findCaller(run.env) });
+    const caller = findCaller(run.env);
+    const folders = chooseFolders({ ...run, caller });
+    const found = findSocketFiles(searchedFolders(run, { ...folders, home: caller.home }), caller);
+    // If something else is wrong, nobody waits for it.
+    found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, folders);
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, ...supervision } = await runInside(run, parts, {
@@ -76,7 +81,8 @@ export async function runFirewall(
       folders,
       log: decisions.write,
       unreadable: await unreadable,
-      sockets,
+      sockets: [...(sockets ?? []), ...(await found)],
+      isKernelSilent: sockets === undefined,
     });
     await ends.all();
     const lost = parts.loss();
@@ -93,20 +99,21 @@ interface Surroundings {
   readonly folders: ChosenFolders;
   readonly log: (entry: LogEntry) => void;
   readonly unreadable: readonly string[];
-  readonly sockets: Prepared["sockets"];
+  readonly sockets: readonly string[];
+  readonly isKernelSilent: boolean;
 }
 
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, folders, log, unreadable, sockets }: Surroundings,
+  { ends, folders, log, unreadable, sockets, isKernelSilent }: Surroundings,
 ): Promise<InsideResult> {
   const { plan, expected, environment } = prepareContainer({
     ...run,
     ...parts,
     folders,
     unreadable,
-    sockets: sockets ?? [],
+    sockets,
     kept: [...run.kept, ...parts.kept],
   });
   ends.add(expected.close);
@@ -132,7 +139,7 @@ async function runInside(
     ...opened,
     warnings: [
       ...warn(run.settings, { starter, runtime: opened.runtime.name }),
-      ...(sockets ? [] : [openSockets]),
+      ...(isKernelSilent ? [openSockets] : []),
     ],
   });
   try {
@@ -167,7 +174,7 @@ interface InsideResult extends Supervision {
 }
 
 const openSockets =
-  "The kernel does not tell which sockets there are: those in folders that are shown can be reached.";
+  "The kernel does not list its sockets: those in the system's directories and on PATH can be reached.";
 
 function warn(
   { image }: Pick<FirewallRun["settings"], "image">,

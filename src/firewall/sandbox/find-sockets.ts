@@ -15,7 +15,24 @@ export function findSockets(): readonly string[] | undefined {
 
 /** @param table `/proc/net/unix` */
 export function readSockets(table: string): readonly string[] {
-  // Behind six numbers; those that stand in no folder begin with an @.
-  const rows = table.matchAll(/^[\da-f]+:(?: +\S+){6} ([^@\n].*)$/gm);
-  return [...new Set([...rows].map(([, path = ""]) => path))];
+  const lines = table.replace(/\n$/, "").split("\n");
+  const names = lines.flatMap((line, at) => {
+    const name = row.exec(line)?.[1];
+    return name === undefined ? [] : spellings(name, lines.slice(at + 1, at + 1 + longestName));
+  });
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+/** Behind six numbers; those that stand in no folder begin with an @. */
+const row = /^[\da-f]+:(?: +\S+){6} (?!@)(.*)$/;
+const nextRow = /^[\da-f]+:(?: +\S+){6}/;
+/** Bytes of the longest path at which the kernel creates a socket. */
+const longestName = 108;
+
+/** A name may have line breaks in it, and the kernel does not escape them. */
+function spellings(name: string, following: readonly string[]): readonly string[] {
+  const [next, ...rest] = following;
+  if (next === undefined || nextRow.test(next) || name.length + next.length >= longestName)
+    return [name];
+  return [name, ...spellings(`${name}\n${next}`, rest)];
 }

@@ -25,3 +25,19 @@ test("of the kernel's table what stands in no folder does not count, and everyth
   expect(readSockets(`${table.join("\n")}\n`)).toEqual(["/opt/agent/run.sock", "relative"]);
   expect(readSockets("")).toEqual([]);
 });
+
+test("a name with line breaks is read in every way in which it can be meant", () => {
+  const table = [
+    "0000000000000000: 00000002 00000000 00010000 0001 01 15290 /opt/a",
+    "b",
+    "",
+    "0000000000000000: 00000002 00000000 00010000 0001 01 15294 /opt/c",
+    "x".repeat(120),
+  ];
+  expect(readSockets(`${table.join("\n")}\n`)).toEqual([
+    "/opt/a",
+    "/opt/a\nb",
+    "/opt/a\nb\n",
+    "/opt/c",
+  ]);
+});

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { chmodSync, chownSync, linkSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { buildSync } from "esbuild";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import {
+  UnsearchableFolder,
+  findSocketFiles,
+} from "../../../src/firewall/sandbox/find-socket-files.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+const uid = process.geteuid?.() ?? 0;
+const nobody = 65_534;
+const root = new URL("../../..", import.meta.url).pathname;
+
+async function listen(path: string): Promise<void> {
+  const server = createServer().listen(path);
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+}
+
+/** Searches as a user whom the system refuses something; which only root can start. */
+function searchAsNobody(folder: string, options: object = {}): string {
+  const program = join(makeFolder("program"), "search.mjs");
+  chmodSync(dirname(program), 0o755);
+  const contents = `
+    import { findSocketFiles } from "./find-socket-files.ts";
+    const found = findSocketFiles(${JSON.stringify([folder])}, ${JSON.stringify({ ...options, uid: nobody })});
+    found.then((paths) => console.log(paths.join()), (error) => console.log(error.message));
+  `;
+  const form = { bundle: true, platform: "node", format: "esm", outfile: program } as const;
+  buildSync({ stdin: { contents, resolveDir: `${root}/src/firewall/sandbox` }, ...form });
+  const as = { uid: nobody, gid: nobody, cwd: "/", encoding: "utf8" } as const;
+  return execFileSync(process.execPath, [program], as).trim();
+}
+
+test("finds a socket that was renamed, moved with its directory, linked, or named with a line break", async () => {
+  const folder = makeFolder("found");
+  mkdirSync(join(folder, "in"));
+  for (const name of ["first", "in/second", "third", "a\nb"]) await listen(join(folder, name));
+  renameSync(join(folder, "first"), join(folder, "renamed"));
+  renameSync(join(folder, "in"), join(folder, "moved"));
+  linkSync(join(folder, "third"), join(folder, "linked"));
+  const names = ["a\nb", "linked", "moved/second", "renamed", "third"];
+  for (const path of ["/usr/bin:/bin", "/nonexistent"]) {
+    const found = await findSocketFiles([folder, join(folder, "moved")], { uid, path });
+    expect(found.toSorted()).toEqual(names.map((name) => join(folder, name)));
+  }
+});
+
+test("does not wait for a pipe, follow a link, or leave the directory", async () => {
+  const [folder, outside] = [makeFolder("found"), makeFolder("outside")];
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  await listen(join(outside, "socket"));
+  symlinkSync(outside, join(folder, "link"));
+  expect(await findSocketFiles([folder, join(folder, "pipe")], { uid })).toEqual([]);
+  expect(await findSocketFiles([join(folder, "gone")], { uid })).toEqual([]);
+});
+
+test("a search that takes too long ends the run with advice", async () => {
+  const searching = findSocketFiles(["/proc"], { uid, mostMilliseconds: 0 });
+  await expect(searching).rejects.toThrow(UnsearchableFolder);
+});
+
+test("a socket whose name no argument can spell is refused", async () => {
+  const folder = makeFolder("found");
+  const script =
+    "import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1].encode() + b'/\\xff')";
+  execFileSync("python3", ["-c", script, folder]);
+  await expect(findSocketFiles([folder], { uid })).rejects.toThrow("is not UTF-8");
+});
+
+describe.runIf(uid === 0)("a directory that its user cannot list", () => {
+  const makeClosed = (mode: number, owner: number) => {
+    const folder = makeFolder("closed");
+    const closed = join(folder, "closed");
+    mkdirSync(closed);
+    chmodSync(folder, 0o755);
+    chownSync(closed, owner, owner);
+    chmodSync(closed, mode);
+    return { folder, closed };
+  };
+
+  describe.each([
+    ["by find", {}],
+    ["without find", { path: "/nonexistent" }],
+  ])("%s", (_, options) => {
+    test.each([
+      ["own", 0o300, nobody],
+      ["own, closed altogether", 0, nobody],
+      ["another user's, in which known names can be opened", 0o711, 0],
+    ])("ends the run if the command could enter it: %s", (_name, mode, owner) => {
+      const { folder, closed } = makeClosed(mode, owner);
+      expect(searchAsNobody(folder, options)).toContain(`${closed} cannot be listed`);
+    });
+
+    test("is passed over if the command cannot enter it either", () => {
+      const { folder } = makeClosed(0o700, 0);
+      expect(searchAsNobody(folder, options)).toBe("");
+    });
+  });
+});
