@@ -1,12 +1,10 @@
 import { join, relative, resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
-import type { FirewallRun } from "./firewall-run.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { isWithin } from "./sandbox/is-within.ts";
 import type { BindMount } from "./sandbox/mount.ts";
 import { bindWritable } from "./sandbox/mount.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
-import { toolFolders } from "./sandbox/tool-folders.ts";
 import { requireFitMounts } from "./sandbox/unfit-mount.ts";
 import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
 import { writableLocations } from "./sandbox/writable-locations.ts";
@@ -59,17 +57,10 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
 
 /**
  * The directories that are searched for sockets, because a command can have moved or linked one there. For the system's
- * directories and other directories on PATH, which no command can change, the kernel's own list will do.
+ * directories and those on PATH, which no command can change, the kernel's own list will do.
  */
-export function searchedFolders(
-  { settings, env }: Pick<FirewallRun, "env"> & { readonly settings: Pick<Settings, "env"> },
-  { workFolder, mounts, writable, home }: ChosenFolders & { readonly home: string },
-): readonly string[] {
-  const path = settings.env.findLast(({ name }) => name === "PATH")?.value ?? env["PATH"] ?? "";
-  const tools = toolFolders(path, home).filter((tool) =>
-    writable.some((location) => isWithin(tool, location)),
-  );
-  return [workFolder, ...mounts.map(({ source }) => source), ...tools];
+export function searchedFolders({ workFolder, mounts }: ChosenFolders): readonly string[] {
+  return [workFolder, ...mounts.map(({ source }) => source)];
 }
 
 /** The runtime follows links in a target, and would show the source where the link points. */

@@ -18,7 +18,6 @@ import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { ChangedMount, encodeExpected } from "./sandbox/expected-mounts.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
-import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
 import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
@@ -71,7 +70,7 @@ export async function runFirewall(
   try {
     const caller = findCaller(run.env);
     const folders = chooseFolders({ ...run, caller });
-    const found = findSocketFiles(searchedFolders(run, { ...folders, home: caller.home }), caller);
+    const found = findSocketFiles(searchedFolders(folders), caller);
     // If something else is wrong, nobody waits for it.
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, folders);
@@ -121,7 +120,7 @@ async function runInside(
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const hear = (news: StarterNews) => later.forEach((each) => each(news));
-  const opening = open(run, parts, { plan, hadTerminal, hear });
+  const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, hear });
   // The kernel makes the container meanwhile.
   parts.session.guard();
   sweepSessions(run.now, { owner: invokingUser(run.env) });
@@ -187,6 +186,7 @@ function warn(
 
 interface Opening {
   readonly plan: ContainerPlan;
+  readonly writable: readonly string[];
   readonly hadTerminal: boolean;
   readonly hear: LaterNews;
 }
@@ -194,13 +194,13 @@ interface Opening {
 async function open(
   { settings, command, env }: FirewallRun,
   { session, places }: SessionParts,
-  { plan, hadTerminal, hear }: Opening,
+  { plan, writable, hadTerminal, hear }: Opening,
 ): Promise<OpenedContainer> {
   const starter = requireStarter();
   const machine = {
     uid: process.getuid?.() ?? 0,
     path: env["PATH"] ?? "",
-    unsafe: writableSources(plan.mounts),
+    unsafe: writable,
     starter,
   };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {

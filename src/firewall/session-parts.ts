@@ -111,13 +111,19 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const { X509Certificate } = await import("node:crypto");
   try {
-    const texts = paths.map((path) => readRegularFile(path, mostRootBytes).toString());
+    const texts = paths.map((path) => readRoot(path));
     // Nobody else would say that there is no certificate in it.
     return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
     throw new UnreadableFile(`--upstream-ca names a file that cannot be used: ${because}`);
   }
+}
+
+function readRoot(path: string): string {
+  const { bytes, size } = readRegularFile(path, mostRootBytes);
+  if (size > bytes.length) throw new Error(`${path} is larger than ${mostRootBytes} bytes`);
+  return Buffer.from(bytes).toString();
 }
 
 async function makeTrust(

@@ -1,11 +1,12 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
+import { asUser } from "../../shared/as-user.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "./is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
-import { bind, bindWritable, withoutCovered } from "./mount.ts";
+import { bindWritable, withoutCovered } from "./mount.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -29,6 +30,8 @@ export interface ContainerWishes {
   readonly unreadable: readonly string[];
   /** PATH of the command. */
   readonly path: string;
+  /** What commands can write to: see `writableLocations`. No entry of PATH is resolved there. */
+  readonly writable: readonly string[];
   /** What the operator adds. */
   readonly mounts: readonly Mount[];
   /** Ours: names, trust. They lie over the system's own. */
@@ -37,8 +40,6 @@ export interface ContainerWishes {
   readonly kept: readonly string[];
   /** Of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
-  /** See `writableLocations`. */
-  readonly writable: readonly string[];
 }
 
 /** The command could put another file in the place of one that is ours. */
@@ -57,8 +58,9 @@ export class UnkeepableFile extends UserError {
  * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(wishes: ContainerWishes): PlannedContainer {
-  const { caller, workFolder } = wishes;
-  const tools = toolFolders(wishes.path, caller.home).map((folder) => bind(folder));
+  const { caller, workFolder, writable } = wishes;
+  // Behind sudo, root would resolve entries of PATH that the caller cannot reach.
+  const tools = asUser(caller, () => toolFolders(wishes.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
   const kept = keepFiles(wishes.kept, [work, ...wishes.mounts]);
   const mounts = withoutCovered([
@@ -75,14 +77,11 @@ export function planContainer(wishes: ContainerWishes): PlannedContainer {
     ...kept,
   ]);
   const hidden = hideSockets(mounts, wishes.sockets);
-  const exchangeable = tools.filter(({ source }) =>
-    wishes.writable.some((location) => isWithin(source, location)),
-  );
   return {
     caller,
     workFolder,
     mounts: [...mounts, ...hidden],
-    checked: [...exchangeable, work, ...wishes.mounts, ...kept, ...hidden],
+    checked: [work, ...wishes.mounts, ...kept, ...hidden],
   };
 }
 

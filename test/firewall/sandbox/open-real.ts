@@ -57,12 +57,12 @@ export function realPlan(wishes: Partial<ContainerWishes> = {}) {
     caller,
     workFolder,
     path: "",
+    writable: [workFolder],
     mounts: [],
     files: [],
     kept: [],
     unreadable: [],
     sockets: [],
-    writable: [],
     ...wishes,
   };
   return planContainer(whole);
