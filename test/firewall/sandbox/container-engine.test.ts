@@ -83,3 +83,8 @@ test("each kind of mount is spelled as it is meant, whatever is in its path", ()
     expect(words).toContain(wanted);
   }
 });
+
+test("a path with a line break stays one field", () => {
+  const words = spell({}, [{ kind: "hidden", target: "/work/a\nb" }]);
+  expect(words).toContain('source=/dev/null,"target=/work/a\nb",readonly');
+});

@@ -1,0 +1,207 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { machine } from "../machine.ts";
+import { openLab, type FirewallOptions, type Lab, type RunFolders } from "./lab.ts";
+import { allowSudo, type AllowedSudo } from "./sudo.ts";
+
+const secret = randomUUID();
+/** How often two sessions race: more for those who want to know, `GATEHOUSE_RACES=500`. */
+const races = Number(process.env["GATEHOUSE_RACES"] ?? 20);
+
+let lab: Lab;
+let sudo: AllowedSudo;
+beforeAll(async () => {
+  lab = await openLab();
+  sudo = allowSudo(lab);
+});
+afterAll(() => {
+  sudo.remove();
+  lab.close();
+});
+
+const ways = ["root", "nobody", "nobody with sudo", "podman"] as const;
+
+function optionsOf(way: (typeof ways)[number]): FirewallOptions {
+  if (way === "nobody with sudo") return sudo.run;
+  return way === "podman" ? { as: "root", runtime: "podman" } : { as: way };
+}
+
+/** A project, and keys outside of it that its user may read. */
+function makeProject(given: FirewallOptions) {
+  const folders = lab.makeFolders(given.as);
+  const keys = join(folders.home, "keys");
+  const conf = join(folders.work, "conf");
+  for (const path of [keys, conf, join(keys, "sub")]) mkdirSync(path);
+  writeFileSync(join(keys, "id_test"), secret);
+  const rules = "allow-domains: [a.test]\n";
+  for (const folder of [conf, keys]) writeFileSync(join(folder, "rules.yml"), rules);
+  if (given.as === "nobody") execFileSync("chown", ["-R", "65534:65534", folders.home, conf]);
+  return { folders, keys, conf, rules };
+}
+
+describe.each(ways)("as %s", (way) => {
+  test("what a command replaced by a link is neither shown, nor worked in, nor written to", async () => {
+    const given = optionsOf(way);
+    const { folders, keys } = makeProject(given);
+    const run = (options: readonly string[], command: readonly string[]) =>
+      lab.run(command, { ...given, folders, options });
+    mkdirSync(join(folders.home, "shown"));
+    const data = join(folders.work, "data");
+    const planting = await run([], ["sh", "-c", `ln -s '${keys}' data`]);
+    expect(planting.code).toBe(0);
+    const before = readdirSync(keys, { recursive: true });
+    const steal = [
+      "sh",
+      "-c",
+      "cat /data/id_test id_test; touch /data/changed changed; echo begun",
+    ];
+    for (const options of [
+      ["--mount", "data:/data"],
+      ["--mount", "data/sub:/data:ro"],
+      ["--mount", `${join(folders.home, "shown")}:${data}/sub`],
+      ["--container-workdir", "data"],
+      ["--container-workdir", "data/sub"],
+      ["--proxy-logs-dir", "data"],
+      ["--proxy-logs-dir", "data/new/logs"],
+    ]) {
+      const { code, out, err } = await run(options, steal);
+      expect({ options, code, out }).toEqual({ options, code: 125, out: "" });
+      expect(err).toContain(`${data} is a symbolic link`);
+    }
+    expect(readdirSync(keys, { recursive: true })).toEqual(before);
+  });
+
+  test("no socket of the host is reachable, however it came into a directory that is shown", async () => {
+    const given = optionsOf(way);
+    const { folders } = makeProject(given);
+    const shown = join(folders.home, "shown");
+    mkdirSync(shown);
+    const visitors = await openSockets([folders.work, shown]);
+    const script = `
+      const { lstatSync, readdirSync } = require("node:fs");
+      const net = require("node:net");
+      for (const folder of [process.cwd(), "/tmp/shown"])
+        for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+          const path = entry.parentPath + "/" + entry.name;
+          console.log(lstatSync(path).isSocket() ? "SOCKET " + path : "-");
+          net.connect(path).on("error", () => {}).on("connect", () => console.log("LEAK " + path));
+        }
+    `;
+    const { code, out } = await lab.run(["node", "-e", script], {
+      ...given,
+      folders,
+      options: ["--mount", `${shown}:/tmp/shown:ro`],
+    });
+    expect(code).toBe(0);
+    expect(out.split("\n").filter((line) => /SOCKET|LEAK/.test(line))).toEqual([]);
+    expect(out.split("\n").length).toBeGreaterThan(20);
+    expect(visitors()).toBe(0);
+  });
+
+  test("start-up does not wait for a pipe, whatever place it is in", async () => {
+    const given = optionsOf(way);
+    const { folders, keys } = makeProject(given);
+    const pipe = join(folders.work, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    chmodSync(pipe, 0o666);
+    for (const options of [
+      ["--container-workdir", "pipe"],
+      ["--proxy-logs-dir", "pipe"],
+      ["--upstream-ca", "pipe"],
+    ]) {
+      const { code } = await lab.run(["true"], { ...given, folders, options });
+      expect({ options, code }).toEqual({ options, code: 125 });
+    }
+    const options = ["--mount", "pipe:/tmp/pipe:ro"];
+    const script = `test -p /tmp/pipe && test -p pipe && ! test -e '${keys}'`;
+    expect(await lab.run(["sh", "-c", script], { ...given, folders, options })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  test("of two sessions in one directory, none shows the other a foreign file or its rules unprotected", async () => {
+    const given = optionsOf(way);
+    const { folders, keys, conf, rules } = makeProject(given);
+    const other = join(folders.work, "other");
+    symlinkSync(keys, other);
+    await exchange(conf, other);
+    const script = `
+      cat conf/id_test other/id_test
+      for name in conf other; do mv $name moved; echo changed >> $name/rules.yml; done
+      echo begun`;
+    for (let count = 0; count < races; count += 1) {
+      const options = ["--config", join(conf, "rules.yml"), "--mount", "conf:/tmp/conf"];
+      const { code, out } = await lab.run(["sh", "-c", script], { ...given, folders, options });
+      expect(["0 begun", "125 "]).toContain(`${code} ${out.trim()}`);
+    }
+    for (const folder of [conf, other, keys]) {
+      expect(readFileSync(join(folder, "rules.yml"), "utf8")).toBe(rules);
+    }
+    expect(readdirSync(keys).toSorted()).toEqual(["id_test", "rules.yml", "sub"]);
+  });
+});
+
+/** Exchanges two names as long as the test runs. */
+async function exchange(first: string, second: string): Promise<void> {
+  const program = join(lab.folder, "exchanger");
+  const source = new URL("inside/exchanger.c", import.meta.url).pathname;
+  execFileSync(machine().gcc, ["-O1", "-static", "-o", program, source]);
+  const args = ["--pid", "--fork", "--kill-child", program, first, second, "3"];
+  const attacker = spawn("unshare", args, { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(async () => {
+    attacker.kill("SIGKILL");
+    await once(attacker, "close");
+  });
+  await once(attacker.stdout, "data");
+}
+
+/** Puts sockets into directories in each way. @returns how many visitors they had */
+async function openSockets(folders: readonly string[]): Promise<() => number> {
+  let visitors = 0;
+  const servers: Server[] = [];
+  onTestFinished(() => servers.forEach((server) => void server.close()));
+  const listen = async (path: string) => {
+    const server = createServer((socket) => {
+      visitors += 1;
+      socket.destroy();
+    }).listen(path);
+    servers.push(server);
+    await once(server, "listening");
+  };
+  for (const folder of folders) {
+    const at = (name: string) => join(folder, name);
+    for (const name of ["in", "deep", "deep/er"]) mkdirSync(at(name));
+    symlinkSync("in", at("way"));
+    for (const name of ["plain", "old", "in/moved", "first", "a\nb", "deep/er/one", "way/linked"]) {
+      await listen(at(name));
+    }
+    const descriptor = openSync(folder, "r");
+    await listen(`/proc/self/fd/${descriptor}/by-descriptor`);
+    closeSync(descriptor);
+    renameSync(at("old"), at("renamed"));
+    renameSync(at("in"), at("elsewhere"));
+    linkSync(at("first"), at("second"));
+    for (const path of execFileSync("find", [folder, "-type", "s", "-print0"])
+      .toString()
+      .split("\0")) {
+      if (path !== "") chmodSync(path, 0o777);
+    }
+  }
+  return () => visitors;
+}
