@@ -1,0 +1,60 @@
+import { lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isWithin } from "./is-within.ts";
+import type { Mount } from "./mount.ts";
+import { writableSources } from "./mount.ts";
+import { findWorkFolder, realOr } from "./work-folder.ts";
+
+export interface WritableLocationOptions {
+  /** Working directory of the command, without links. */
+  readonly workFolder: string;
+  /** The operator's mounts, sources without links. */
+  readonly mounts: readonly Mount[];
+  /** Directory in which gatehouse was started. */
+  readonly startedIn: string;
+  readonly home: string;
+}
+
+/**
+ * Returns the locations that the command can write to, and those that the command of an earlier run can have written
+ * to: the directory in which gatehouse was started, and the repositories that enclose both directories.
+ * Links in these locations are not the operator's; see `resolveTrusted`.
+ * @returns real paths, each once
+ */
+export function writableLocations(options: WritableLocationOptions): readonly string[] {
+  const { workFolder, mounts, startedIn, home } = options;
+  const realHome = realOr(home);
+  const projects = [workFolder, ...acceptedWorkFolder(startedIn, home)];
+  const repositories = projects.flatMap((folder) => enclosingRepository(folder, realHome));
+  return [...new Set([...projects, ...repositories, ...writableSources(mounts)])];
+}
+
+/** No earlier command can have worked in a directory that is refused as a working directory. */
+function acceptedWorkFolder(folder: string, home: string): readonly string[] {
+  try {
+    return [findWorkFolder(folder, home)];
+  } catch {
+    return [];
+  }
+}
+
+/** The outermost repository: an earlier command can have created a nearer one, so that this one is overlooked. */
+function enclosingRepository(folder: string, home: string): readonly string[] {
+  return ancestors(folder)
+    .filter((each) => !isWithin(home, each) && hasGit(each))
+    .slice(-1);
+}
+
+/** A directory and those above it, without the root. */
+function ancestors(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [folder, ...ancestors(parent)];
+}
+
+function hasGit(folder: string): boolean {
+  try {
+    return lstatSync(join(folder, ".git")) !== undefined;
+  } catch {
+    return false;
+  }
+}
