@@ -8,6 +8,7 @@ import { openContainer } from "./sandbox/open-container.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
 import type { Runtime } from "./sandbox/runtimes.ts";
 import { requireStarter } from "./sandbox/starter.ts";
+import { writableHere } from "./sandbox/writable-locations.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 
@@ -31,7 +32,8 @@ export async function examineRuntimes(
 ): Promise<readonly ExaminedRuntime[]> {
   const starter = requireStarter();
   const path = env["PATH"] ?? "";
-  const machine = { uid: process.getuid?.() ?? 0, path, unsafe: [process.cwd()], starter };
+  const unsafe = writableHere(findCaller(env).home);
+  const machine = { uid: process.getuid?.() ?? 0, path, unsafe, starter };
   const examined: ExaminedRuntime[] = [];
   for (const runtime of findRuntimes(choice, machine)) {
     examined.push(await examine(runtime, env));
@@ -50,6 +52,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       sockets: [],
       workFolder: session.path,
       path,
+      writable: writableHere(findCaller(env).home),
       mounts: [],
       files: [],
       kept: [],

@@ -13,6 +13,7 @@ import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
 import type { Mount } from "./sandbox/mount.ts";
 import { requireFitMounts } from "./sandbox/unfit-mount.ts";
 import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
+import { writableLocations } from "./sandbox/writable-locations.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
@@ -39,6 +40,8 @@ export interface ContainerNeeds {
 export interface PreparedContainer {
   readonly plan: ContainerPlan;
   readonly environment: Readonly<Record<string, string>>;
+  /** See `writableLocations`. */
+  readonly writable: readonly string[];
 }
 
 /**
@@ -56,21 +59,28 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     isWritable: !isReadOnly,
   }));
   requireFitMounts(mounts);
+  const writable = writableLocations({
+    workFolder,
+    mounts,
+    startedIn: folder,
+    home: caller.home,
+  });
   // Root's folder is out of reach of a caller who came by sudo.
-  const writable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
-  const { program = ownProgram(writable) } = needs;
+  const reachable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
+  const { program = ownProgram(reachable) } = needs;
   const plan = planContainer({
     caller,
     workFolder,
     unreadable: needs.unreadable,
     sockets: needs.sockets,
     path: environment.PATH ?? "",
+    writable,
     mounts,
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
     kept: [...needs.kept, ...program],
   });
   requireOutside(writableSources(plan.mounts), program);
-  return { plan, environment };
+  return { plan, environment, writable };
 }
 
 function decideEnvironment(

@@ -2,7 +2,9 @@ import type { Settings } from "./config/read-settings.ts";
 import { examineRuntimes } from "./examine-runtimes.ts";
 import { pullImage } from "./sandbox/empty-image.ts";
 import { runtimeEnvironment } from "./sandbox/environment.ts";
+import { findCaller } from "./sandbox/caller.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
+import { writableHere } from "./sandbox/writable-locations.ts";
 
 /** What a machine was made ready with. */
 export interface PreparedRuntime {
@@ -29,7 +31,11 @@ export async function prepareRuntime(
     return working && { runtime: working.name, ...told };
   }
   const path = env["PATH"] ?? "";
-  const machine = { uid: process.getuid?.() ?? 0, path, unsafe: [process.cwd()] };
+  const machine = {
+    uid: process.getuid?.() ?? 0,
+    path,
+    unsafe: writableHere(findCaller(env).home),
+  };
   const engine = findRuntimes(settings.runtime, machine).find(({ name }) => isEngine(name));
   if (!engine) return undefined;
   await pullImage(engine, settings.image, runtimeEnvironment(env));

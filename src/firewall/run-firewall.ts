@@ -13,7 +13,6 @@ import { findSockets } from "./sandbox/find-sockets.ts";
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
-import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
 import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
@@ -93,7 +92,7 @@ async function runInside(
   parts: SessionParts,
   { ends, log, unreadable, sockets }: Surroundings,
 ): Promise<Supervision & { readonly session: SessionNews }> {
-  const { plan, environment } = prepareContainer({
+  const { plan, environment, writable } = prepareContainer({
     ...run,
     ...parts,
     unreadable,
@@ -104,7 +103,7 @@ async function runInside(
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const hear = (news: StarterNews) => later.forEach((each) => each(news));
-  const opening = open(run, parts, { plan, hadTerminal, hear });
+  const opening = open(run, parts, { plan, writable, hadTerminal, hear });
   // The kernel makes the container meanwhile.
   parts.session.guard();
   sweepSessions(run.now, { owner: invokingUser(run.env) });
@@ -161,6 +160,7 @@ function warn(
 
 interface Opening {
   readonly plan: ContainerPlan;
+  readonly writable: readonly string[];
   readonly hadTerminal: boolean;
   readonly hear: LaterNews;
 }
@@ -168,13 +168,13 @@ interface Opening {
 async function open(
   { settings, command, env }: FirewallRun,
   { session, places }: SessionParts,
-  { plan, hadTerminal, hear }: Opening,
+  { plan, writable, hadTerminal, hear }: Opening,
 ): Promise<OpenedContainer> {
   const starter = requireStarter();
   const machine = {
     uid: process.getuid?.() ?? 0,
     path: env["PATH"] ?? "",
-    unsafe: writableSources(plan.mounts),
+    unsafe: writable,
     starter,
   };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {

@@ -1,11 +1,12 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
+import { asUser } from "../../shared/as-user.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
-import { bind, bindWritable } from "./mount.ts";
+import { bindWritable } from "./mount.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -24,6 +25,8 @@ export interface ContainerWishes {
   readonly unreadable: readonly string[];
   /** PATH of the command. */
   readonly path: string;
+  /** What commands can write to: see `writableLocations`. No entry of PATH is resolved there. */
+  readonly writable: readonly string[];
   /** What the operator adds. */
   readonly mounts: readonly Mount[];
   /** Ours: names, trust. They lie over the system's own. */
@@ -50,7 +53,9 @@ export class UnkeepableFile extends UserError {
  * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(wishes: ContainerWishes): ContainerPlan {
-  const { caller, workFolder } = wishes;
+  const { caller, workFolder, writable } = wishes;
+  // Behind sudo, root would resolve entries of PATH that the caller cannot reach.
+  const tools = asUser(caller, () => toolFolders(wishes.path, { home: caller.home, writable }));
   const mounts = [
     ...systemMounts(wishes.unreadable),
     ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
@@ -58,7 +63,7 @@ export function planContainer(wishes: ContainerWishes): ContainerPlan {
       target,
       isWritable: true,
     })),
-    ...toolFolders(wishes.path, caller.home).map((folder) => bind(folder)),
+    ...tools,
     bindWritable(workFolder),
     ...wishes.mounts,
     ...wishes.files,

@@ -1,13 +1,14 @@
-import { existsSync, realpathSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { engineArguments } from "./container-engine.ts";
 import type { ContainerPlan } from "./container-plan.ts";
-import { isWithin } from "./is-within.ts";
 import { ContainerFailed } from "./container-failed.ts";
 import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { isNodeStarter, starterArguments } from "./starter.ts";
+import { resolveOutside } from "./trusted-path.ts";
+import { realOr } from "./work-folder.ts";
 
 /** One way to make a container on this machine. */
 export interface Runtime {
@@ -60,19 +61,14 @@ function isChosen(name: Runtime["name"], choice: string): boolean {
   return choice === "auto" || name === choice || name.startsWith(`${choice} `);
 }
 
-/** It runs outside, and makes the container: a package's script has its own folder of programs first on PATH. */
+/** It runs outside, and makes the container: package managers put directories of a project first on PATH. */
 function findProgram(name: string, { path, unsafe }: Machine): string | undefined {
+  const writable = unsafe.map(realOr);
   const folders = [...path.split(delimiter), "/usr/bin", "/usr/sbin", "/bin"];
   return folders
+    .filter((folder) => folder.startsWith("/"))
     .map((folder) => join(folder, name))
-    .filter((file) => file.startsWith("/") && existsSync(file))
-    .find((file) => ![file, realpathSync(file)].some((each) => isIn(each, unsafe)));
-}
-
-/** By a link in a folder on the way, a file is in another one than its path says. */
-function isIn(file: string, folders: readonly string[]): boolean {
-  const place = join(realpathSync(dirname(file)), basename(file));
-  return folders.some((folder) => existsSync(folder) && isWithin(place, realpathSync(folder)));
+    .find((file) => resolveOutside(file, writable) !== undefined);
 }
 
 export interface LaunchOptions {

@@ -1,6 +1,12 @@
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, lstatSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { isWithin } from "./is-within.ts";
+import type { Mount } from "./mount.ts";
+import { bind } from "./mount.ts";
+import type { PrivateLocations } from "./private-locations.ts";
+import { privateLocations } from "./private-locations.ts";
+import { resolveOutside } from "./trusted-path.ts";
+import { realOr } from "./work-folder.ts";
 
 /** Version managers: their programs are small ones that look for the real one in the folder as a whole. */
 const managers = [
@@ -23,8 +29,8 @@ const managers = [
   ".local/share/uv/python",
   ".local/share/uv/tools",
 ];
-/** What people keep in these is more than programs: logins, keys, data. Only the folder on PATH comes along. */
-const personal = ["", ".local", ".cargo", ".config", "go"];
+/** People keep more than programs in these directories of a home: accounts, keys, data. Only their `bin` is shown. */
+const personal = [".local", ".cargo", ".config", "go"];
 const ofSystem = [
   "/usr",
   "/bin",
@@ -37,40 +43,82 @@ const ofSystem = [
   "/snap",
 ];
 
+export interface ToolFolderOptions {
+  readonly home: string;
+  /** See `writableLocations`. */
+  readonly writable: readonly string[];
+  /** Text of /etc/passwd. */
+  readonly passwd?: string;
+}
+
 /**
- * Folders to bind so that the programs on PATH run: the folder itself; where it is the `bin` of an installation, or a
- * version manager's, the whole of it. A link brings along what it leads to.
+ * Directories to bind so that the programs on PATH run: the entry itself; if it is the `bin` of an installation, or
+ * belongs to a version manager, all of that. The target of a link is bound as well.
+ * An entry that depends on what the command can write to is left out, and so is what the command must not see.
  */
-export function toolFolders(path: string, home: string): readonly string[] {
-  const found = new Set<string>();
-  for (const folder of path.split(":")) {
-    if (!folder.startsWith("/") || !existsSync(folder)) continue;
-    for (const place of new Set([folder, realpathSync(folder)])) {
-      const whole = wholeOf(place, home);
-      if (whole !== undefined) found.add(whole);
-    }
-    if (folder.includes("/.cargo/")) addManager(found, home, ".rustup");
-    // Its tools run on its Pythons; beside both it keeps logins.
-    if (folder.includes("/uv/tools/")) addManager(found, home, ".local/share/uv/python");
-  }
-  return [...found];
+export function toolFolders(path: string, options: ToolFolderOptions): readonly Mount[] {
+  const entries = path.split(":").filter((each) => each.startsWith("/"));
+  const found = entries.flatMap((entry) => findTools(entry, options));
+  return [...new Map(found.map((mount) => [mount.target, mount])).values()];
 }
 
-function addManager(found: Set<string>, home: string, name: string): void {
-  if (existsSync(join(home, name))) found.add(join(home, name));
+function findTools(entry: string, options: ToolFolderOptions): readonly Mount[] {
+  const real = resolveDirectory(entry, options.writable);
+  if (real === undefined) return [];
+  const folders = [...new Set([resolve(entry), real])].filter((folder) => !isOfSystem(folder));
+  // Most machines have their programs in the system's directories only.
+  if (folders.length === 0) return [];
+  const hidden = privateLocations(options.home, options.passwd);
+  const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
+  const managersBeside = [
+    ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
+    // The tools of uv run on its Pythons; beside both it keeps accounts.
+    ...(real.includes("/uv/tools/") || entry.includes("/uv/tools/")
+      ? [".local/share/uv/python"]
+      : []),
+  ];
+  return [
+    ...folders.flatMap((folder) => show(candidatesFor(folder, options.home, hidden))),
+    ...managersBeside.flatMap((name) => show([join(options.home, name)])),
+  ];
 }
 
-function wholeOf(folder: string, home: string): string | undefined {
-  if (ofSystem.some((place) => isWithin(folder, place))) return undefined;
-  const manager = managers.map((name) => join(home, name)).find((one) => isWithin(folder, one));
-  if (manager !== undefined) return manager;
+function isOfSystem(folder: string): boolean {
+  return ofSystem.some((place) => isWithin(folder, place));
+}
+
+function resolveDirectory(path: string, writable: readonly string[]): string | undefined {
+  const real = resolveOutside(path, writable);
+  if (real === undefined) return undefined;
+  return lstatSync(real, { throwIfNoEntry: false })?.isDirectory() ? real : undefined;
+}
+
+/** The larger directory first: all of a version manager or an installation, then the directory itself. */
+function candidatesFor(folder: string, home: string, hidden: PrivateLocations): readonly string[] {
+  const manager = [home, realOr(home)]
+    .flatMap((each) => managers.map((name) => join(each, name)))
+    .find((each) => isWithin(folder, each));
+  if (manager !== undefined) return [manager];
   const parent = dirname(folder);
+  const isPersonal =
+    hidden.isHome(parent) ||
+    (personal.includes(basename(parent)) && hidden.isHome(dirname(parent)));
   const isInstallation =
     basename(folder) === "bin" &&
-    ["lib", "lib64", "libexec"].some((name) => existsSync(join(parent, name))) &&
-    !personal.some((name) => parent === join(home, name)) &&
-    !isWithin(home, parent);
-  const whole = isInstallation ? parent : folder;
-  // A folder above the home would bring all of it along.
-  return isWithin(home, whole) ? undefined : whole;
+    !isPersonal &&
+    ["lib", "lib64", "libexec"].some((name) => existsSync(join(parent, name)));
+  return isInstallation ? [parent, folder] : [folder];
+}
+
+function showFirst(
+  candidates: readonly string[],
+  { writable, hidden }: ToolFolderOptions & { readonly hidden: PrivateLocations },
+): readonly Mount[] {
+  for (const target of candidates) {
+    const source = resolveDirectory(target, writable);
+    if (source === undefined || hidden.covers(source) || hidden.reserves(target)) continue;
+    // The resolved path: no link is followed again when the runtime mounts it.
+    return [bind(source, target)];
+  }
+  return [];
 }

@@ -29,6 +29,12 @@ export function writableLocations(options: WritableLocationOptions): readonly st
   return [...new Set([...projects, ...repositories, ...writableSources(mounts)])];
 }
 
+/** Returns the locations that a command which was started here can have written to. */
+export function writableHere(home: string): readonly string[] {
+  const startedIn = process.cwd();
+  return writableLocations({ workFolder: startedIn, mounts: [], startedIn, home });
+}
+
 /** No earlier command can have worked in a directory that is refused as a working directory. */
 function acceptedWorkFolder(folder: string, home: string): readonly string[] {
   try {

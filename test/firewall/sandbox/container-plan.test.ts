@@ -6,7 +6,16 @@ import { bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
-const base = { caller, path: "", unreadable: [], sockets: [], mounts: [], files: [], kept: [] };
+const base = {
+  caller,
+  path: "",
+  writable: [],
+  unreadable: [],
+  sockets: [],
+  mounts: [],
+  files: [],
+  kept: [],
+};
 
 function plan(workFolder: string, kept: readonly string[], more: object = {}) {
   const { mounts } = planContainer({
@@ -106,6 +115,7 @@ test("a folder that holds the working folder and is added over it cannot be rena
     caller,
     workFolder: work,
     path: "",
+    writable: [outer],
     unreadable: [],
     sockets: [],
     files: [],

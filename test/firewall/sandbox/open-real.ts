@@ -57,6 +57,7 @@ export function realPlan(wishes: Partial<ContainerWishes> = {}) {
     caller,
     workFolder,
     path: "",
+    writable: [workFolder],
     mounts: [],
     files: [],
     kept: [],

@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findRuntimes, planLaunch } from "../../../src/firewall/sandbox/runtimes.ts";
@@ -63,6 +63,21 @@ describe("ways are tried", () => {
     });
     expect(found[0]?.program).toBe(join(outside, "bwrap"));
     expect(found.map(({ program }) => program)).not.toContain(join(project, "docker"));
+  });
+
+  test("never through a directory that a command writes to, nor where package managers link programs", () => {
+    const [project, elsewhere, outside] = [path(), path(), path("bwrap")];
+    symlinkSync(join(outside, "bwrap"), join(project, "planted"));
+    symlinkSync(join(project, "planted"), join(elsewhere, "bwrap"));
+    const scripts = join(elsewhere, "node_modules/.bin");
+    mkdirSync(scripts, { recursive: true });
+    writeFileSync(join(scripts, "bwrap"), "");
+    const [found] = findRuntimes("bubblewrap", {
+      uid: 0,
+      path: [elsewhere, scripts, `${scripts}/`, outside].join(":"),
+      unsafe: [project],
+    });
+    expect(found?.program).toBe(join(outside, "bwrap"));
   });
 });
 

@@ -1,8 +1,17 @@
-import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bind } from "../../../src/firewall/sandbox/mount.ts";
+import { privateLocations } from "../../../src/firewall/sandbox/private-locations.ts";
 import { toolFolders } from "../../../src/firewall/sandbox/tool-folders.ts";
 import { makeFolder } from "../../temporary-folder.ts";
+
+/** Directories that are bound at their own path. */
+function toolsOf(path: string, home: string, writable: readonly string[] = []): readonly string[] {
+  const found = toolFolders(path, { home, writable, passwd: "" });
+  for (const mount of found) expect(mount).toEqual(bind(mount.target));
+  return found.map(({ target }) => target);
+}
 
 function makeHome(...folders: readonly string[]): string {
   const home = makeFolder("home");
@@ -11,19 +20,19 @@ function makeHome(...folders: readonly string[]): string {
 }
 
 test("the system's own folders are there already", () => {
-  expect(toolFolders("/usr/local/bin:/usr/bin:/bin:/opt/tool/bin", "/home/mona")).toEqual([]);
+  expect(toolsOf("/usr/local/bin:/usr/bin:/bin:/opt/tool/bin", "/home/mona")).toEqual([]);
 });
 
 test("a version manager comes along whole: its programs on PATH only look for the real ones", () => {
   const home = makeHome(".pyenv/shims", ".nvm/versions/node/v20/bin");
   const path = [`${home}/.pyenv/shims`, `${home}/.nvm/versions/node/v20/bin`].join(":");
-  expect(toolFolders(path, home)).toEqual([`${home}/.pyenv`, `${home}/.nvm`]);
+  expect(toolsOf(path, home)).toEqual([`${home}/.pyenv`, `${home}/.nvm`]);
 });
 
 test("of uv its tools and Pythons come along, and not the logins that it keeps beside them", () => {
   const uv = ".local/share/uv";
   const home = makeHome(`${uv}/tools/ruff/bin`, `${uv}/python/3.13`, `${uv}/credentials`);
-  const found = toolFolders(join(home, uv, "tools/ruff/bin"), home);
+  const found = toolsOf(join(home, uv, "tools/ruff/bin"), home);
   expect(found).toEqual([`${home}/${uv}/tools`, `${home}/${uv}/python`]);
 });
 
@@ -39,7 +48,7 @@ test("of what else lies beside programs in a home nothing comes along", () => {
     "go/lib",
   );
   const path = [".local/bin", ".cargo/bin", "bin", "go/bin"].map((name) => join(home, name));
-  expect(toolFolders(path.join(":"), home)).toEqual([
+  expect(toolsOf(path.join(":"), home)).toEqual([
     `${home}/.local/bin`,
     `${home}/.cargo/bin`,
     `${home}/.rustup`,
@@ -51,20 +60,153 @@ test("of what else lies beside programs in a home nothing comes along", () => {
 test("an installation comes along whole, a folder of scripts alone", () => {
   const home = makeHome("node-20/bin", "node-20/lib", "scripts");
   const path = `${home}/node-20/bin:${home}/scripts`;
-  expect(toolFolders(path, home)).toEqual([`${home}/node-20`, `${home}/scripts`]);
+  expect(toolsOf(path, home)).toEqual([`${home}/node-20`, `${home}/scripts`]);
 });
 
 test("a link brings along what it leads to", () => {
   const home = makeHome("tools/real/bin");
   symlinkSync(join(home, "tools/real/bin"), join(home, "tools/now"));
-  expect(toolFolders(`${home}/tools/now`, home)).toEqual([
-    `${home}/tools/now`,
-    `${home}/tools/real/bin`,
+  const found = toolFolders(`${home}/tools/now`, { home, writable: [], passwd: "" });
+  expect(found).toEqual([
+    bind(`${home}/tools/real/bin`, `${home}/tools/now`),
+    bind(`${home}/tools/real/bin`),
   ]);
 });
 
 test("no entry of PATH brings the home along, nor what is above it, nor what is not there", () => {
   const home = makeHome("a");
   const path = [home, join(home, ".."), "/", "", ".", "relative", `${home}/missing`].join(":");
-  expect(toolFolders(path, home)).toEqual([]);
+  expect(toolsOf(path, home)).toEqual([]);
+});
+
+describe("what the command can write to decides nothing", () => {
+  /** A home with a project, keys and an installation with data beside it. */
+  function makeProject() {
+    const home = makeHome("project/tools/bin", "project/tools/lib", ".ssh", "data/bin", "data/lib");
+    return { home, project: join(home, "project"), at: (name: string) => join(home, name) };
+  }
+
+  test.each(["data", "data/bin", ".ssh", ".", "..", "../../run"])(
+    "a link to %s in the project is not followed",
+    (target) => {
+      const { home, project, at } = makeProject();
+      symlinkSync(at(target), join(project, "planted"));
+      expect(toolsOf(join(project, "planted"), home, [project])).toEqual([]);
+      expect(toolsOf(join(project, "planted/bin"), home, [project])).toEqual([]);
+    },
+  );
+
+  test("a trusted link that leads through the project is not followed", () => {
+    const { home, project, at } = makeProject();
+    symlinkSync(at("data"), join(project, "planted"));
+    symlinkSync(join(project, "planted/bin"), at("through"));
+    symlinkSync(join(project, "tools/bin"), at("into"));
+    expect(toolsOf([at("through"), at("into")].join(":"), home, [project])).toEqual([]);
+  });
+
+  test("a directory in a writable location is not bound again: it is visible, or not to be shown", () => {
+    const { home, project } = makeProject();
+    const path = `${project}/tools/bin:${project}/../project/tools/bin`;
+    expect(toolsOf(path, home, [project])).toEqual([]);
+  });
+
+  test("a package manager's directory is not followed in any project", () => {
+    const { home, at } = makeProject();
+    mkdirSync(at("other/node_modules"), { recursive: true });
+    symlinkSync(at("data/bin"), at("other/node_modules/.bin"));
+    symlinkSync(at("other/node_modules/.bin"), at("alias"));
+    const path = [at("other/node_modules/.bin"), at("other/node_modules/.bin/"), at("alias")];
+    expect(toolsOf(path.join(":"), home)).toEqual([]);
+  });
+
+  test("a version manager that is a link in the home is shown, unless the home is writable", () => {
+    const home = makeHome(".cargo/bin", "disk/rustup");
+    symlinkSync(join(home, "disk/rustup"), join(home, ".rustup"));
+    const path = join(home, ".cargo/bin");
+    expect(toolFolders(path, { home, writable: [], passwd: "" })).toEqual([
+      bind(path),
+      bind(join(home, "disk/rustup"), join(home, ".rustup")),
+    ]);
+    expect(toolsOf(path, home, [home])).toEqual([]);
+    expect(toolsOf(path, home, [join(home, "disk")])).toEqual([path]);
+  });
+
+  test("an installation whose directory is a link is bound by its resolved path", () => {
+    const home = makeHome("node-20/bin", "node-20/lib");
+    symlinkSync("node-20", join(home, "current"));
+    expect(toolFolders(`${home}/current/bin`, { home, writable: [], passwd: "" })).toEqual([
+      bind(`${home}/node-20`, `${home}/current`),
+      bind(`${home}/node-20`),
+    ]);
+  });
+});
+
+describe("private directories are not shown, also if the operator's own PATH names them", () => {
+  test.each([".ssh", ".aws/bin", ".config/x/bin", ".docker", ".local", ".local/share", ".cargo"])(
+    "%s of a home",
+    (name) => {
+      const home = makeHome(name, ".local/share/keyrings");
+      symlinkSync(join(home, name), join(home, "alias"));
+      expect(toolsOf(`${home}/${name}:${home}/alias`, home)).toEqual([]);
+    },
+  );
+
+  test("another user's home, and what is private in it", () => {
+    const root = makeFolder("homes");
+    const other = join(root, "other");
+    for (const name of ["bin", "lib", ".ssh", "node-20/bin", "node-20/lib"]) {
+      mkdirSync(join(other, name), { recursive: true });
+    }
+    mkdirSync(join(root, "home"));
+    const path = [other, root, "bin", ".ssh", "node-20/bin"].map((each) => resolve(other, each));
+    const passwd = `other:x:1001:1001::${other}:/bin/sh\n`;
+    const found = toolFolders(path.join(":"), { home: join(root, "home"), writable: [], passwd });
+    expect(found).toEqual([bind(join(other, "bin")), bind(join(other, "node-20"))]);
+  });
+
+  test("state of the system, temporary directories as a whole, and what the container mounts", () => {
+    const home = makeHome();
+    const link = join(home, "bin");
+    for (const target of [
+      "/run",
+      "/proc",
+      "/sys",
+      "/dev",
+      "/var/lib",
+      "/var",
+      "/tmp",
+      "/etc/ssl",
+    ]) {
+      expect(toolsOf(target, home)).toEqual([]);
+      symlinkSync(target, link);
+      expect(toolsOf(link, home)).toEqual([]);
+      rmSync(link);
+    }
+  });
+
+  test("an entry below what the container mounts itself is bound where it leads to only", () => {
+    const home = makeHome("tools");
+    expect(toolsOf(`/proc/self/root${home}/tools`, home)).toEqual([`${home}/tools`]);
+  });
+
+  test("a file is no directory of programs", () => {
+    const home = makeHome();
+    writeFileSync(join(home, "notes"), "");
+    expect(toolsOf(join(home, "notes"), home)).toEqual([]);
+  });
+
+  test("a service with its home in the state of the system keeps its programs", () => {
+    const hidden = privateLocations("/var/lib/service", "");
+    expect(hidden.covers("/var/lib/service/tools/bin")).toBe(false);
+    expect(hidden.covers("/var/lib/service/.ssh")).toBe(true);
+    expect(hidden.covers("/var/lib/other/bin")).toBe(true);
+  });
+
+  test("homes that no list names", () => {
+    const hidden = privateLocations("/home/mona", "");
+    expect(hidden.covers("/home/linuxbrew/.linuxbrew/bin")).toBe(false);
+    expect(hidden.covers("/home/linuxbrew")).toBe(true);
+    expect(hidden.covers("/home/other/.ssh/keys")).toBe(true);
+    expect(hidden.isHome("/home/other")).toBe(true);
+  });
 });

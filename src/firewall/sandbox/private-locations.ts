@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isWithin } from "./is-within.ts";
+import { realOr } from "./work-folder.ts";
+
+/** Accounts, keys and histories in a home; programs beside them, as in `.cargo/bin`, are none. */
+const accounts =
+  `.ssh .gnupg .aws .azure .kube .docker .config .password-store .pki .mozilla .thunderbird .oci .subversion
+  .netrc .git-credentials .npmrc .yarnrc.yml .pypirc .pgpass .my.cnf .vault-token .s3cfg .boto .databrickscfg
+  .bash_history .zsh_history .python_history .terraform.d/credentials.tfrc.json .pulumi/credentials.json .fly/config.yml
+  .cargo/credentials .cargo/credentials.toml .gem/credentials .bundle/config .m2/settings.xml .gradle/gradle.properties
+  .composer/auth.json .nuget/NuGet .claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json .cache/gatehouse
+  .local/share/keyrings .local/share/kwalletd .local/share/uv/credentials .local/share/containers .local/state/gatehouse`
+    .trim()
+    .split(/\s+/);
+
+/** The system's own state and settings: some of it is hidden inside. */
+const system = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys", "/usr/local/etc", "/var/run"];
+const state = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
+  join("/var", name),
+);
+/** Every user writes there: the content of one directory is shown at most. */
+const shared = ["/tmp", "/var/tmp", "/mnt", "/media", "/srv"];
+/** The container mounts its own there. */
+const own = ["/dev", "/proc", "/run/gatehouse", "/sys"];
+
+/** Directories that no entry of PATH may bring into the container. */
+export interface PrivateLocations {
+  /** Returns whether a directory of this machine is private, is part of what is, or contains it. */
+  covers(source: string): boolean;
+  /** Returns whether a mount there would lie over what the container mounts itself. */
+  reserves(target: string): boolean;
+  isHome(path: string): boolean;
+}
+
+/**
+ * Finds out which directories hold homes, accounts, and the state of the system.
+ * @param home of the caller
+ * @param passwd text of /etc/passwd
+ */
+export function privateLocations(home: string, passwd = readUsers()): PrivateLocations {
+  const ownHomes = [home, realOr(home)];
+  const listed = [...ownHomes, "/root", "/var/roothome", ...homesOf(passwd)];
+  const ownAccounts = accounts.map((name) => realOr(join(home, name)));
+  const homesNear = (path: string) => [...listed, ...unlistedHome(path)];
+  const isPrivate = (path: string) =>
+    [
+      ...homesNear(path).flatMap((each) => accounts.map((name) => join(each, name))),
+      ...ownAccounts,
+      // A service may have its home in the state of the system, and programs in it.
+      ...(ownHomes.some((each) => isWithin(path, each)) ? [] : [...system, ...state]),
+    ].some((each) => isWithin(path, each));
+  const holdsPrivate = (path: string) =>
+    [
+      ...homesNear(path),
+      ...accounts.map((name) => join(home, name)),
+      ...ownAccounts,
+      ...system,
+      ...state,
+      ...shared,
+    ].some((each) => isWithin(each, path));
+  return {
+    covers: (source) => isPrivate(source) || holdsPrivate(source),
+    reserves: (target) => own.some((each) => isWithin(target, each)) || holdsPrivate(target),
+    isHome: (path) => homesNear(path).includes(path),
+  };
+}
+
+/** Not every machine lists its users. */
+function unlistedHome(path: string): readonly string[] {
+  return /^(?:\/var)?\/home\/[^/]+/.exec(path) ?? [];
+}
+
+/** @returns the sixth column of each line */
+function homesOf(passwd: string): readonly string[] {
+  const homes = passwd.split("\n").map((line) => line.split(":")[5] ?? "");
+  return homes.filter((each) => each.startsWith("/"));
+}
+
+function readUsers(): string {
+  try {
+    return readFileSync("/etc/passwd", "utf8");
+  } catch {
+    // best effort: a machine may list its users elsewhere
+    return "";
+  }
+}
