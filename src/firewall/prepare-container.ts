@@ -1,19 +1,16 @@
-import { resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import { proxyVariables } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
 import { keepNameFiles } from "./name-files.ts";
 import type { Provider } from "./provider.ts";
+import { locateRun } from "./run-locations.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
-import type { Mount } from "./sandbox/mount.ts";
 import { requireFitMounts } from "./sandbox/unfit-mount.ts";
-import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
-import { writableLocations } from "./sandbox/writable-locations.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
@@ -49,22 +46,10 @@ export interface PreparedContainer {
  * @throws UnfitWorkFolder, UnfitMount
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
-  const { settings, caller, folder, trust } = needs;
-  const workFolder = findWorkFolder(resolve(folder, settings.containerWorkdir ?? "."), caller.home);
+  const { caller, trust } = needs;
+  const { workFolder, mounts, writable } = locateRun(needs, caller.home);
   const environment = decideEnvironment(needs, workFolder);
-  const mounts = settings.mounts.map(({ source, target, isReadOnly }): Mount => ({
-    kind: "bind",
-    source: realOr(resolve(folder, source)),
-    target,
-    isWritable: !isReadOnly,
-  }));
   requireFitMounts(mounts);
-  const writable = writableLocations({
-    workFolder,
-    mounts,
-    startedIn: folder,
-    home: caller.home,
-  });
   // Root's folder is out of reach of a caller who came by sudo.
   const reachable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
   const { program = ownProgram(reachable) } = needs;

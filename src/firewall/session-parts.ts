@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
+import type { User } from "../shared/invoking-user.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
 import { accessLogName, decisionsName, openLog } from "./log/open-log.ts";
 import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
+import { locateRun } from "./run-locations.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import type { SessionTrust } from "./session-trust.ts";
@@ -57,7 +59,7 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
   const session = makeSessionFolder(now, { owner });
   ends.add(() => session.end());
   const trust = policy.isIntercepting
-    ? await makeTrust(run, { session, home: caller.home, proxyPort: places.proxyPort })
+    ? await makeTrust(run, { session, home: caller.home, owner, proxyPort: places.proxyPort })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
   const kept = [...listLogFiles(log.folder), ...resolveRoots(run)];
@@ -104,12 +106,21 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
   }
 }
 
+interface TrustNeeds {
+  readonly session: SessionFolder;
+  readonly home: string;
+  readonly owner: User | undefined;
+  readonly proxyPort: number;
+}
+
 async function makeTrust(
-  { env, now }: FirewallRun,
-  { session, home, proxyPort }: { session: SessionFolder; home: string; proxyPort: number },
+  run: FirewallRun,
+  { session, home, owner, proxyPort }: TrustNeeds,
 ): Promise<SessionTrust> {
+  const { env, now } = run;
+  const { writable } = locateRun(run, home);
   // Only interception pays for it.
   const { makeSessionTrust } = await import("./session-trust.ts");
   const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: home };
-  return makeSessionTrust(session, { now, environment, proxyPort });
+  return makeSessionTrust(session, { now, environment, writable, owner, proxyPort });
 }

@@ -8,6 +8,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "own-folder.ts": "a folder that nobody else may use",
   "walk-path.ts": "each folder and link that a path leads by",
   "read-own-file.ts": "a file of ours, and never what somebody put in its place",
+  "read-regular-file.ts": "files of a project, of a machine: never a pipe, a device, or too much",
   "invoking-user.ts": "who is behind sudo",
   "this-user.ts": "a home and a name, which not every user of a machine has",
   "as-user.ts": "root makes files for a person with no more rights than theirs",

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { NotRegularFile, readRegularFile } from "../../src/shared/read-regular-file.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+test("no more is read than asked for, and the size is reported", () => {
+  const path = join(makeFolder("regular"), "file");
+  writeFileSync(path, "abcdef");
+  expect(readRegularFile(path, 3)).toEqual({ bytes: Buffer.from("abc"), size: 6 });
+  expect(readRegularFile(path, 10)).toEqual({ bytes: Buffer.from("abcdef"), size: 6 });
+});
+
+test("a pipe, a device and a directory are refused at once, also behind a link", () => {
+  const folder = makeFolder("regular");
+  const at = (name: string) => join(folder, name);
+  execFileSync("mkfifo", [at("pipe")]);
+  mkdirSync(at("directory"));
+  symlinkSync("/dev/zero", at("device"));
+  symlinkSync("pipe", at("link"));
+  for (const name of ["pipe", "directory", "device", "link"]) {
+    expect(() => readRegularFile(at(name), 10)).toThrow(NotRegularFile);
+  }
+});
