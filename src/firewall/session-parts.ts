@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
@@ -9,6 +8,7 @@ import type { InsidePlaces } from "./inside-places.ts";
 import { accessLogName, decisionsName, openLog } from "./log/open-log.ts";
 import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
+import { readOptionFile } from "./read-option-file.ts";
 import { locateRun } from "./run-locations.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
@@ -97,13 +97,19 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const { X509Certificate } = await import("node:crypto");
   try {
-    const texts = paths.map((path) => readFileSync(path, "utf8"));
+    const texts = paths.map((path) => readText(path));
     // Nobody else would say that there is no certificate in it.
     return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
     throw new UnreadableFile(`--upstream-ca names a file that cannot be used: ${because}`);
   }
+}
+
+function readText(path: string): string {
+  const read = readOptionFile(path);
+  if ("because" in read) throw new Error(`${path}: ${read.because}`);
+  return Buffer.from(read.bytes).toString("utf8");
 }
 
 interface TrustNeeds {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -84,4 +85,11 @@ test("a sidecar takes its credential from the environment, or there is no sessio
   expect(parts.provider?.variables["AGENT_PROVIDER_BASE_URL"]).toBe(
     `http://127.0.0.1:${parts.places.providerPort}`,
   );
+});
+
+test("roots are not read from a pipe: nobody may ever write to it", async () => {
+  const folder = makeFolder("parts");
+  execFileSync("mkfifo", [join(folder, "root.pem")]);
+  const opening = open(folder, [{ name: "upstream-ca", value: "root.pem" }]);
+  await expect(opening).rejects.toThrow(UnreadableFile);
 });
