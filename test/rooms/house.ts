@@ -226,10 +226,7 @@ export const house: House = {
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },
     "firewall/sessions": { imports: ["shared"] },
-    // A JDK is found by paths that the command could have planted.
-    "firewall/certificates": {
-      imports: ["firewall/sandbox/is-within.ts", "firewall/sandbox/trusted-path.ts", "shared"],
-    },
+    "firewall/certificates": { imports: ["firewall/sandbox/is-within.ts", "shared"] },
     "firewall/rules": { imports: ["shared"] },
     // Client and emulator meet over HTTP only, or both share one misunderstanding.
     emulator: { imports: ["shared"] },
