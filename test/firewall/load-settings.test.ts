@@ -48,7 +48,7 @@ test("a pipe, a device, and a link that a command can change are not read", asyn
   const project = join(folder, "project");
   mkdirSync(project);
   execFileSync("mkfifo", [join(folder, "pipe")]);
-  symlinkSync("/dev/zero", join(folder, "device"));
+  symlinkSync("/dev/null", join(folder, "device"));
   symlinkSync(write(folder, "a.yml", "allow-domains: [a.test]\n"), join(project, "rules.yml"));
   symlinkSync(join(folder, "a.yml"), join(folder, "own.yml"));
   vi.spyOn(process, "cwd").mockReturnValue(project);
