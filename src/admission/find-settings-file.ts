@@ -1,7 +1,9 @@
-import { closeSync, constants, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { readRegularFile } from "../shared/read-regular-file.ts";
+
+const largestBytes = 4 * 1024 * 1024;
 
 export interface SettingsFile {
   readonly text: string;
@@ -33,13 +35,9 @@ export function findSettingsFile(
 // Nothing else goes on meanwhile, and the other way to read takes longer to load than to read.
 function readIfThere(place: string, path: string): string | undefined {
   try {
-    // A pipe that nobody writes to would keep the step for ever.
-    const open = openSync(place, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return readFileSync(open, "utf8");
-    } finally {
-      closeSync(open);
-    }
+    const { bytes, size } = readRegularFile(place, largestBytes);
+    if (size > largestBytes) throw new Error(`${path} is larger than ${largestBytes} bytes`);
+    return Buffer.from(bytes).toString("utf8");
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {

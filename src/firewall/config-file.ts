@@ -1,8 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { NotRegularFile } from "../shared/read-regular-file.ts";
 import type { ReadConfig } from "./config/config-values.ts";
-
-/** More is no list of rules. */
-const largest = 4 * 1024 * 1024;
+import { readOptionFile } from "./read-option-file.ts";
 
 /** Reads rules files one after the other; what is wrong with any of them is in the problems. */
 export async function readConfigFiles(paths: readonly string[]): Promise<ReadConfig> {
@@ -11,7 +9,7 @@ export async function readConfigFiles(paths: readonly string[]): Promise<ReadCon
   const { readConfig } = await import("./config/read-config.ts");
   const read: ReadConfig[] = [];
   for (const path of paths) {
-    const found = await readText(path);
+    const found = readText(path);
     read.push("text" in found ? readConfig(found.text, path) : unreadable(path, found.because));
   }
   return {
@@ -24,24 +22,23 @@ function unreadable(path: string, because: string): ReadConfig {
   return { written: [], problems: [{ id: "--config", text: path, problem: because }] };
 }
 
-async function readText(path: string): Promise<{ text: string } | { because: string }> {
+function readText(path: string): { text: string } | { because: string } {
   try {
-    const { size } = await stat(path);
-    if (size > largest) return { because: `is larger than ${largest / 1024 / 1024} MB` };
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
-    return { text };
+    const read = readOptionFile(path);
+    if ("because" in read) return read;
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(read.bytes) };
   } catch (error) {
     return { because: `cannot be read: ${explain(error)}` };
   }
 }
 
 function explain(error: unknown): string {
+  if (error instanceof NotRegularFile) return "it is a folder";
   if (error instanceof TypeError) return "it is not UTF-8";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const words: Readonly<Record<string, string>> = {
     ENOENT: "there is no such file",
     EACCES: "the system does not allow it",
-    EISDIR: "it is a folder",
   };
   return words[code] ?? (code || String(error));
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
-import { readRegularFile } from "../shared/read-regular-file.ts";
+import type { User } from "../shared/invoking-user.ts";
 import type { ChosenFolders } from "./choose-folders.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
@@ -9,6 +9,7 @@ import type { InsidePlaces } from "./inside-places.ts";
 import { accessLogName, decisionsName, openLog } from "./log/open-log.ts";
 import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
+import { readOptionFile } from "./read-option-file.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
@@ -38,9 +39,6 @@ export interface SessionParts {
 export class UnreadableFile extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
-
-/** A file of root certificates that is larger is a mistake; the system's own has a quarter of a megabyte. */
-const mostRootBytes = 16 * 1024 * 1024;
 
 /**
  * Makes the parts, and says how each ends.
@@ -73,7 +71,7 @@ export async function makeSessionParts(
   const session = makeSessionFolder(now, { owner });
   ends.add(() => session.end());
   const trust = policy.isIntercepting
-    ? await makeTrust(run, { session, home: caller.home, proxyPort: places.proxyPort })
+    ? await makeTrust(run, { session, caller, owner, proxyPort: places.proxyPort, writable })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
   const kept = [...listLogFiles(log.folder), ...resolveRoots(run)];
@@ -121,17 +119,23 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
 }
 
 function readRoot(path: string): string {
-  const { bytes, size } = readRegularFile(path, mostRootBytes);
-  if (size > bytes.length) throw new Error(`${path} is larger than ${mostRootBytes} bytes`);
-  return Buffer.from(bytes).toString();
+  const read = readOptionFile(path);
+  if ("because" in read) throw new Error(`${path}: ${read.because}`);
+  return Buffer.from(read.bytes).toString("utf8");
 }
 
-async function makeTrust(
-  { env, now }: FirewallRun,
-  { session, home, proxyPort }: { session: SessionFolder; home: string; proxyPort: number },
-): Promise<SessionTrust> {
+interface TrustNeeds {
+  readonly session: SessionFolder;
+  readonly caller: Caller;
+  readonly owner: User | undefined;
+  readonly proxyPort: number;
+  readonly writable: readonly string[];
+}
+
+async function makeTrust({ env, now }: FirewallRun, needs: TrustNeeds): Promise<SessionTrust> {
   // Only interception pays for it.
   const { makeSessionTrust } = await import("./session-trust.ts");
-  const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: home };
-  return makeSessionTrust(session, { now, environment, proxyPort });
+  const { session, caller, owner, proxyPort, writable } = needs;
+  const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: caller.home };
+  return makeSessionTrust(session, { now, environment, writable, owner, proxyPort });
 }

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { asUser } from "../shared/as-user.ts";
+import type { User } from "../shared/invoking-user.ts";
 import { findJdks, withProxy } from "./certificates/find-jdks.ts";
 import { issueLeaf } from "./certificates/issue-leaf.ts";
 import type { Leaf } from "./certificates/issue-leaf.ts";
@@ -31,6 +33,10 @@ export interface TrustWishes {
   readonly now: Date;
   /** PATH, HOME and JAVA_HOME of the command. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Locations that the command can write to. */
+  readonly writable: readonly string[];
+  /** Behind sudo, the user who called it. */
+  readonly owner: User | undefined;
   readonly proxyPort: number;
 }
 
@@ -70,7 +76,8 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
 }
 
 function mountJava(files: Files, roots: string, wishes: TrustWishes): readonly Mount[] {
-  const { stores, networkSettings } = findJdks(wishes.environment);
+  // With the rights of the caller: root can read more, and the text is visible inside.
+  const { stores, networkSettings } = asUser(wishes.owner, () => findJdks(wishes));
   if (stores.length === 0) return [];
   const store = files.keepFile("trust/cacerts", javaStore(roots));
   return [

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runCommand } from "../shared/run-command.ts";
+import { runCommand, type Command } from "../shared/run-command.ts";
 import { isForgesOwn } from "./host-profile.ts";
 import { leadTo, parseRemote } from "./remotes.ts";
 import type { FolderRemotes, Remote } from "./remotes.ts";
@@ -13,15 +13,35 @@ export type RemotesHere =
 /** `origin<TAB>git@host:owner/repo.git (fetch)`, and behind it what a partial clone leaves out. */
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
 
+/** An agent that worked here can have written the settings of the repository: nothing that they name is executed. */
+const git: Command = {
+  program: [
+    "git",
+    "--no-pager",
+    ...["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.sshCommand=false"].flatMap(
+      (setting) => ["-c", setting],
+    ),
+    ...["-c", "credential.helper="],
+  ],
+  environment: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
+};
+
 /**
  * Asks git, which knows what `insteadOf` makes of an address. A clone may be anybody's: nothing of its words is kept but
  * names of hosts and repositories that are such.
+ * @param limitMilliseconds git waits forever for a pipe in place of its settings
  */
-export async function readRemotes(): Promise<RemotesHere> {
+export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
   // Mostly nobody is in a clone; git, and what runs it, would take longer to say so than all else until the first question.
   if (!isInClone(process.cwd())) return { isClone: false, because: noClone };
-  const git = { program: ["git"], environment: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" } } as const;
-  const result = await runCommand(git, ["remote", "-v"]);
+  const limit = AbortSignal.timeout(limitMilliseconds);
+  const result = await runCommand(git, ["remote", "-v"], { signal: limit }).catch(
+    (error: unknown) => {
+      if (limit.aborted) return "late" as const;
+      throw error;
+    },
+  );
+  if (result === "late") return { isClone: false, because: "git did not answer" };
   if (!result) return { isClone: false, because: "git is not installed" };
   if (result.exitCode !== 0) return { isClone: false, because: explain(result.complaint) };
   return { isClone: true, ...(await followAll(result.output.reveal().split("\n"))) };

@@ -1,3 +1,5 @@
+import { programPath } from "./program-path.ts";
+
 /** Where a child runs, how it speaks, and what it reaches the person and the network by. None of these is a token. */
 const chosenNames = new Set(
   `PATH HOME USER LOGNAME SHELL TMPDIR TMP TEMP TZ
@@ -33,6 +35,8 @@ export function takeEnvironment(): void {
   for (const name of Object.keys(process.env)) {
     if (!isForChildren(name)) delete process.env[name];
   }
+  // What we start runs outside of the sandbox.
+  if (process.env["PATH"] !== undefined) process.env["PATH"] = programPath(process.env["PATH"]);
 }
 
 /** The environment that this process was started with. */

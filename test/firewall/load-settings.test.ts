@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { loadSettings } from "../../src/firewall/load-settings.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
@@ -40,6 +41,26 @@ test("files that cannot be read are told, each with what it is", async () => {
     "--config cannot be read: there is no such file",
     "--config is larger than 4 MB",
   ]);
+});
+
+test("a pipe, a device, and a link that a command can change are not read", async () => {
+  const folder = makeFolder("rules");
+  const project = join(folder, "project");
+  mkdirSync(project);
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  symlinkSync("/dev/null", join(folder, "device"));
+  symlinkSync(write(folder, "a.yml", "allow-domains: [a.test]\n"), join(project, "rules.yml"));
+  symlinkSync(join(folder, "a.yml"), join(folder, "own.yml"));
+  vi.spyOn(process, "cwd").mockReturnValue(project);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const read = async (name: string) => {
+    const { problems } = await loadSettings({ config: [join(folder, name)] });
+    return problems.map(({ problem }) => problem).join();
+  };
+  expect(await read("pipe")).toBe("is not a regular file");
+  expect(await read("device")).toBe("is not a regular file");
+  expect(await read("project/rules.yml")).toContain("is a link that a command can change");
+  expect(await read("own.yml")).toBe("");
 });
 
 test("what is wrong with files, options and rules is told together, a file from its first line on", async () => {

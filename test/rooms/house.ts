@@ -226,7 +226,7 @@ export const house: House = {
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },
     "firewall/sessions": { imports: ["shared"] },
-    "firewall/certificates": { imports: ["shared"] },
+    "firewall/certificates": { imports: ["firewall/sandbox/is-within.ts", "shared"] },
     "firewall/rules": { imports: ["shared"] },
     // Client and emulator meet over HTTP only, or both share one misunderstanding.
     emulator: { imports: ["shared"] },

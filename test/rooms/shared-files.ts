@@ -20,6 +20,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "peer.ts": "another user of this machine is kept out of what we serve on it",
   "run-command.ts": "a child process with a clean environment",
   "child-environment.ts": "what any child, of whichever room, gets of our environment",
+  "program-path.ts": "no program that a command can have planted is started outside",
   "own-command.ts": "how this program was started, for whoever prints what is typed next",
   "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",
   "compiled-folder.ts": "where the starts keep what Node compiled, which no sandbox may write to",

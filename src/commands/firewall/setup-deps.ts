@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { FirewallDeps } from "../../../flows/firewall/firewall-deps.ts";
+import { readOptionFile } from "../../firewall/read-option-file.ts";
 import type { DomainNeed } from "../../firewall/rules/known-domains.ts";
 import { requireBrand } from "../../forge/brand.ts";
 import { forgeDomains, providerDomains } from "../../forge/forge-domains.ts";
@@ -25,7 +25,7 @@ export function wireFirewall({ config, rulesFile, host, brand }: Place): Firewal
   return {
     rulesFile,
     rulesName: config,
-    readRules: () => readText(rulesFile),
+    readRules: async () => readText(rulesFile),
     saveRules: (text) => writeTextFile(rulesFile, text),
     needs: listNeeds(host, { brand, env }),
     operator: nameOperator(env),
@@ -42,10 +42,13 @@ function nameOperator(env: NodeJS.ProcessEnv): string {
   return userRow()?.username ?? `uid ${process.getuid?.() ?? 0}`;
 }
 
-async function readText(path: string): Promise<string | undefined> {
+function readText(path: string): string | undefined {
   try {
-    return await readFile(path, "utf8");
+    const read = readOptionFile(path);
+    if ("because" in read) throw new InvalidInput(`${path} is not used: ${read.because}.`);
+    return Buffer.from(read.bytes).toString("utf8");
   } catch (error) {
+    if (error instanceof InvalidInput) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") return undefined;
     const refusal = explainRefusal({ name: "", message: "", code });

@@ -1,5 +1,8 @@
-import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { lstatSync, readdirSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { resolveOutside } from "../../shared/program-path.ts";
+import { readRegularFile } from "../../shared/read-regular-file.ts";
+import { isWithin } from "../sandbox/is-within.ts";
 
 /** The files by which a Java inside is told whom to trust and how to get out: paths without links, each once. */
 export interface JavaFiles {
@@ -17,59 +20,102 @@ const homeFolders: readonly string[] = [".sdkman/candidates/java", ".jdks", ".as
 /** Up to Java 8 a JDK has all of it below `jre`. */
 const below: readonly string[] = ["", "jre"];
 
+const storeNames: readonly string[] = ["lib/security/cacerts"];
+const settingNames: readonly string[] = ["conf/net.properties", "lib/net.properties"];
+
+/** Where distributions install JDKs, and where those link their settings and stores to. */
+const systemJdks = /^\/(?:usr|opt|lib\d*|nix\/store|gnu\/store)\//;
+const systemParts =
+  /^\/(?:etc\/(?:java[^/]*|ssl|pki|ca-certificates)|usr\/(?:share|lib(?:64)?\/jvm)|var\/lib\/ca-certificates|nix\/store|gnu\/store)\//;
+
+/** In bytes; those of JDKs have 7 KB. */
+const largestSettings = 256 * 1024;
+
+export interface JdkSearch {
+  /** PATH, HOME and JAVA_HOME of the command. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Locations that the command can write to: a JDK there is ignored, and no link there is followed. */
+  readonly writable: readonly string[];
+  /** The directory that is taken for `/`. */
+  readonly root?: string;
+}
+
 /**
- * Looks where JDKs are known to be, at JAVA_HOME, and where `java` of PATH leads; nowhere else.
- * @param env PATH, HOME and JAVA_HOME of the command inside
+ * Looks where JDKs are known to be, at JAVA_HOME, and where `java` of PATH leads; nowhere else. A file belongs to a JDK
+ * if it is in the JDK's own directory. Only one that the system installed may link to the system's settings.
+ * Behind sudo, to be called with the rights of the caller.
  */
-export function findJdks(env: Readonly<Record<string, string | undefined>>, root = ""): JavaFiles {
-  const { HOME: home } = env;
-  const folders = [...jdkFolders, ...(home ? homeFolders.map((name) => join(home, name)) : [])];
-  const homes = [
-    ...folders.flatMap((folder) => namesIn(root + folder).map((name) => join(root, folder, name))),
-    ...(env["JAVA_HOME"] ? [env["JAVA_HOME"]] : []),
-    ...homeOfPath(env["PATH"] ?? ""),
-  ].flatMap((jdk) => below.map((part) => join(jdk, part)));
-  const stores = homes.map((jdk) => join(jdk, "lib/security/cacerts"));
-  const settings = homes.flatMap((jdk) => [
-    join(jdk, "conf/net.properties"),
-    join(jdk, "lib/net.properties"),
-  ]);
+export function findJdks({ environment, writable, root = "" }: JdkSearch): JavaFiles {
+  const outside = (path: string) => resolveOutside(path, writable);
+  const found = candidates(environment, { root, outside });
+  const jdks = unique(found.flatMap((jdk) => outside(jdk) ?? []));
+  const findIn = (jdk: string, names: readonly string[]) =>
+    below
+      .flatMap((part) => names.map((name) => join(jdk, part, name)))
+      .flatMap((path) => outside(path) ?? [])
+      .filter((path) => isPartOf(path, { jdk, root }) && isFile(path));
+  const find = (names: readonly string[]) => unique(jdks.flatMap((jdk) => findIn(jdk, names)));
   return {
-    stores: realPaths(stores),
-    networkSettings: realPaths(settings).flatMap((path) => {
+    stores: find(storeNames),
+    networkSettings: find(settingNames).flatMap((path) => {
       const text = readIfAllowed(path);
       return text === undefined ? [] : [{ path, text }];
     }),
   };
 }
 
+interface Candidates {
+  readonly root: string;
+  readonly outside: (path: string) => string | undefined;
+}
+
+function candidates(
+  { HOME: home, JAVA_HOME: named, PATH: path = "" }: JdkSearch["environment"],
+  { root, outside }: Candidates,
+): readonly string[] {
+  const inHome = home ? homeFolders.map((name) => join(home, name)) : [];
+  const folders = [...jdkFolders.map((folder) => join(root, folder)), ...inHome];
+  const programs = path.split(delimiter).map((folder) => join(folder, "java"));
+  // `java` of a JDK is in its `bin`, whatever links lead there.
+  const [first] = programs.filter(isAbsolute).flatMap((program) => outside(program) ?? []);
+  return [
+    // What names there are in a directory that a command can write to says nothing about JDKs.
+    ...folders.flatMap((folder) => namesIn(outside(folder)).map((name) => join(folder, name))),
+    ...(named !== undefined && isAbsolute(named) ? [named] : []),
+    ...(first === undefined ? [] : [dirname(dirname(first))]),
+  ];
+}
+
+function isPartOf(file: string, { jdk, root }: { jdk: string; root: string }): boolean {
+  const ofSystem = (path: string) => (isWithin(path, root || "/") ? path.slice(root.length) : "");
+  return (
+    isWithin(file, jdk) || (systemJdks.test(ofSystem(jdk)) && systemParts.test(ofSystem(file)))
+  );
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function readIfAllowed(path: string): string | undefined {
   try {
-    return readFileSync(path, "latin1");
+    const { bytes, size } = readRegularFile(path, largestSettings);
+    return size > largestSettings ? undefined : Buffer.from(bytes).toString("latin1");
   } catch {
     return undefined;
   }
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(folder: string | undefined): string[] {
   try {
-    return readdirSync(folder);
+    return folder === undefined ? [] : readdirSync(folder);
   } catch {
     return [];
   }
 }
 
-/** `java` of a JDK is in its `bin`, whatever links lead there. */
-function homeOfPath(path: string): string[] {
-  const programs = path.split(delimiter).map((folder) => join(folder, "java"));
-  return realPaths(programs)
-    .slice(0, 1)
-    .map((program) => dirname(dirname(program)));
-}
-
-/** What is there, links followed, each once. */
-function realPaths(paths: readonly string[]): string[] {
-  return [...new Set(paths.filter((path) => existsSync(path)).map((path) => realpathSync(path)))];
+function unique(paths: readonly string[]): string[] {
+  return [...new Set(paths)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { childEnvironment } from "../../shared/child-environment.ts";
+import { programPath } from "../../shared/program-path.ts";
 
 /** What a command gets without being told more: where it is, how it speaks. None of these is a credential. */
 const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
@@ -41,7 +42,9 @@ const ofEngines = /^(DOCKER|CONTAINER|CONTAINERS|PODMAN|REGISTRY)_/;
 /** The variables of a runtime's own process. A token in its environment would be seen by whoever looks at it. */
 export function runtimeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => ofEngines.test(name));
-  return { ...childEnvironment(env), ...Object.fromEntries(own) };
+  // podman looks there for programs that help it.
+  const path = env["PATH"] === undefined ? {} : { PATH: programPath(env["PATH"]) };
+  return { ...childEnvironment(env), ...Object.fromEntries(own), ...path };
 }
 
 /** The variables as the starter takes them: each ended by a NUL, as hexadecimal digits. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { resolveOutside } from "../../shared/program-path.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { engineArguments } from "./container-engine.ts";
 import type { ContainerPlan } from "./container-plan.ts";
@@ -7,7 +8,6 @@ import { ContainerFailed } from "./container-failed.ts";
 import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { isNodeStarter, starterArguments } from "./starter.ts";
-import { resolveOutside } from "./trusted-path.ts";
 import { realOr } from "./work-folder.ts";
 
 /** One way to make a container on this machine. */

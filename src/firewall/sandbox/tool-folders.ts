@@ -1,11 +1,11 @@
 import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { resolveOutside } from "../../shared/program-path.ts";
 import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 import type { PrivateLocations } from "./private-locations.ts";
 import { privateLocations } from "./private-locations.ts";
-import { resolveOutside } from "./trusted-path.ts";
 import { realOr } from "./work-folder.ts";
 
 /** Version managers: their programs are small ones that look for the real one in the folder as a whole. */

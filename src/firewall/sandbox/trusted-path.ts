@@ -22,21 +22,3 @@ export function resolveTrusted(path: string, writable: readonly string[]): Trust
   const end = stages.at(-1);
   return end?.found ? { kind: "resolved", path: end.path } : { kind: "missing" };
 }
-
-/**
- * Resolves a path that must not depend on what a command can change: no directory on the way is in a writable location,
- * or is one that package managers put first on PATH. An earlier command in that project can have written to it.
- * @param path absolute
- * @param writable locations that the command can write to, without links
- * @returns undefined if there is nothing that we can inspect, or if the path depends on what a command can change
- */
-export function resolveOutside(path: string, writable: readonly string[]): string | undefined {
-  const stages = walkPath(path);
-  const dependsOnCommand = stages.some(
-    (stage) =>
-      stage.path.endsWith("/node_modules/.bin") ||
-      writable.some((each) => isWithin(stage.path, each)),
-  );
-  const end = stages.at(-1);
-  return !dependsOnCommand && end?.found ? end.path : undefined;
-}

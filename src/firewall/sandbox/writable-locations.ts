@@ -1,6 +1,4 @@
-import { lstatSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { isWithin } from "./is-within.ts";
+import { enclosingRepository } from "../../shared/program-path.ts";
 import type { Mount } from "./mount.ts";
 import { writableSources } from "./mount.ts";
 import { findWorkFolder, realOr } from "./work-folder.ts";
@@ -41,26 +39,5 @@ function acceptedWorkFolder(folder: string, home: string): readonly string[] {
     return [findWorkFolder(folder, home)];
   } catch {
     return [];
-  }
-}
-
-/** The outermost repository: an earlier command can have created a nearer one, so that this one is overlooked. */
-function enclosingRepository(folder: string, home: string): readonly string[] {
-  return ancestors(folder)
-    .filter((each) => !isWithin(home, each) && hasGit(each))
-    .slice(-1);
-}
-
-/** A directory and those above it, without the root. */
-function ancestors(folder: string): readonly string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [] : [folder, ...ancestors(parent)];
-}
-
-function hasGit(folder: string): boolean {
-  try {
-    return lstatSync(join(folder, ".git")) !== undefined;
-  } catch {
-    return false;
   }
 }

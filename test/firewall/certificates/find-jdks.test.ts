@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findJdks, withProxy } from "../../../src/firewall/certificates/find-jdks.ts";
 import { makeFolder } from "../../temporary-folder.ts";
@@ -23,7 +24,7 @@ describe("JDKs", () => {
       "/usr/lib/jvm/jdk-8/jre/lib/net.properties",
     );
     symlinkSync(join(root, "/usr/lib/jvm/jdk-17"), join(root, "/usr/lib/jvm/default"));
-    const { stores, networkSettings } = findJdks({}, root);
+    const { stores, networkSettings } = findJdks({ environment: {}, writable: [], root });
     expect(stores).toEqual([
       join(root, "/usr/lib/jvm/jdk-17/lib/security/cacerts"),
       join(root, "/usr/lib/jvm/jdk-8/jre/lib/security/cacerts"),
@@ -47,13 +48,109 @@ describe("JDKs", () => {
       PATH: `${join(root, "nowhere")}:${join(root, "bin")}:${join(root, "second/bin")}`,
     };
     const stores = ["home/.sdkman/candidates/java/25", "named", "first"];
-    expect(findJdks(env).stores.filter((path) => path.startsWith(root))).toEqual(
-      stores.map((name) => join(root, name, "lib/security/cacerts")),
-    );
+    expect(
+      findJdks({ environment: env, writable: [] }).stores.filter((path) => path.startsWith(root)),
+    ).toEqual(stores.map((name) => join(root, name, "lib/security/cacerts")));
   });
 
   test("are none where there are none", () => {
-    expect(findJdks({}, makeTree())).toEqual({ stores: [], networkSettings: [] });
+    const found = findJdks({ environment: {}, writable: [], root: makeTree() });
+    expect(found).toEqual({ stores: [], networkSettings: [] });
+  });
+});
+
+describe("what the command can write to is never taken for a JDK", () => {
+  const files = ["bin/java", "lib/security/cacerts", "lib/net.properties"];
+  const none = { stores: [], networkSettings: [] };
+
+  /** What is found besides the JDKs of this machine. */
+  function find(root: string, environment: Record<string, string>, writable: string[]) {
+    const { stores, networkSettings } = findJdks({ environment, writable, root });
+    return { stores, networkSettings: networkSettings.map(({ path }) => path) };
+  }
+
+  test("by JAVA_HOME, by PATH, by the home, or through a link of the operator", () => {
+    const name = "project/.sdkman/candidates/java/1";
+    const root = makeTree(...files.map((file) => `/${name}/${file}`));
+    const project = join(root, "project");
+    symlinkSync(join(root, name), join(root, "alias"));
+    symlinkSync(join(root, "alias/bin"), join(root, "bin"));
+    for (const environment of [
+      { JAVA_HOME: join(root, name) },
+      { JAVA_HOME: join(root, "alias") },
+      { PATH: join(root, name, "bin") },
+      { PATH: join(root, "bin") },
+      { HOME: project },
+    ] as Record<string, string>[]) {
+      expect(find(root, environment, [])).not.toEqual(none);
+      expect(find(root, environment, [project])).toEqual(none);
+    }
+  });
+
+  test("by an empty program in node_modules/.bin of any project", () => {
+    const root = makeTree("/p/node_modules/.bin/java", "/p/node_modules/lib/net.properties");
+    expect(find(root, { PATH: join(root, "p/node_modules/.bin") }, [])).toEqual(none);
+  });
+
+  test("by a relative path: it begins where gatehouse was started", () => {
+    const root = makeTree(...files.map((file) => `/jdk/${file}`));
+    const path = relative(process.cwd(), join(root, "jdk"));
+    expect(find(root, { JAVA_HOME: path, PATH: join(path, "bin") }, [])).toEqual(none);
+  });
+
+  test("the next java on PATH is found behind one that the command can write to", () => {
+    const root = makeTree("/p/bin/java", ...files.map((file) => `/jdk/${file}`));
+    const path = `${join(root, "p/bin")}:${join(root, "jdk/bin")}`;
+    const found = find(root, { PATH: path }, [join(root, "p")]);
+    expect(found.stores).toEqual([join(root, "jdk/lib/security/cacerts")]);
+  });
+});
+
+describe("a file belongs to a JDK", () => {
+  function findIn(root: string, jdk: string) {
+    const environment = { JAVA_HOME: join(root, jdk) };
+    const { stores, networkSettings } = findJdks({ environment, writable: [], root });
+    const own = (path: string) => path.slice(root.length);
+    return [...stores, ...networkSettings.map(({ path }) => path)].map(own);
+  }
+
+  test("if it is in the JDK's directory, wherever its links are", () => {
+    const root = makeTree("/home/jdk/kept/cacerts", "/home/jdk/lib/any", "/home/other");
+    mkdirSync(join(root, "home/jdk/lib/security"));
+    symlinkSync("../../kept/cacerts", join(root, "home/jdk/lib/security/cacerts"));
+    symlinkSync(join(root, "home/other"), join(root, "home/jdk/lib/net.properties"));
+    expect(findIn(root, "home/jdk")).toEqual(["/home/jdk/kept/cacerts"]);
+  });
+
+  test("of a JDK of the system, also where distributions keep stores and settings", () => {
+    const root = makeTree(
+      "/etc/ssl/certs/java/cacerts",
+      "/etc/java-17-openjdk/net.properties",
+      "/etc/secret",
+    );
+    for (const jdk of ["usr/lib/jvm/17", "home/jdk"]) {
+      mkdirSync(join(root, jdk, "lib/security"), { recursive: true });
+      symlinkSync(
+        join(root, "etc/ssl/certs/java/cacerts"),
+        join(root, jdk, "lib/security/cacerts"),
+      );
+      symlinkSync(join(root, "etc/java-17-openjdk"), join(root, jdk, "conf"));
+      symlinkSync(join(root, "etc/secret"), join(root, jdk, "lib/net.properties"));
+    }
+    const ofSystem = ["/etc/ssl/certs/java/cacerts", "/etc/java-17-openjdk/net.properties"];
+    expect(findIn(root, "usr/lib/jvm/17")).toEqual(ofSystem);
+    // What a JDK of the system links to is not found a second time for one in a home.
+    rmSync(join(root, "usr"), { recursive: true });
+    expect(findIn(root, "home/jdk")).toEqual([]);
+  });
+
+  test("if it is a regular file of a sensible size", () => {
+    const root = makeTree("/jdk/lib/security/any", "/jdk/conf/net.properties");
+    execFileSync("mkfifo", [join(root, "jdk/lib/net.properties")]);
+    mkdirSync(join(root, "jdk/lib/security/cacerts"));
+    expect(findIn(root, "jdk")).toEqual(["/jdk/conf/net.properties"]);
+    truncateSync(join(root, "jdk/conf/net.properties"), 64 * 1024 * 1024);
+    expect(findIn(root, "jdk")).toEqual([]);
   });
 });
 

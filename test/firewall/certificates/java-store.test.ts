@@ -72,7 +72,10 @@ describe("a trust store for Java", () => {
       const folder = makeFolder("java");
       const ca = makeSessionCa(new Date());
       const proxy = await proxyTo(await serveHello(issueLeaf(ca)("api.example.test")));
-      const { stores, networkSettings } = findJdks({ PATH: "/usr/bin" });
+      const { stores, networkSettings } = findJdks({
+        environment: { PATH: "/usr/bin" },
+        writable: [],
+      });
       const write = (name: string, content: string | Buffer) => {
         const path = join(folder, name);
         writeFileSync(path, content);

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { asUser } from "../shared/as-user.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { invokingUser } from "../shared/invoking-user.ts";
+import { NotRegularFile, readRegularFile } from "../shared/read-regular-file.ts";
+import { findCaller } from "./sandbox/caller.ts";
+import { resolveTrusted } from "./sandbox/trusted-path.ts";
+import { writableHere } from "./sandbox/writable-locations.ts";
+
+/** In bytes; a list of rules, or the roots of a system, has less. */
+export const largestOptionFile = 4 * 1024 * 1024;
+
+/** Content of a file that an option names, or the reason why it is not used. */
+export type OptionFile = { readonly bytes: Uint8Array } | { readonly because: string };
+
+/**
+ * Reads a file that an option names. Behind sudo, with the rights of the caller. A link in a directory that a command
+ * can write to is not followed.
+ * @throws the file system's own error
+ */
+export function readOptionFile(path: string): OptionFile {
+  // A pipe that the shell has opened for us, as by <(...).
+  if (/^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path)) {
+    return { bytes: readFileSync(path) };
+  }
+  const env = ourEnvironment();
+  return asUser(invokingUser(env), () => readAsCaller(resolve(path), env));
+}
+
+function readAsCaller(path: string, env: NodeJS.ProcessEnv): OptionFile {
+  const trusted = resolveTrusted(path, writableHere(homeOf(env)));
+  if (trusted.kind === "redirected") {
+    return { because: `${trusted.link} is a link that a command can change` };
+  }
+  try {
+    const { bytes, size } = readRegularFile(path, largestOptionFile);
+    const isTooLarge = size > largestOptionFile;
+    return isTooLarge
+      ? { because: `is larger than ${largestOptionFile / 1024 / 1024} MB` }
+      : { bytes };
+  } catch (error) {
+    if (error instanceof NotRegularFile && !error.isDirectory) {
+      return { because: "is not a regular file" };
+    }
+    throw error;
+  }
+}
+
+/** Without a home nothing runs, but rules can be checked. */
+function homeOf(env: NodeJS.ProcessEnv): string {
+  try {
+    return findCaller(env).home;
+  } catch {
+    return "/";
+  }
+}

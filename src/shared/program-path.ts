@@ -1,0 +1,99 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, parse, sep } from "node:path";
+import { homeFolder } from "./this-user.ts";
+import { walkPath } from "./walk-path.ts";
+
+export interface ProgramPathOptions {
+  /** Directory in which gatehouse was started. */
+  readonly startedIn?: string | undefined;
+  readonly home?: string | undefined;
+}
+
+/**
+ * Returns PATH for the programs that gatehouse starts itself. An entry is left out if a command behind the firewall can
+ * have written to it: one that is in, or leads through, the directory in which gatehouse was started, the repository
+ * around that, or a package manager's directory of a project; and one that is relative.
+ */
+export function programPath(path: string, options: ProgramPathOptions = {}): string {
+  const { startedIn = currentFolder(), home = homeFolder() } = options;
+  const projects = startedIn === undefined ? [] : projectFolders(startedIn, home);
+  const entries = path.split(delimiter);
+  const kept = entries.filter((each) => resolveOutside(each, projects) !== undefined);
+  // An empty PATH means the current directory.
+  return kept.join(delimiter) || "/usr/bin:/bin";
+}
+
+/**
+ * Resolves a path that must not depend on what a command can change: no directory on the way is in a writable location,
+ * or is one that package managers put first on PATH. An earlier command in that project can have written to it.
+ * @param writable locations that the command can write to, without links
+ * @returns undefined if the path is relative, if there is nothing that we can inspect, or if it depends on a command
+ */
+export function resolveOutside(path: string, writable: readonly string[]): string | undefined {
+  if (!isAbsolute(path)) return undefined;
+  const stages = walkPath(path);
+  const dependsOnCommand = stages.some(
+    (stage) => isOfPackageManager(stage.path) || writable.some((each) => isIn(stage.path, each)),
+  );
+  const end = stages.at(-1);
+  return !dependsOnCommand && end?.found ? end.path : undefined;
+}
+
+/** A directory and the repositories around it, in which commands work. The system's own directories are not among them. */
+function projectFolders(startedIn: string, home: string | undefined): readonly string[] {
+  const folder = realOr(startedIn);
+  const own = home === undefined ? parse(folder).root : realOr(home);
+  const isOfSystem = /^\/(?:usr|bin|sbin|lib\w*|nix|gnu|snap)(?:\/|$)/.test(folder);
+  if (isOfSystem || isIn(own, folder)) return [];
+  return [folder, ...enclosingRepository(folder, own)];
+}
+
+/**
+ * Finds the outermost repository around a directory, below the home: an earlier command can have created a nearer one,
+ * so that this one is overlooked.
+ * @param folder and home: without links
+ */
+export function enclosingRepository(folder: string, home: string): readonly string[] {
+  return ancestors(folder)
+    .filter((each) => !isIn(home, each) && hasGit(each))
+    .slice(-1);
+}
+
+/** A directory and those above it, without the root. */
+function ancestors(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [folder, ...ancestors(parent)];
+}
+
+function hasGit(folder: string): boolean {
+  try {
+    return lstatSync(join(folder, ".git")) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isOfPackageManager(path: string): boolean {
+  return path.endsWith(`${sep}${join("node_modules", ".bin")}`);
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    // The directory was deleted.
+    return undefined;
+  }
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
