@@ -44,6 +44,19 @@ describe("a container that bubblewrap makes", () => {
     expect(status).toMatch(/^Seccomp:\s+2$/m);
   });
 
+  test("leaves no core file, whatever the command asks for", async () => {
+    const crash = "ulimit -c unlimited 2>/dev/null; sh -c 'kill -SEGV $$' 2>/dev/null";
+    const { run, work } = await openReal([
+      "sh",
+      "-c",
+      `grep 'core file' /proc/self/limits > out; ${crash}; ls >> out`,
+    ]);
+    await run();
+    const seen = readFileSync(join(work, "out"), "utf8");
+    // With a limit of 0 the kernel would still start the program that collects core dumps outside, if there is one.
+    expect(seen).toMatch(/^Max core file size +[01] +[01] +bytes *\nout\n$/);
+  });
+
   test("has no network but the loopback, and no process of the host", async () => {
     const seen = await readFromInside(
       "ls /sys/class/net /proc 2>/dev/null > out; cat /proc/net/dev >> out",

@@ -35,6 +35,10 @@ static int carry(int from, int to) {
 static int run_relay(const char *path) {
   call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   open_lines();
+  // It carries the environment. A signal to the caller's whole process group is gatehouse's to forward.
+  forbid_core_files();
+  unsigned long all = ~0UL;
+  call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
   struct sockaddr_un address = at_path(path);
   long door = call(__NR_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   check("socket", door);

@@ -87,7 +87,12 @@ function readEnvironment(hex: string): Record<string, string> {
 
 function begin({ command: [name = "", ...args], complaints }: Plan, hex: string): ChildProcess {
   const env = readEnvironment(hex);
-  const child = spawn(name, args, { env, stdio: ["inherit", "inherit", complaints] });
+  const child = spawn(name, args, {
+    env,
+    stdio: ["inherit", "inherit", complaints],
+    // A process group of its own, which a signal can reach as a whole.
+    detached: true,
+  });
   child.on("spawn", () => void tell({ started: 0 }));
   child.on("error", ({ errno = 0 }: NodeJS.ErrnoException) => {
     void tell({ refused: -errno }).then(() => end(-errno === constants.errno.ENOENT ? 127 : 126));
@@ -100,6 +105,19 @@ function begin({ command: [name = "", ...args], complaints }: Plan, hex: string)
   return child;
 }
 
+const { SIGHUP, SIGINT, SIGQUIT, SIGTERM } = constants.signals;
+const ofGroup = new Set<number>([SIGHUP, SIGINT, SIGQUIT, SIGTERM]);
+
+/** @see `signal_command` in `starter.c` */
+function signalCommand({ pid }: ChildProcess, signal: number): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(ofGroup.has(signal) ? -pid : pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}
+
 async function main(words: string[]): Promise<void> {
   const plan = readPlan(words);
   closeInherited([3, plan.complaints]);
@@ -109,9 +127,9 @@ async function main(words: string[]): Promise<void> {
   for (const each of plan.ports) if (!(await makeServer(each))) return end(125);
   if (plan.names) await makeNames();
   let child: ChildProcess | undefined;
-  process.on("message", (said: { env?: string; signal?: NodeJS.Signals; resume?: number }) => {
+  process.on("message", (said: { env?: string; signal?: number; resume?: number }) => {
     if (said.env !== undefined) child ??= begin(plan, said.env);
-    else child?.kill(said.signal ?? "SIGCONT");
+    else if (child) signalCommand(child, said.signal ?? constants.signals.SIGCONT);
   });
   await tell({ ready: 1 });
 }

@@ -95,8 +95,16 @@ static void take_environment(const char *hex) {
 
 static int child;  // the command; 0 before it runs
 
+/**
+ * A terminal signals a process group, so a shell and what it waits for end together. Other signals are for the program
+ * that knows them, and so are all of them if the command has joined another group: it may be the one of this process.
+ */
 static void signal_command(const char *value) {
-  if (child > 0) call(__NR_kill, child, number(value));
+  if (child <= 0) return;
+  long signal = number(value);
+  int is_group = signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+  is_group = is_group && call(__NR_getpgid, child) == child;
+  call(__NR_kill, is_group ? -child : child, signal);
 }
 
 /** The command goes on, with the terminal or without it. */
@@ -290,6 +298,15 @@ static void reap(void) {
   }
 }
 
+/**
+ * The memory of this process and of the command may hold a secret. A limit of 1 byte is too small for a file, and is the
+ * one limit at which the kernel starts no collector of core dumps outside; 0 would start it. Without rights nobody can
+ * raise a hard limit of 0.
+ */
+static void forbid_core_files(void) {
+  if (limit(RLIMIT_CORE, 1) < 0) check("core limit", limit(RLIMIT_CORE, 0));
+}
+
 static int run_inside(char **arguments) {
   // What the caller left open is a way to the host's disk.
   call(__NR_close_range, 5, ~0U, 0);
@@ -297,6 +314,7 @@ static int run_inside(char **arguments) {
   // Before anything can fail: it is said there.
   for (char **one = arguments + 2; *one && !equal(*one, "--"); one++)
     if (equal(*one, "-c") && one[1]) connect_channel(one[1]);
+  forbid_core_files();
   struct plan plan = read_plan(arguments);
   unsigned long all = ~0UL;
   call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
