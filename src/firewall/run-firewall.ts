@@ -16,6 +16,8 @@ import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
+import { decideLimits, findUnenforced } from "./sandbox/resource-limits.ts";
+import type { LimitName } from "./sandbox/resource-limits.ts";
 import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
 import type { Runtime } from "./sandbox/runtimes.ts";
 import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
@@ -122,6 +124,9 @@ async function runInside(
     ...opened,
     warnings: [
       ...warn(run.settings, { starter, runtime: opened.runtime.name }),
+      ...findUnenforced(opened.limits)
+        .filter((name) => run.settings.limits[name] !== undefined)
+        .map((name) => notLimited(name, opened.runtime.name)),
       ...(sockets ? [] : [openSockets]),
     ],
   });
@@ -149,6 +154,12 @@ async function runInside(
 
 const openSockets =
   "The kernel does not tell which sockets there are: those in folders that are shown can be reached.";
+
+/** A default that nothing enforces is in the report and in `doctor`; only an option needs a line at each start. */
+function notLimited(name: LimitName, runtime: Runtime["name"]): string {
+  const what = { memory: "Memory", pids: "The number of processes", disk: "Disk" }[name];
+  return `${what} is not limited: --${name} needs a control group, and ${runtime} cannot create one here.`;
+}
 
 function warn(
   { image }: Pick<FirewallRun["settings"], "image">,
@@ -189,6 +200,7 @@ async function open(
     command,
     uid: machine.uid,
     environment: runtimeEnvironment(env),
+    limits: decideLimits(settings.limits),
     hear,
   });
 }

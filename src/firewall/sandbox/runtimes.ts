@@ -7,6 +7,9 @@ import { isWithin } from "./is-within.ts";
 import { ContainerFailed } from "./container-failed.ts";
 import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
+import type { ControlGroup } from "./control-group.ts";
+import { countsProcessesByNamespace, listApplied } from "./resource-limits.ts";
+import type { Enforcer, LimitName, ResourceLimits } from "./resource-limits.ts";
 import { isNodeStarter, starterArguments } from "./starter.ts";
 
 /** One way to make a container on this machine. */
@@ -88,6 +91,9 @@ export interface LaunchOptions {
   readonly uid: number;
   /** What a runtime may know: its own settings, no credential. */
   readonly environment: NodeJS.ProcessEnv;
+  readonly limits: ResourceLimits;
+  /** Control groups of this session, for a runtime that creates none. */
+  readonly group?: ControlGroup;
 }
 
 const noOther = "only a native starter hands the command back to whoever called sudo";
@@ -108,11 +114,13 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
   const isNode = isNodeStarter(options.starter);
   if (isNode && plan.caller.uid !== options.uid) throw new ContainerFailed(runtime.name, noOther);
   const channel = bySudo ? join(options.folder, "channel") : undefined;
+  const enforcers = enforcersOf(options, { hasOwnUsers: !asRoot && !isNode });
   const args = [
     ...bubblewrapArguments(plan, {
       rights: asRoot ? "root" : "user",
       starter: options.starter,
       ...(channel !== undefined && { channel }),
+      diskBytes: options.limits.disk,
       exists: existsSync,
     }),
     ...starterArguments({
@@ -120,6 +128,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
       // Root that stays root has nothing to become, and no other groups to keep.
       ...(!isNode && { becomes: plan.caller }),
       mapsUser: !asRoot && !isNode,
+      processes: enforcers.pids === "rlimit" ? options.limits.pids : undefined,
       hasTerminal: options.hasTerminal && !isNode,
       ...(!bySudo && { complaints: complaintsDescriptor }),
       localPorts: options.localPorts,
@@ -135,7 +144,22 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     starter: options.starter,
     ...(channel !== undefined && { channel }),
     isApart: !bySudo || !options.hasTerminal,
+    joins: options.group?.joins ?? [],
+    limits: listApplied(options.limits, enforcers),
     complaints: bySudo ? "shared" : "past",
+  };
+}
+
+/** Without a control group only the number of processes can be limited, and only in a user namespace. */
+function enforcersOf(
+  { group }: LaunchOptions,
+  { hasOwnUsers }: { readonly hasOwnUsers: boolean },
+): Partial<Record<LimitName, Enforcer | undefined>> {
+  const byUser = hasOwnUsers && countsProcessesByNamespace() ? "rlimit" : undefined;
+  return {
+    memory: group?.limited.has("memory") ? "cgroup" : undefined,
+    pids: group?.limited.has("pids") ? "cgroup" : byUser,
+    disk: "tmpfs",
   };
 }
 
@@ -151,6 +175,7 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
       channel,
       hasTerminal: options.hasTerminal,
       isRootless: engine === "podman" && options.uid !== 0,
+      limits: options.limits,
     }),
     ...starterArguments({
       channel: "named",
@@ -169,6 +194,8 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
     starter: options.starter,
     channel,
     isApart: !options.hasTerminal,
+    joins: [],
+    limits: listApplied(options.limits, { memory: engine, pids: engine, disk: "tmpfs" }),
     complaints: "through",
   };
 }

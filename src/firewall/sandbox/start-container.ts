@@ -19,6 +19,8 @@ export type End =
 export interface Container {
   /** Process ID of the runtime on this machine. */
   readonly pid: number | undefined;
+  /** Text that the runtime printed to standard error before the command could start. */
+  readonly warning: string;
   /** Starts the command. @param environment as `encodeEnvironment` spells it */
   begin(environment: string): void;
   signal(name: NodeJS.Signals): void;
@@ -58,8 +60,9 @@ export async function startContainer(
     runtime.on("error", (error) => reject(new ContainerFailed(how.title, error.message)));
     void ended.then(() => reject(new ContainerFailed(how.title, sayFailure(heard, launched))));
   });
+  const warning = launched.complaint();
   launched.letThrough();
-  return asContainer(launched, { started, ended });
+  return asContainer(launched, { started, ended, warning });
 }
 
 /** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
@@ -95,13 +98,14 @@ function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launc
 
 function asContainer(
   { runtime, speaker }: Launched,
-  { started, ended }: { readonly started: Promise<void>; readonly ended: Promise<End> },
+  { started, ended, warning }: Pick<Container, "ended" | "warning"> & { started: Promise<void> },
 ): Container {
   const send = (message: object) => {
     if (speaker.connected) speaker.send(message, () => undefined);
   };
   return {
     pid: runtime.pid,
+    warning,
     begin: (environment) => send({ env: environment }),
     // Until the command runs, the starter has nobody to hand a signal to.
     signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),

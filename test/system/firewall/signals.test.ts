@@ -78,10 +78,13 @@ describe.each(Object.keys(ways))("with %s", (way) => {
 });
 
 describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
-  test.each(endings)("%s to the caller's whole group ends the run with %i", async (signal, code) => {
-    const script = ["sh", "-c", trees["a shell with a foreground child"]];
-    const { child, ended } = lab.start(script, { runtime, isLeader: true });
-    child.stdout?.once("data", () => process.kill(-(child.pid ?? Number.NaN), signal));
-    expect((await ended).code).toBe(code);
-  });
+  test.each(endings)(
+    "%s to the caller's whole group ends the run with %i",
+    async (signal, code) => {
+      const script = ["sh", "-c", trees["a shell with a foreground child"]];
+      const { child, ended } = lab.start(script, { runtime, isLeader: true });
+      child.stdout?.once("data", () => process.kill(-(child.pid ?? Number.NaN), signal));
+      expect((await ended).code).toBe(code);
+    },
+  );
 });
