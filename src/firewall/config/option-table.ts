@@ -145,19 +145,19 @@ export const optionTable = [
     name: "memory",
     kind: "size",
     value: "<size>",
-    description: "memory limit, 0 for none (default: 75% of the machine)",
+    description: "memory limit; 0 for no limit (default: 75% of the machine's)",
   },
   {
     name: "pids",
     kind: "count",
     value: "<n>",
-    description: "process and thread limit, 0 for none (default: 4096)",
+    description: "limit of processes and threads; 0 for no limit (default: 4096)",
   },
   {
     name: "disk",
     kind: "size",
     value: "<size>",
-    description: "size of each directory in memory, 0 for none (default: 15%)",
+    description: "size of each in-memory directory; 0 for no limit (default: 15%)",
   },
 ] as const satisfies readonly OptionEntry[];
 

@@ -16,6 +16,8 @@ export interface EngineOptions {
   /** podman as an ordinary user: it is root in a user namespace of its own. */
   readonly isRootless: boolean;
   readonly limits: ResourceLimits;
+  /** False for an engine that refuses limits of memory and processes, even absent ones. */
+  readonly setsLimits: boolean;
 }
 
 /** Arguments of docker or podman up to the starter's own: no network, no right, nothing of the image but its name. */
@@ -51,7 +53,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     "none",
     "--pull",
     "never",
-    ...limitArguments(limits),
+    ...(options.setsLimits ? limitArguments(limits) : []),
     "--tmpfs",
     "/sys:ro",
     ...plan.mounts.flatMap((mount) => mountArguments(mount, { engine, diskBytes: limits.disk })),
@@ -75,11 +77,11 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
   ];
 }
 
-/** Swap counts as memory. */
+/** Swap counts as memory. Without the option podman has a process limit of its own. */
 function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string[] {
   return [
     ...(memory === undefined ? [] : ["--memory", String(memory), "--memory-swap", String(memory)]),
-    ...(pids === undefined ? [] : ["--pids-limit", String(pids)]),
+    ...["--pids-limit", String(pids ?? -1)],
     ...(disk === undefined ? [] : ["--shm-size", String(disk)]),
   ];
 }

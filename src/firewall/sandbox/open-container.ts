@@ -89,10 +89,12 @@ async function attemptWithLimits(
     return await attempt(runtime, plan, options);
   } catch (error) {
     const isOfLimits = error instanceof ContainerFailed && isAboutLimits(error.complaint);
-    const { memory, pids, disk } = options.limits;
-    if (!isOfLimits || (memory === undefined && pids === undefined)) throw error;
+    const { disk } = options.limits;
+    if (!isOfLimits) throw error;
     const limits = { memory: undefined, pids: undefined, disk };
-    const opened = await attempt(runtime, plan, { ...options, limits });
+    const again = attempt(runtime, plan, { ...options, limits, isDiskOnly: true });
+    // If it fails again, the limits were not the reason.
+    const opened = await again.catch(() => Promise.reject(error));
     return { ...opened, limits: listApplied(options.limits, { disk: "tmpfs" }) };
   }
 }

@@ -92,6 +92,8 @@ export interface LaunchOptions {
   /** What a runtime may know: its own settings, no credential. */
   readonly environment: NodeJS.ProcessEnv;
   readonly limits: ResourceLimits;
+  /** Only directories in memory are limited: this runtime refuses the rest. */
+  readonly isDiskOnly?: boolean;
   /** Control groups of this session, for a runtime that creates none. */
   readonly group?: ControlGroup;
 }
@@ -176,6 +178,7 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
       hasTerminal: options.hasTerminal,
       isRootless: engine === "podman" && options.uid !== 0,
       limits: options.limits,
+      setsLimits: options.isDiskOnly !== true,
     }),
     ...starterArguments({
       channel: "named",

@@ -17,6 +17,7 @@ function spell(options: Partial<EngineOptions> = {}, mounts: readonly Mount[] = 
       hasTerminal: false,
       isRootless: false,
       limits: { memory: undefined, pids: undefined, disk: undefined },
+      setsLimits: true,
       ...options,
     },
   ).join(" ");
@@ -64,7 +65,10 @@ test.each(["docker", "podman"] as const)("%s is given each limit that there is",
   const words = spell({ engine, limits: { memory: 6000, pids: 7, disk: 5000 } }, mounts);
   expect(words).toContain("--memory 6000 --memory-swap 6000 --pids-limit 7 --shm-size 5000 ");
   expect(words).toContain("--tmpfs /tmp:exec,mode=1777,size=5000");
-  expect(spell({ engine }, mounts)).not.toMatch(/--memory|--pids-limit|--shm-size|size=/);
+  // podman's own default is another limit.
+  expect(spell({ engine }, mounts)).toContain("--pids-limit -1 ");
+  expect(spell({ engine }, mounts)).not.toMatch(/--memory|--shm-size|size=/);
+  expect(spell({ engine, setsLimits: false }, mounts)).not.toMatch(/--memory|--pids-limit/);
 });
 
 test("a terminal is made only where there is one", () => {

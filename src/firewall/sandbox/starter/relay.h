@@ -44,6 +44,8 @@ static int run_relay(const char *path) {
   check("socket", door);
   // The folder is its owner's alone. Inside, the visitor may be root without the right to open what is another's.
   call(__NR_umask, 0);
+  // An attempt to start a container that failed leaves its socket there.
+  call(__NR_unlinkat, AT_FDCWD, path, 0);
   check("bind", call(__NR_bind, door, &address, sizeof address));
   check("listen", call(__NR_listen, door, 1));
   tell("listening", 1);
