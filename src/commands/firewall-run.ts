@@ -21,7 +21,7 @@ Examples:
 
 Everything behind -- is the command; it ends with the command's own code.
 124 its time was over · 125 the firewall failed, or an option is wrong
-126 the command may not be run · 127 there is none · 129, 130, 143 stopped
+126 the command may not be run · 127 there is none · 129, 130, 131, 143 stopped
 --json writes a report as the last line of standard error; standard output is
 the command's.`;
 

@@ -5,6 +5,8 @@ import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts"
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { NoRuntime } from "./sandbox/no-runtime.ts";
 import { openContainer } from "./sandbox/open-container.ts";
+import { decideLimits, findUnenforced } from "./sandbox/resource-limits.ts";
+import type { LimitName } from "./sandbox/resource-limits.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
 import type { Runtime } from "./sandbox/runtimes.ts";
 import { requireStarter } from "./sandbox/starter.ts";
@@ -18,6 +20,8 @@ export interface ExaminedRuntime {
   readonly works: boolean;
   /** Why it is tried in this place, or what it complained of. */
   readonly because: string;
+  /** Default limits that nothing enforces. */
+  readonly unlimited: readonly LimitName[];
   /** What would mend it. */
   readonly hints: NoRuntime["hints"];
 }
@@ -57,7 +61,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       files: [],
       kept: [],
     });
-    const { container, servers, names } = await openContainer([runtime], plan, {
+    const { container, servers, names, limits } = await openContainer([runtime], plan, {
       choice: runtime.name,
       starter: requireStarter(),
       folder: session.path,
@@ -69,6 +73,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       command,
       uid: process.getuid?.() ?? 0,
       environment: runtimeEnvironment(env),
+      limits: decideLimits({ memory: undefined, pids: undefined, disk: undefined }),
       hear: () => undefined,
     });
     container.begin(encodeEnvironment({ PATH: "/usr/bin:/bin" }));
@@ -77,12 +82,12 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
     names?.close();
     const works = end.kind === "exit" && end.code === 0;
     const because = works ? runtime.because : `"true" ended in it with: ${JSON.stringify(end)}`;
-    return { name: runtime.name, works, because, hints: [] };
+    return { name: runtime.name, works, because, unlimited: findUnenforced(limits), hints: [] };
   } catch (error) {
     if (!(error instanceof NoRuntime)) throw error;
     const [attempt] = error.attempts;
     const because = attempt?.complaint ?? error.message;
-    return { name: runtime.name, works: false, because, hints: error.hints };
+    return { name: runtime.name, works: false, because, unlimited: [], hints: error.hints };
   } finally {
     session.end();
   }

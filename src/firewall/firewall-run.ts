@@ -1,5 +1,6 @@
 import type { Settings } from "./config/read-settings.ts";
 import type { Policy } from "./rules/policy.ts";
+import type { AppliedLimit } from "./sandbox/resource-limits.ts";
 import type { Attempt } from "./sandbox/no-runtime.ts";
 
 /** What a run is asked for. */
@@ -29,6 +30,7 @@ export interface SessionNews {
   readonly uncaught: readonly number[];
   /** What of the container is weaker than elsewhere, and what of the options has no meaning for it. */
   readonly warnings: readonly string[];
+  readonly limits: readonly AppliedLimit[];
   /** The proxy log directory. */
   readonly logs: string;
   /** While it intercepts. */

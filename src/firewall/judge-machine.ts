@@ -27,12 +27,16 @@ export function judgeMachine(
     ...runtimes.map((runtime): MachineFinding => ({
       subject: runtime.name,
       state: runtime.works ? "pass" : works ? "unknown" : "fail",
-      detail: runtime.because,
+      detail: describeRuntime(runtime),
       ...(!works && { hints: runtime.hints.filter(({ command }) => command !== ownCommand) }),
     })),
     ...(works || hasBubblewrap ? [] : [runtimes.length === 0 ? noRuntime : noBubblewrap]),
     ...judgeTools(tried),
   ];
+}
+
+function describeRuntime({ because, unlimited }: ExaminedRuntime): string {
+  return unlimited.length === 0 ? because : `${because}; not limited: ${unlimited.join(", ")}`;
 }
 
 /** Who reads this has just run it. */

@@ -20,6 +20,8 @@ import { ChangedMount, encodeExpected } from "./sandbox/expected-mounts.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
+import { decideLimits, findUnenforced } from "./sandbox/resource-limits.ts";
+import type { LimitName } from "./sandbox/resource-limits.ts";
 import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
 import type { Runtime } from "./sandbox/runtimes.ts";
 import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
@@ -139,6 +141,9 @@ async function runInside(
     warnings: [
       ...warn(run.settings, { starter, runtime: opened.runtime.name }),
       ...(isKernelSilent ? [openSockets] : []),
+      ...findUnenforced(opened.limits)
+        .filter((name) => run.settings.limits[name] !== undefined)
+        .map((name) => notLimited(name, opened.runtime.name)),
     ],
   });
   try {
@@ -174,6 +179,12 @@ interface InsideResult extends Supervision {
 
 const openSockets =
   "The kernel does not list its sockets: those in the system's directories and on PATH can be reached.";
+
+/** A default that nothing enforces is in the report and in `doctor`; only an option needs a line at each start. */
+function notLimited(name: LimitName, runtime: Runtime["name"]): string {
+  const what = { memory: "Memory", pids: "The number of processes", disk: "Disk" }[name];
+  return `${what} is not limited: --${name} needs a control group, and ${runtime} cannot create one here.`;
+}
 
 function warn(
   { image }: Pick<FirewallRun["settings"], "image">,
@@ -215,6 +226,7 @@ async function open(
     command,
     uid: machine.uid,
     environment: runtimeEnvironment(env),
+    limits: decideLimits(settings.limits),
     hear,
   });
 }

@@ -22,14 +22,14 @@ interface ToldParts {
     | undefined;
 }
 
-type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught"> &
+type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught" | "limits"> &
   Pick<SessionNews, "warnings">;
 
 /** Tells whoever lists sessions how this one is made. @returns the same for whoever started it */
 export function tellSession(
   { settings, command }: TellingRun,
   { session, log, trust }: ToldParts,
-  { runtime, failed, uncaught, warnings }: ToldContainer,
+  { runtime, failed, uncaught, warnings, limits }: ToldContainer,
 ): SessionNews {
   const ca = trust && {
     subject: trust.ca.subject,
@@ -56,6 +56,7 @@ export function tellSession(
     failed,
     uncaught,
     warnings,
+    limits,
     logs: log.folder,
     ...(ca && { ca }),
   };

@@ -10,6 +10,7 @@ const runtime = (name: ExaminedRuntime["name"], works: boolean): ExaminedRuntime
   name,
   works,
   because: works ? "it starts" : "it does not",
+  unlimited: [],
   hints: works ? [] : hints,
 });
 
@@ -17,6 +18,16 @@ test("one way that works is enough: the others are no failure, and need no mendi
   const findings = judgeMachine([runtime("bubblewrap", false), runtime("docker", true)], undefined);
   expect(findings.map(({ state }) => state)).toEqual(["unknown", "pass"]);
   expect(findings.flatMap((finding) => finding.hints ?? [])).toEqual([]);
+});
+
+test("a limit that nothing enforces is named, and is not a failure", () => {
+  const findings = judgeMachine(
+    [{ ...runtime("bubblewrap", true), unlimited: ["memory", "pids"] }],
+    undefined,
+  );
+  expect(findings).toEqual([
+    { subject: "bubblewrap", state: "pass", detail: "it starts; not limited: memory, pids" },
+  ]);
 });
 
 test("where none works each has failed, and says what mends it, but not to look here again", () => {

@@ -45,12 +45,17 @@ const ruleSchema = {
   properties: Object.fromEntries(ruleKeys.map((key) => [key, described[key]])),
 };
 
+const sizePattern = "^(0|[Uu]nlimited|[0-9]+([.][0-9]+)?[KkMmGgTt]?([Ii]?[Bb])?)$";
+const countPattern = "^([Uu]nlimited|[0-9]+)$";
+
 function optionSchema({ name, kind, choices, description }: OptionEntry): object {
   const shapes = {
     flag: { type: "boolean" },
     text: { type: "string", minLength: 1 },
     choice: { enum: choices },
     seconds: { type: "number", exclusiveMinimum: 0 },
+    size: { type: ["string", "integer"], pattern: sizePattern, minimum: 0 },
+    count: { type: ["string", "integer"], pattern: countPattern, minimum: 0 },
     list: texts,
     texts: name === "env" ? variables : texts,
   };

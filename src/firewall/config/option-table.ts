@@ -6,10 +6,12 @@ export interface OptionEntry {
    * - `text`: one value; the last one counts
    * - `choice`: one of `choices`
    * - `seconds`: a positive number
+   * - `size`: bytes, or a number with a unit
+   * - `count`: a whole number
    * - `list`: values parted by commas, or several
    * - `texts`: several values, which may hold commas
    */
-  readonly kind: "flag" | "text" | "choice" | "seconds" | "list" | "texts";
+  readonly kind: "flag" | "text" | "choice" | "seconds" | "size" | "count" | "list" | "texts";
   /** How a value is called in the help: `<list>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
@@ -138,6 +140,24 @@ export const optionTable = [
     kind: "seconds",
     value: "<seconds>",
     description: "end the command after so long, with 124",
+  },
+  {
+    name: "memory",
+    kind: "size",
+    value: "<size>",
+    description: "memory limit; 0 for no limit (default: 75% of the machine's)",
+  },
+  {
+    name: "pids",
+    kind: "count",
+    value: "<n>",
+    description: "limit of processes and threads; 0 for no limit (default: 4096)",
+  },
+  {
+    name: "disk",
+    kind: "size",
+    value: "<size>",
+    description: "size of each in-memory directory; 0 for no limit (default: 15%)",
   },
 ] as const satisfies readonly OptionEntry[];
 

@@ -59,8 +59,7 @@ function readValues(entry: OptionEntry, value: Placed): Value[] {
   if (content.kind === "odd") return [{ id, read: content.wrong }];
   if (content.kind === "nothing") return [{ id, read: fault("has no value") }];
   if (entry.kind === "flag") return [{ id, read: readFlag(value) }];
-  if (entry.kind === "seconds" || entry.kind === "text" || entry.kind === "choice")
-    return [{ id, read: readText(value) }];
+  if (entry.kind !== "list" && entry.kind !== "texts") return [{ id, read: readText(value) }];
   if (content.kind === "list")
     return content.items.map((item) => ({ id: item.id, read: readText(item) }));
   if (content.kind === "map" && entry.name === "env") return content.pairs.map(readVariable);

@@ -1,10 +1,12 @@
 import type { RuleOptions, RuleProblem, UrlRule } from "../rules/rule-options.ts";
 import { createReader, type Reader } from "./create-reader.ts";
 import type { OptionName, WrittenOption } from "./option-table.ts";
+import { parseCount } from "./parse-count.ts";
 import { parseMount, type Mount } from "./parse-mount.ts";
 import { parseProxy } from "./parse-proxy.ts";
 import { parseResolve, type Resolution } from "./parse-resolve.ts";
 import { parseSeconds } from "./parse-seconds.ts";
+import { parseSize } from "./parse-size.ts";
 import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
 
 /** What a run is to be, from files and the command line together. The rules in it are read by `compilePolicy`. */
@@ -26,6 +28,8 @@ export interface Settings extends Required<RuleOptions> {
   readonly contact: string | undefined;
   readonly resolve: readonly Resolution[];
   readonly timeoutSeconds: number | undefined;
+  /** Undefined means the default, 0 no limit. Memory and disk are in bytes. */
+  readonly limits: Readonly<Record<"memory" | "pids" | "disk", number | undefined>>;
 }
 
 export interface ReadSettings {
@@ -78,5 +82,10 @@ function readRun({ each, last, text, choice }: Reader) {
     contact: text("contact"),
     resolve: each("resolve", parseResolve),
     timeoutSeconds: last("timeout", parseSeconds),
+    limits: {
+      memory: last("memory", parseSize),
+      pids: last("pids", parseCount),
+      disk: last("disk", parseSize),
+    },
   };
 }

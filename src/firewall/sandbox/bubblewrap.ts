@@ -18,6 +18,8 @@ export interface BubblewrapOptions {
   readonly starter: string;
   /** Folder of the named channel, where one is needed. */
   readonly channel?: string;
+  /** Size of each writable directory in memory; undefined leaves it to the kernel. */
+  readonly diskBytes: number | undefined;
   /** Paths of this machine's /proc that there are. */
   readonly exists: (path: string) => boolean;
 }
@@ -27,17 +29,18 @@ export function bubblewrapArguments(
   plan: ContainerPlan,
   options: BubblewrapOptions,
 ): readonly string[] {
-  const { rights } = options;
+  const { rights, diskBytes } = options;
   return [
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
     "--unshare-cgroup-try",
     "--die-with-parent",
     ...(isNodeStarter(options.starter) ? rightsOfNode(rights) : rightsOfStarter(rights)),
-    ...plan.mounts.flatMap((mount) => mountArguments(mount)),
+    ...plan.mounts.flatMap((mount) => mountArguments(mount, diskBytes)),
     "--proc",
     "/proc",
     "--dev",
     "/dev",
+    ...sharedMemory(diskBytes),
     ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
     ...tellsOfMachine.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...(isNodeStarter(options.starter) ? ["--ro-bind", process.execPath, nodeInside] : []),
@@ -72,7 +75,19 @@ function rightsOfNode(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
 }
 
-function mountArguments(mount: Mount): readonly string[] {
+/** bubblewrap's own /dev is a directory in memory, too, and has no size. */
+function sharedMemory(diskBytes: number | undefined): readonly string[] {
+  return diskBytes === undefined
+    ? []
+    : [...emptyFolder("/dev/shm", diskBytes), "--remount-ro", "/dev"];
+}
+
+function emptyFolder(target: string, diskBytes: number | undefined): readonly string[] {
+  const size = diskBytes === undefined ? [] : ["--size", String(diskBytes)];
+  return ["--perms", "1777", ...size, "--tmpfs", target];
+}
+
+function mountArguments(mount: Mount, diskBytes: number | undefined): readonly string[] {
   const { target } = mount;
   switch (mount.kind) {
     case "bind":
@@ -84,7 +99,7 @@ function mountArguments(mount: Mount): readonly string[] {
     case "empty":
       // Whoever runs the command is alone in there: the folder may be root's, who makes it.
       return mount.isWritable
-        ? ["--perms", "1777", "--tmpfs", target]
+        ? emptyFolder(target, diskBytes)
         : ["--perms", "0555", "--tmpfs", target, "--remount-ro", target];
   }
 }

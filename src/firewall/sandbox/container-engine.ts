@@ -1,6 +1,7 @@
 import type { ContainerPlan } from "./container-plan.ts";
 import { tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
+import type { ResourceLimits } from "./resource-limits.ts";
 import { channelInside, starterInside } from "./starter.ts";
 
 export interface EngineOptions {
@@ -14,11 +15,15 @@ export interface EngineOptions {
   readonly hasTerminal: boolean;
   /** podman as an ordinary user: it is root in a user namespace of its own. */
   readonly isRootless: boolean;
+  readonly limits: ResourceLimits;
+  /** False for an engine that refuses limits of memory and processes, even absent ones. */
+  readonly setsLimits: boolean;
 }
 
 /** Arguments of docker or podman up to the starter's own: no network, no right, nothing of the image but its name. */
 export function engineArguments(plan: ContainerPlan, options: EngineOptions): readonly string[] {
   const { caller } = plan;
+  const { engine, limits } = options;
   return [
     "run",
     "--rm",
@@ -39,7 +44,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     "label=disable",
     "--user",
     `${caller.uid}:${caller.gid}`,
-    ...(options.engine === "podman" ? ofPodman : []),
+    ...(engine === "podman" ? ofPodman : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
     // Without a capability the starter can listen at 80 and 443 only where these are nobody's privilege.
     "--sysctl",
@@ -48,9 +53,10 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     "none",
     "--pull",
     "never",
+    ...(options.setsLimits ? limitArguments(limits) : []),
     "--tmpfs",
     "/sys:ro",
-    ...plan.mounts.flatMap((mount) => mountArguments(mount, options.engine)),
+    ...plan.mounts.flatMap((mount) => mountArguments(mount, { engine, diskBytes: limits.disk })),
     ...mountArguments({
       kind: "bind",
       source: options.starter,
@@ -71,6 +77,15 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
   ];
 }
 
+/** Swap counts as memory. Without the option podman has a process limit of its own. */
+function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string[] {
+  return [
+    ...(memory === undefined ? [] : ["--memory", String(memory), "--memory-swap", String(memory)]),
+    ...["--pids-limit", String(pids ?? -1)],
+    ...(disk === undefined ? [] : ["--shm-size", String(disk)]),
+  ];
+}
+
 /** docker masks what it masks; podman can be told more. */
 const ofPodman = [
   "--passwd=false",
@@ -79,9 +94,14 @@ const ofPodman = [
   `mask=${[...tellsOfMachine, "/proc/mtrr", "/proc/pressure", "/sys/fs/cgroup"].join(":")}`,
 ];
 
+interface EmptyFolders {
+  readonly engine: EngineOptions["engine"];
+  readonly diskBytes: number | undefined;
+}
+
 function mountArguments(
   mount: Mount,
-  engine: EngineOptions["engine"] = "docker",
+  folders: EmptyFolders = { engine: "docker", diskBytes: undefined },
 ): readonly string[] {
   const { target } = mount;
   switch (mount.kind) {
@@ -93,13 +113,14 @@ function mountArguments(
     case "hidden":
       return bindArguments("/dev/null", target, ["readonly"]);
     case "empty":
-      return ["--tmpfs", `${target}:${emptyOptions(mount.isWritable, engine)}`];
+      return ["--tmpfs", `${target}:${emptyOptions(mount.isWritable, folders)}`];
   }
 }
 
 /** podman fills a new folder with what it covers, unless it is told not to. */
-function emptyOptions(isWritable: boolean, engine: EngineOptions["engine"]): string {
-  const options = isWritable ? "exec,mode=1777" : "ro,mode=0555";
+function emptyOptions(isWritable: boolean, { engine, diskBytes }: EmptyFolders): string {
+  const size = diskBytes === undefined ? "" : `,size=${diskBytes}`;
+  const options = isWritable ? `exec,mode=1777${size}` : "ro,mode=0555";
   return engine === "podman" ? `${options},notmpcopyup` : options;
 }
 

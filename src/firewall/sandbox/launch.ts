@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { ContainerFailed } from "./container-failed.ts";
+import type { AppliedLimit } from "./resource-limits.ts";
 import { nameErrno } from "./name-errno.ts";
 import { isNodeStarter } from "./starter.ts";
 import { readNews } from "./starter-news.ts";
@@ -18,6 +19,9 @@ export interface Launch {
   readonly channel?: string;
   /** In a process group of its own: Ctrl-C does not reach it. Not so where it stands between terminal and command. */
   readonly isApart: boolean;
+  /** Files to which the runtime writes itself to join control groups. A starter in Node cannot join any. */
+  readonly joins: readonly string[];
+  readonly limits: readonly AppliedLimit[];
   /** Where the command's standard error goes: past the runtime, through it, or to where the runtime's own goes. */
   readonly complaints: "past" | "through" | "shared";
 }
@@ -38,10 +42,11 @@ export interface Launched {
 /** Starts the runtime's process, and a relay first where it needs one. @throws ContainerFailed where that cannot listen */
 export async function launch(how: Launch): Promise<Launched> {
   const relay = how.channel === undefined ? undefined : await startRelay(how, how.channel);
-  const byStarter = how.isApart && !isNodeStarter(how.starter);
+  const manner = [...(how.isApart ? ["-a"] : []), ...how.joins.flatMap((file) => ["-j", file])];
+  const byStarter = manner.length > 0 && !isNodeStarter(how.starter);
   const runtime = spawn(
     byStarter ? how.starter : how.program,
-    byStarter ? ["apart", how.program, ...how.args] : how.args,
+    byStarter ? ["start", ...manner, how.program, ...how.args] : how.args,
     // Without a native starter it is a session apart: Ctrl-C is gatehouse's, to hand on.
     { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
   );

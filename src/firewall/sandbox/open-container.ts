@@ -2,11 +2,15 @@ import type * as dgram from "node:dgram";
 import type * as net from "node:net";
 import { ContainerFailed } from "./container-failed.ts";
 import type { ContainerPlan } from "./container-plan.ts";
+import { createControlGroup } from "./control-group.ts";
 import { emptyImage, ensureEmptyImage } from "./empty-image.ts";
 import { NoRuntime } from "./no-runtime.ts";
 import type { Attempt } from "./no-runtime.ts";
+import { listApplied, withoutDiscarded } from "./resource-limits.ts";
+import type { AppliedLimit } from "./resource-limits.ts";
 import { isEngine, planLaunch } from "./runtimes.ts";
 import type { LaunchOptions, Runtime } from "./runtimes.ts";
+import { isNodeStarter } from "./starter.ts";
 import { startContainer } from "./start-container.ts";
 import type { Container } from "./start-container.ts";
 import type { StarterNews } from "./starter-news.ts";
@@ -24,6 +28,7 @@ export interface OpenedContainer {
   readonly names: dgram.Socket | undefined;
   /** Ports at which nobody is caught. */
   readonly uncaught: readonly number[];
+  readonly limits: readonly AppliedLimit[];
 }
 
 /** What is heard of a container after it has been opened. */
@@ -66,7 +71,7 @@ async function attemptWithoutGone(
   let left = withoutGone(plan);
   for (;;) {
     try {
-      return await attempt(runtime, left, options);
+      return await attemptWithLimits(runtime, left, options);
     } catch (error) {
       const still = withoutGone(left);
       const isSame = still.mounts.length === left.mounts.length;
@@ -74,6 +79,30 @@ async function attemptWithoutGone(
       left = still;
     }
   }
+}
+
+/** A container without a limit is better than none, as long as the limit is reported as missing. */
+async function attemptWithLimits(
+  runtime: Runtime,
+  plan: ContainerPlan,
+  options: OpenOptions,
+): Promise<Omit<OpenedContainer, "failed">> {
+  try {
+    return await attempt(runtime, plan, options);
+  } catch (error) {
+    const isOfLimits = error instanceof ContainerFailed && isAboutLimits(error.complaint);
+    const { disk } = options.limits;
+    if (!isOfLimits) throw error;
+    const limits = { memory: undefined, pids: undefined, disk };
+    const again = attempt(runtime, plan, { ...options, limits, isDiskOnly: true });
+    // If it fails again, the limits were not the reason.
+    const opened = await again.catch(() => Promise.reject(error));
+    return { ...opened, limits: listApplied(options.limits, { disk: "tmpfs" }) };
+  }
+}
+
+function isAboutLimits(complaint: string): boolean {
+  return /cgroup|control group|controller|limit/i.test(complaint);
 }
 
 async function attempt(
@@ -92,10 +121,18 @@ async function attempt(
     else if (news.kind === "uncaught") uncaught.push(news.port);
     else options.hear(news);
   };
+  const group =
+    isEngine(runtime.name) || isNodeStarter(options.starter)
+      ? undefined
+      : createControlGroup(options.folder, options.limits);
   try {
-    const container = await startContainer(planLaunch(runtime, plan, options), hear);
-    return { container, runtime, plan, servers, names, uncaught };
+    const launch = planLaunch(runtime, plan, { ...options, ...(group && { group }) });
+    const container = await startContainer(launch, hear);
+    if (group) void container.ended.then(group.remove);
+    const limits = withoutDiscarded(launch.limits, container.warning);
+    return { container, runtime, plan, servers, names, uncaught, limits };
   } catch (error) {
+    group?.remove();
     for (const server of servers.values()) server.close();
     names?.close();
     throw error;

@@ -7,6 +7,9 @@ import type { ContainerPlan } from "./container-plan.ts";
 import { ContainerFailed } from "./container-failed.ts";
 import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
+import type { ControlGroup } from "./control-group.ts";
+import { countsProcessesByNamespace, listApplied } from "./resource-limits.ts";
+import type { Enforcer, LimitName, ResourceLimits } from "./resource-limits.ts";
 import { isNodeStarter, starterArguments } from "./starter.ts";
 import { realOr } from "./work-folder.ts";
 
@@ -84,6 +87,11 @@ export interface LaunchOptions {
   readonly uid: number;
   /** What a runtime may know: its own settings, no credential. */
   readonly environment: NodeJS.ProcessEnv;
+  readonly limits: ResourceLimits;
+  /** Only directories in memory are limited: this runtime refuses the rest. */
+  readonly isDiskOnly?: boolean;
+  /** Control groups of this session, for a runtime that creates none. */
+  readonly group?: ControlGroup;
 }
 
 const noOther = "only a native starter hands the command back to whoever called sudo";
@@ -104,11 +112,13 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
   const isNode = isNodeStarter(options.starter);
   if (isNode && plan.caller.uid !== options.uid) throw new ContainerFailed(runtime.name, noOther);
   const channel = bySudo ? join(options.folder, "channel") : undefined;
+  const enforcers = enforcersOf(options, { hasOwnUsers: !asRoot && !isNode });
   const args = [
     ...bubblewrapArguments(plan, {
       rights: asRoot ? "root" : "user",
       starter: options.starter,
       ...(channel !== undefined && { channel }),
+      diskBytes: options.limits.disk,
       exists: existsSync,
     }),
     ...starterArguments({
@@ -116,6 +126,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
       // Root that stays root has nothing to become, and no other groups to keep.
       ...(!isNode && { becomes: plan.caller }),
       mapsUser: !asRoot && !isNode,
+      processes: enforcers.pids === "rlimit" ? options.limits.pids : undefined,
       hasTerminal: options.hasTerminal && !isNode,
       ...(!bySudo && { complaints: complaintsDescriptor }),
       localPorts: options.localPorts,
@@ -131,7 +142,22 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     starter: options.starter,
     ...(channel !== undefined && { channel }),
     isApart: !bySudo || !options.hasTerminal,
+    joins: options.group?.joins ?? [],
+    limits: listApplied(options.limits, enforcers),
     complaints: bySudo ? "shared" : "past",
+  };
+}
+
+/** Without a control group only the number of processes can be limited, and only in a user namespace. */
+function enforcersOf(
+  { group }: LaunchOptions,
+  { hasOwnUsers }: { readonly hasOwnUsers: boolean },
+): Partial<Record<LimitName, Enforcer | undefined>> {
+  const byUser = hasOwnUsers && countsProcessesByNamespace() ? "rlimit" : undefined;
+  return {
+    memory: group?.limited.has("memory") ? "cgroup" : undefined,
+    pids: group?.limited.has("pids") ? "cgroup" : byUser,
+    disk: "tmpfs",
   };
 }
 
@@ -147,6 +173,8 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
       channel,
       hasTerminal: options.hasTerminal,
       isRootless: engine === "podman" && options.uid !== 0,
+      limits: options.limits,
+      setsLimits: options.isDiskOnly !== true,
     }),
     ...starterArguments({
       channel: "named",
@@ -165,6 +193,8 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
     starter: options.starter,
     channel,
     isApart: !options.hasTerminal,
+    joins: [],
+    limits: listApplied(options.limits, { memory: engine, pids: engine, disk: "tmpfs" }),
     complaints: "through",
   };
 }

@@ -24,6 +24,8 @@ export type EndOfCommand = Exclude<End, { readonly kind: "differs" }>;
 export interface Container {
   /** Process ID of the runtime on this machine. */
   readonly pid: number | undefined;
+  /** Text that the runtime printed to standard error before the command could start. */
+  readonly warning: string;
   /**
    * Starts the command if the mounts are what was planned.
    * @param environment as `encodeEnvironment` spells it
@@ -67,8 +69,9 @@ export async function startContainer(
     runtime.on("error", (error) => reject(new ContainerFailed(how.title, error.message)));
     void ended.then(() => reject(new ContainerFailed(how.title, sayFailure(heard, launched))));
   });
+  const warning = launched.complaint();
   launched.letThrough();
-  return asContainer(launched, { started, ended });
+  return asContainer(launched, { started, ended, warning });
 }
 
 /** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
@@ -104,13 +107,14 @@ function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launc
 
 function asContainer(
   { runtime, speaker }: Launched,
-  { started, ended }: { readonly started: Promise<void>; readonly ended: Promise<End> },
+  { started, ended, warning }: Pick<Container, "ended" | "warning"> & { started: Promise<void> },
 ): Container {
   const send = (message: object) => {
     if (speaker.connected) speaker.send(message, () => undefined);
   };
   return {
     pid: runtime.pid,
+    warning,
     begin: (environment, shown = "") => {
       send({ shown });
       send({ env: environment });

@@ -17,6 +17,8 @@ export interface StarterOptions {
   readonly mapsUser: boolean;
   /** The command gets the terminal. */
   readonly hasTerminal: boolean;
+  /** Limit of processes and threads that the kernel counts in the command's user namespace. */
+  readonly processes?: number | undefined;
   /** A descriptor for the command's standard error, where the runtime has another. */
   readonly complaints?: number;
   /** The proxy's port, and others for 127.0.0.1 alone. */
@@ -72,6 +74,7 @@ export function starterArguments(options: StarterOptions): readonly string[] {
       ? ["-u", String(options.becomes.uid), "-g", String(options.becomes.gid)]
       : []),
     ...(options.mapsUser ? ["-m"] : []),
+    ...(options.processes === undefined ? [] : ["-r", String(options.processes)]),
     ...(options.hasTerminal ? ["-t"] : []),
     ...(options.complaints === undefined ? [] : ["-e", String(options.complaints)]),
     ...options.localPorts.flatMap((port) => ["-p", String(port)]),

@@ -17,7 +17,7 @@ export interface Supervision {
 
 /** Stands between the caller and the command until it ends: signals, and the time it may take. */
 export async function supervise(
-  container: Container,
+  container: Pick<Container, "signal" | "ended">,
   options: SuperviseOptions,
 ): Promise<Supervision> {
   const asked = new Set<NodeJS.Signals>();
@@ -39,7 +39,7 @@ export async function supervise(
   }
 }
 
-function startClock(container: Container, seconds: number | undefined) {
+function startClock(container: Pick<Container, "signal">, seconds: number | undefined) {
   let timer: NodeJS.Timeout | undefined;
   let rung = false;
   if (seconds !== undefined && seconds > 0) {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { parseCount } from "../../../src/firewall/config/parse-count.ts";
 import { parseMount } from "../../../src/firewall/config/parse-mount.ts";
 import { parseProxy } from "../../../src/firewall/config/parse-proxy.ts";
 import { parseResolve } from "../../../src/firewall/config/parse-resolve.ts";
 import { parseSeconds } from "../../../src/firewall/config/parse-seconds.ts";
+import { parseSize } from "../../../src/firewall/config/parse-size.ts";
 import { parseVariable } from "../../../src/firewall/config/parse-variable.ts";
 
 describe("--resolve", () => {
@@ -90,4 +92,37 @@ test("--upstream-proxy is the address of a proxy, and nothing behind it", () => 
   expect(parseProxy("proxy.test:3128")).toMatchObject({ suggestion: "http://proxy.test:3128" });
   for (const text of ["", "socks5://a:1", "http://", "http://a/b", "http://a?b"])
     expect(parseProxy(text)).toHaveProperty("fault");
+});
+
+test.each([
+  ["0", 0],
+  ["unlimited", 0],
+  ["16777216", 16_777_216],
+  ["512M", 512 * 1024 ** 2],
+  ["512mb", 512 * 1024 ** 2],
+  ["1.5GiB", 1.5 * 1024 ** 3],
+  ["2t", 2 * 1024 ** 4],
+  ["", { fault: "is not a size such as 512M or 2G" }],
+  ["2 G", { fault: "is not a size such as 512M or 2G" }],
+  ["-1", { fault: "is not a size such as 512M or 2G" }],
+  ["0x10", { fault: "is not a size such as 512M or 2G" }],
+  ["50%", { fault: "is not a size such as 512M or 2G" }],
+  ["512", { fault: "is less than 16M", suggestion: "16M" }],
+  ["99999999T", { fault: "is too large" }],
+])("--memory %s", (text, expected) => {
+  expect(parseSize(text)).toEqual(expected);
+});
+
+test.each([
+  ["0", 0],
+  ["Unlimited", 0],
+  ["8", 8],
+  ["4096", 4096],
+  ["7", { fault: "is less than 8", suggestion: "8" }],
+  ["4194305", { fault: "is more than 4194304", suggestion: "4194304" }],
+  ["1.5", { fault: "is not a number of processes" }],
+  ["-1", { fault: "is not a number of processes" }],
+  ["", { fault: "is not a number of processes" }],
+])("--pids %s", (text, expected) => {
+  expect(parseCount(text)).toEqual(expected);
 });

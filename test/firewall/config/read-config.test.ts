@@ -41,6 +41,9 @@ rules:
     methods: [GET, HEAD]
     because: the agents only read
   - { url: https://e.test/**, methods: "POST" }
+memory: 2G
+pids: 500
+disk: 0
 `;
 
 test("each option can be said, each value with its place", () => {
@@ -90,6 +93,7 @@ test("each option can be said, each value with its place", () => {
       { host: "[::1]", port: 443, address: "2001:db8::1", toPort: 443 },
     ],
     timeoutSeconds: 90,
+    limits: { memory: 2 * 1024 ** 3, pids: 500, disk: 0 },
   });
   expect(settings.upstreamProxy?.host).toBe("proxy.test:3128");
 });
@@ -205,6 +209,9 @@ describe("the schema", () => {
       env: { A: 1 },
       "log-level": "debug",
       timeout: 5,
+      memory: "1.5GiB",
+      pids: 500,
+      disk: "unlimited",
       rules: [{ url: "https://a.test/*", methods: ["GET"], because: "reads" }],
     };
     expect(validate(document)).toBe(true);
@@ -216,6 +223,9 @@ describe("the schema", () => {
     { "ssl-bump": "yes" },
     { timeout: 0 },
     { timeout: "5m" },
+    { memory: "50%" },
+    { pids: 1.5 },
+    { disk: -1 },
     { "log-level": "loud" },
     { rules: [{ methods: ["GET"] }] },
     { rules: [{ url: "https://a.test/x", why: "x" }] },

@@ -8,7 +8,13 @@ const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameByS
 
 function spell(options: Partial<BubblewrapOptions> = {}, mounts: readonly Mount[] = []): string {
   const plan = { caller, workFolder: "/w", mounts };
-  const whole = { rights: "user", starter: "/s", exists: () => true, ...options } as const;
+  const whole = {
+    rights: "user",
+    starter: "/s",
+    exists: () => true,
+    diskBytes: undefined,
+    ...options,
+  } as const;
   return bubblewrapArguments(plan, whole).join(" ");
 }
 
@@ -64,6 +70,19 @@ test("each kind of mount is spelled as it is meant, in its order", () => {
     "--ro-bind /a /b --bind /c /c --symlink usr/bin /bin --ro-bind /dev/null /etc/shadow " +
       "--perms 0555 --tmpfs /etc/ppp --remount-ro /etc/ppp --perms 1777 --tmpfs /tmp --proc /proc",
   );
+});
+
+test("each writable directory in memory has a size, /dev/shm too, and /dev itself is read-only", () => {
+  const mounts = [
+    { kind: "empty", target: "/tmp", isWritable: true },
+    { kind: "empty", target: "/etc/ppp", isWritable: false },
+  ] as const;
+  const words = spell({ diskBytes: 5000 }, mounts);
+  expect(words).toContain("--perms 1777 --size 5000 --tmpfs /tmp --perms 0555 --tmpfs /etc/ppp ");
+  expect(words).toContain(
+    "--dev /dev --perms 1777 --size 5000 --tmpfs /dev/shm --remount-ro /dev ",
+  );
+  expect(spell({}, mounts)).not.toContain("--size");
 });
 
 test("the starter is laid over everything, the root is read only, and the starter is what runs", () => {

@@ -16,6 +16,8 @@ function spell(options: Partial<EngineOptions> = {}, mounts: readonly Mount[] = 
       channel: "/session/channel",
       hasTerminal: false,
       isRootless: false,
+      limits: { memory: undefined, pids: undefined, disk: undefined },
+      setsLimits: true,
       ...options,
     },
   ).join(" ");
@@ -56,6 +58,17 @@ test("the starter is what runs, and the channel is the one socket that leads out
 test("only who is root in a namespace of its own keeps the caller's uid by a map", () => {
   expect(spell({ engine: "podman", isRootless: true })).toContain("--userns keep-id");
   expect(spell({ engine: "podman" })).not.toContain("--userns");
+});
+
+test.each(["docker", "podman"] as const)("%s is given each limit that there is", (engine) => {
+  const mounts = [{ kind: "empty", target: "/tmp", isWritable: true }] as const;
+  const words = spell({ engine, limits: { memory: 6000, pids: 7, disk: 5000 } }, mounts);
+  expect(words).toContain("--memory 6000 --memory-swap 6000 --pids-limit 7 --shm-size 5000 ");
+  expect(words).toContain("--tmpfs /tmp:exec,mode=1777,size=5000");
+  // podman's own default is another limit.
+  expect(spell({ engine }, mounts)).toContain("--pids-limit -1 ");
+  expect(spell({ engine }, mounts)).not.toMatch(/--memory|--shm-size|size=/);
+  expect(spell({ engine, setsLimits: false }, mounts)).not.toMatch(/--memory|--pids-limit/);
 });
 
 test("a terminal is made only where there is one", () => {

@@ -16,6 +16,8 @@ const how = (more: Partial<Launch>): Launch => ({
   environment: {},
   starter: requireStarter(),
   isApart: true,
+  joins: [],
+  limits: [],
   complaints: "past",
   ...more,
 });

@@ -44,6 +44,19 @@ describe("a container that bubblewrap makes", () => {
     expect(status).toMatch(/^Seccomp:\s+2$/m);
   });
 
+  test("leaves no core file, whatever the command asks for", async () => {
+    const crash = "ulimit -c unlimited 2>/dev/null; sh -c 'kill -SEGV $$' 2>/dev/null";
+    const { run, work } = await openReal([
+      "sh",
+      "-c",
+      `grep 'core file' /proc/self/limits > out; ${crash}; ls >> out`,
+    ]);
+    await run();
+    const seen = readFileSync(join(work, "out"), "utf8");
+    // With a limit of 0 the kernel would still start the program that collects core dumps outside, if there is one.
+    expect(seen).toMatch(/^Max core file size +[01] +[01] +bytes *\nout\n$/);
+  });
+
   test("has no network but the loopback, and no process of the host", async () => {
     const seen = await readFromInside(
       "ls /sys/class/net /proc 2>/dev/null > out; cat /proc/net/dev >> out",
@@ -96,6 +109,38 @@ describe("the first runtime that really starts a container is taken", () => {
     await opened.container.ended;
     for (const server of opened.servers.values()) server.close();
     opened.names?.close();
+  });
+
+  test("one that refuses limits starts without them, and none is reported as enforced", async () => {
+    const folder = makeFolder("bin");
+    const [program, mark] = [join(folder, "bwrap"), join(folder, "refused")];
+    const refuse = `touch '${mark}'; echo 'cannot set memory limit: no cgroup' >&2; exit 1`;
+    const script = `#!/bin/sh\n[ -e '${mark}' ] || { ${refuse}; }\nexec '${machine().bwrap}' "$@"\n`;
+    writeFileSync(program, script, { mode: 0o755 });
+    const limits = { memory: 2 ** 30, pids: 100, disk: 2 ** 25 };
+    const options = { ...realOptions(["true"]), limits };
+    const refusing: Runtime = { name: "bubblewrap", because: "", program };
+    const opened = await openContainer([refusing], realPlan(), options);
+    opened.container.begin("");
+    await opened.container.ended;
+    for (const each of opened.servers.values()) each.close();
+    opened.names?.close();
+    expect(opened.failed).toEqual([]);
+    expect(opened.limits).toEqual([
+      { name: "memory", most: 2 ** 30 },
+      { name: "pids", most: 100 },
+      { name: "disk", most: 2 ** 25, enforcedBy: "tmpfs" },
+    ]);
+  });
+
+  test("a second attempt with a named channel is not stopped by the socket of the first", async () => {
+    const program = join(makeFolder("bin"), "sudo");
+    writeFileSync(program, "#!/bin/sh\necho 'no controller' >&2; exit 3\n", { mode: 0o755 });
+    const sudo: Runtime = { name: "bubblewrap with sudo", because: "", program };
+    const opening = openContainer([sudo, sudo], realPlan(), realOptions(["true"]));
+    await expect(opening).rejects.toMatchObject({
+      attempts: [{ complaint: "it ended with 3" }, { complaint: "it ended with 3" }],
+    });
   });
 
   test("where none does, nothing is started, and each has said why", async () => {

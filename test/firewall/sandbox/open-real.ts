@@ -46,6 +46,7 @@ export function realOptions(command: readonly string[]): OpenOptions {
     command,
     uid,
     environment: {},
+    limits: { memory: undefined, pids: undefined, disk: undefined },
     hear: () => undefined,
   };
 }

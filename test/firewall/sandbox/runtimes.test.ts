@@ -93,6 +93,7 @@ const options: LaunchOptions = {
   command: ["agent", "--x"],
   uid: 1000,
   environment: { DOCKER_HOST: "unix:///d" },
+  limits: { memory: undefined, pids: undefined, disk: undefined },
 };
 
 function plan(name: Runtime["name"], more: Partial<LaunchOptions> = {}) {
@@ -146,6 +147,40 @@ describe("a runtime is started so that", () => {
     expect(plan("docker", { hasTerminal: true }).isApart).toBe(false);
     expect(plan("bubblewrap with sudo", { hasTerminal: true }).isApart).toBe(false);
     expect(plan("docker").isApart).toBe(true);
+  });
+
+  const limits = { memory: 6000, pids: 7, disk: 5000 };
+  const group = {
+    joins: ["/m/cgroup.procs"],
+    limited: new Set(["memory", "pids"] as const),
+    remove: () => undefined,
+  };
+  const enforcers = (...given: Parameters<typeof plan>) =>
+    plan(...given).limits.map(({ enforcedBy }) => enforcedBy);
+
+  test("a control group limits memory and processes, and the runtime joins it", () => {
+    for (const name of ["bubblewrap", "bubblewrap with sudo"] as const) {
+      expect(enforcers(name, { limits, group })).toEqual(["cgroup", "cgroup", "tmpfs"]);
+      expect(plan(name, { limits, group }).joins).toEqual(["/m/cgroup.procs"]);
+      expect(plan(name, { limits, group }).words).not.toContain(" -r 7 ");
+    }
+  });
+
+  test("without one, only a user namespace limits processes, and nothing limits memory", () => {
+    expect(enforcers("bubblewrap", { limits })).toEqual([undefined, "rlimit", "tmpfs"]);
+    expect(plan("bubblewrap", { limits }).words).toContain(" -r 7 ");
+    for (const [name, uid] of [
+      ["bubblewrap", 0],
+      ["bubblewrap with sudo", 1000],
+    ] as const) {
+      expect(enforcers(name, { limits, uid })).toEqual([undefined, undefined, "tmpfs"]);
+      expect(plan(name, { limits, uid }).words).not.toContain(" -r 7 ");
+    }
+  });
+
+  test("docker and podman have control groups of their own", () => {
+    expect(enforcers("docker", { limits })).toEqual(["docker", "docker", "tmpfs"]);
+    expect(enforcers("podman", { limits })).toEqual(["podman", "podman", "tmpfs"]);
   });
 
   test("podman keeps the caller's uid only where it is not root's", () => {

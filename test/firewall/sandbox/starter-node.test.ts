@@ -94,4 +94,23 @@ describe("a container that it begins", () => {
     });
     expect(await run()).toEqual({ kind: "exit", code: 9 });
   });
+
+  test.each(["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends the command's process group",
+    async (name) => {
+      const child = [
+        "import signal, socket",
+        "signal.signal(signal.SIGINT, signal.SIG_DFL)",
+        "socket.create_connection(('127.0.0.1', 3128))",
+        "signal.pause()",
+      ].join("; ");
+      const script = `python3 -c "${child}"; exit 3`;
+      const { container, run, servers } = await open("sh", "-c", script);
+      servers.get(3128)?.on("connection", (socket: net.Socket) => {
+        socket.resume();
+        container.signal(name);
+      });
+      expect(await run()).toEqual({ kind: "killed", signal: constants.signals[name] });
+    },
+  );
 });

@@ -33,6 +33,8 @@ export interface FirewallOptions {
   /** Instead of pipes: descriptors that are handed on. */
   readonly stdio?: StdioOptions;
   readonly folders?: RunFolders;
+  /** The program leads a process group and session of its own. */
+  readonly isLeader?: true;
 }
 
 /** Where one run is at home. */
@@ -127,6 +129,7 @@ function startProgram(
   const child = spawn(process.execPath, [...before, ...given, "--", ...command], {
     cwd: folders.work,
     stdio,
+    detached: options.isLeader === true,
     env: {
       PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter),
       LANG: "C.UTF-8",

@@ -35,11 +35,17 @@ static int carry(int from, int to) {
 static int run_relay(const char *path) {
   call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   open_lines();
+  // It carries the environment. A signal to the caller's whole process group is gatehouse's to forward.
+  forbid_core_files();
+  unsigned long all = ~0UL;
+  call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
   struct sockaddr_un address = at_path(path);
   long door = call(__NR_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   check("socket", door);
   // The folder is its owner's alone. Inside, the visitor may be root without the right to open what is another's.
   call(__NR_umask, 0);
+  // An attempt to start a container that failed leaves its socket there.
+  call(__NR_unlinkat, AT_FDCWD, path, 0);
   check("bind", call(__NR_bind, door, &address, sizeof address));
   check("listen", call(__NR_listen, door, 1));
   tell("listening", 1);

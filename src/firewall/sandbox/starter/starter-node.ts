@@ -88,7 +88,12 @@ function readEnvironment(hex: string): Record<string, string> {
 
 function begin({ command: [name = "", ...args], complaints }: Plan, hex: string): ChildProcess {
   const env = readEnvironment(hex);
-  const child = spawn(name, args, { env, stdio: ["inherit", "inherit", complaints] });
+  const child = spawn(name, args, {
+    env,
+    stdio: ["inherit", "inherit", complaints],
+    // A process group of its own, which a signal can reach as a whole.
+    detached: true,
+  });
   child.on("spawn", () => void tell({ started: 0 }));
   child.on("error", ({ errno = 0 }: NodeJS.ErrnoException) => {
     void tell({ refused: -errno }).then(() => end(-errno === constants.errno.ENOENT ? 127 : 126));
@@ -104,7 +109,7 @@ function begin({ command: [name = "", ...args], complaints }: Plan, hex: string)
 interface Said {
   readonly shown?: string;
   readonly env?: string;
-  readonly signal?: NodeJS.Signals;
+  readonly signal?: number;
   readonly resume?: number;
 }
 
@@ -116,6 +121,19 @@ function verify(shown: string | undefined): boolean {
       : findDifference(shown);
   if (problem) void tell(problem).then(() => end(125));
   return !problem;
+}
+
+const { SIGHUP, SIGINT, SIGQUIT, SIGTERM } = constants.signals;
+const ofGroup = new Set<number>([SIGHUP, SIGINT, SIGQUIT, SIGTERM]);
+
+/** @see `signal_command` in `starter.c` */
+function signalCommand({ pid }: ChildProcess, signal: number): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(ofGroup.has(signal) ? -pid : pid, signal);
+  } catch {
+    // It has just ended.
+  }
 }
 
 async function main(words: string[]): Promise<void> {
@@ -132,7 +150,7 @@ async function main(words: string[]): Promise<void> {
     if (said.shown !== undefined) shown = said.shown;
     else if (said.env !== undefined) {
       if (verify(shown)) child ??= begin(plan, said.env);
-    } else child?.kill(said.signal ?? "SIGCONT");
+    } else if (child) signalCommand(child, said.signal ?? constants.signals.SIGCONT);
   });
   await tell({ ready: 1 });
 }

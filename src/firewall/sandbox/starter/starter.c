@@ -18,6 +18,7 @@ struct plan {
   int port_count;
   int names;                   // -n: a socket for name questions, 127.0.0.1:53
   long complaints;             // -e FD: the command's standard error; the runtime's own is 2 until then
+  long processes;              // -r COUNT: processes and threads of the command; 0: no limit
   char **command;
 };
 
@@ -45,6 +46,7 @@ static struct plan read_plan(char **argument) {
     else if (option == 'u') plan.uid = number(value_of(&argument));
     else if (option == 'g') plan.gid = number(value_of(&argument));
     else if (option == 'e') plan.complaints = number(value_of(&argument));
+    else if (option == 'r') plan.processes = number(value_of(&argument));
     else if (option == 'm') plan.map_user = 1;
     else if (option == 't') plan.terminal = 1;
     else if (option == 'n') plan.names = 1;
@@ -108,8 +110,16 @@ static void take_shown(const char *hex) {
 
 static int child;  // the command; 0 before it runs
 
+/**
+ * A terminal signals a process group, so a shell and what it waits for end together. Other signals are for the program
+ * that knows them, and so are all of them if the command has joined another group: it may be the one of this process.
+ */
 static void signal_command(const char *value) {
-  if (child > 0) call(__NR_kill, child, number(value));
+  if (child <= 0) return;
+  long signal = number(value);
+  int is_group = signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+  is_group = is_group && call(__NR_getpgid, child) == child;
+  call(__NR_kill, is_group ? -child : child, signal);
 }
 
 /** The command goes on, with the terminal or without it. */
@@ -203,6 +213,8 @@ static void give_up_rights(const struct plan *plan) {
     check("setresgid", call(__NR_setresgid, plan->gid, plan->gid, plan->gid));
     check("setresuid", call(__NR_setresuid, plan->uid, plan->uid, plan->uid));
   }
+  // In a user namespace of its own only these processes count. The limit that it already has may be lower.
+  if (plan->processes) limit(RLIMIT_NPROC, (unsigned long)plan->processes);
   struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {0};
   check("capset", call(__NR_capset, &head, none));
@@ -304,6 +316,15 @@ static void reap(void) {
   }
 }
 
+/**
+ * The memory of this process and of the command may hold a secret. A limit of 1 byte is too small for a file, and is the
+ * one limit at which the kernel starts no collector of core dumps outside; 0 would start it. Without rights nobody can
+ * raise a hard limit of 0.
+ */
+static void forbid_core_files(void) {
+  if (limit(RLIMIT_CORE, 1) < 0) check("core limit", limit(RLIMIT_CORE, 0));
+}
+
 static int run_inside(char **arguments) {
   // What the caller left open is a way to the host's disk.
   call(__NR_close_range, 5, ~0U, 0);
@@ -311,6 +332,7 @@ static int run_inside(char **arguments) {
   // Before anything can fail: it is said there.
   for (char **one = arguments + 2; *one && !equal(*one, "--"); one++)
     if (equal(*one, "-c") && one[1]) connect_channel(one[1]);
+  forbid_core_files();
   struct plan plan = read_plan(arguments);
   unsigned long all = ~0UL;
   call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
@@ -349,10 +371,26 @@ static int take_terminal(void) {
   return terminal < 0 || call(__NR_ioctl, terminal, TIOCSPGRP, &group) < 0;
 }
 
-/** Starts a runtime out of reach of the terminal's keys: they are the command's, or gatehouse's to hand on. */
-static int run_apart(char **arguments, char **variables) {
-  call(__NR_setpgid, 0, 0);
-  return call(__NR_execve, arguments[2], arguments + 2, variables) < 0 ? 127 : 0;
+static void join_group(const char *path) {
+  long file = call(__NR_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC);
+  check("control group", file);
+  check("control group", call(__NR_write, file, "0", 1));
+  call(__NR_close, file);
+}
+
+/**
+ * Starts a runtime. -a: in a process group of its own, which the terminal's keys do not reach. -j FILE: in the control
+ * group of that `cgroup.procs`; joined before the runtime starts a process, it holds all of them.
+ */
+static int start_runtime(char **arguments, char **variables) {
+  char **argument = arguments + 2;
+  for (; *argument && (*argument)[0] == '-'; argument++) {
+    if (equal(*argument, "-a")) call(__NR_setpgid, 0, 0);
+    else if (equal(*argument, "-j")) join_group(value_of(&argument));
+    else fail("usage", -EINVAL);
+  }
+  if (!*argument) fail("usage", -EINVAL);
+  return call(__NR_execve, *argument, argument, variables) < 0 ? 127 : 0;
 }
 
 int run(long *stack) {
@@ -361,7 +399,7 @@ int run(long *stack) {
   if (equal(mode, "inside")) return run_inside(arguments);
   if (equal(mode, "relay") && arguments[2]) return run_relay(arguments[2]);
   if (equal(mode, "terminal")) return take_terminal();
-  if (equal(mode, "apart") && arguments[2]) return run_apart(arguments, arguments + stack[0] + 1);
+  if (equal(mode, "start")) return start_runtime(arguments, arguments + stack[0] + 1);
   return 2;
 }
 

@@ -13,13 +13,17 @@
 #include <sys/un.h>
 #include <linux/wait.h>
 #include <asm/ioctls.h>
+#include <asm/resource.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/poll.h>
 #include <sys/socket.h>
 
 #define SIGHUP 1
+#define SIGINT 2
+#define SIGQUIT 3
 #define SIGKILL 9
+#define SIGTERM 15
 #define SIGCHLD 17
 #define SIGCONT 18
 #define SIG_BLOCK 0
@@ -122,4 +126,10 @@ static const char *after(const char *line, const char *needle) {
     if (!*b) return a;
   }
   return 0;
+}
+
+/** Sets the soft and the hard limit. */
+static long limit(int resource, unsigned long most) {
+  unsigned long both[2] = {most, most};
+  return call(__NR_prlimit64, 0, resource, both, 0);
 }

@@ -1,0 +1,94 @@
+import { release, totalmem } from "node:os";
+
+/** What a container may use at most. */
+export const limitNames = ["memory", "pids", "disk"] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** Memory in bytes, processes and threads, and bytes of each directory in memory. Undefined means no limit. */
+export type ResourceLimits = Readonly<Record<LimitName, number | undefined>>;
+
+/** Which part of a runtime or of the kernel enforces a limit. */
+export type Enforcer = "cgroup" | "rlimit" | "tmpfs" | "docker" | "podman";
+
+/** What became of one limit. */
+export interface AppliedLimit {
+  readonly name: LimitName;
+  /** Absent if no limit was asked for. */
+  readonly most?: number;
+  /** Absent if nothing enforces a limit. */
+  readonly enforcedBy?: Enforcer;
+}
+
+/** More than Chromium, a JVM or a large parallel build starts, and few enough that the machine stays responsive. */
+const defaultPids = 4096;
+const memoryShare = 0.75;
+/** `/tmp`, `/var/tmp`, `/run`, the home and `/dev/shm` together stay within the share of memory. */
+const diskShare = memoryShare / 5;
+
+/**
+ * Replaces what was not asked for with defaults.
+ * @param asked 0 means no limit
+ * @param machineBytes memory that this process may use
+ */
+export function decideLimits(
+  asked: ResourceLimits,
+  machineBytes: number = availableBytes(),
+): ResourceLimits {
+  const decide = (given: number | undefined, usual: number) =>
+    given === 0 ? undefined : (given ?? Math.floor(usual));
+  return {
+    memory: decide(asked.memory, machineBytes * memoryShare),
+    pids: decide(asked.pids, defaultPids),
+    disk: decide(asked.disk, machineBytes * diskShare),
+  };
+}
+
+/** A container that gatehouse runs in may have less memory than the machine; without a limit the kernel reports 0 or a huge number. */
+function availableBytes(): number {
+  const constrained = process.constrainedMemory();
+  return Math.min(totalmem(), constrained > 0 ? constrained : Infinity);
+}
+
+/** The limits, each with what enforces it. */
+export function listApplied(
+  limits: ResourceLimits,
+  enforcers: Partial<Record<LimitName, Enforcer | undefined>>,
+): readonly AppliedLimit[] {
+  return limitNames.map((name) => {
+    const [most, enforcedBy] = [limits[name], enforcers[name]];
+    if (most === undefined) return { name };
+    return { name, most, ...(enforcedBy && { enforcedBy }) };
+  });
+}
+
+/**
+ * Removes the enforcer of limits that docker or podman ignores: each starts the container anyway, with a warning.
+ * @param warning text that the runtime printed
+ */
+export function withoutDiscarded(
+  limits: readonly AppliedLimit[],
+  warning: string,
+): readonly AppliedLimit[] {
+  const lines = warning.split("\n").filter((line) => /discarded|ignored/i.test(line));
+  const isDiscarded = (name: LimitName) =>
+    name !== "disk" && lines.some((line) => new RegExp(`${name}|resource limits`, "i").test(line));
+  return limits.map(({ enforcedBy, ...limit }) =>
+    enforcedBy === undefined || isDiscarded(limit.name) ? limit : { ...limit, enforcedBy },
+  );
+}
+
+/** The limits that were wanted and that nothing enforces. */
+export function findUnenforced(limits: readonly AppliedLimit[]): readonly LimitName[] {
+  return limits.flatMap(({ name, most, enforcedBy }) =>
+    most !== undefined && enforcedBy === undefined ? [name] : [],
+  );
+}
+
+/**
+ * Returns true if the kernel counts the processes of each user namespace separately. Before Linux 5.14 all processes of
+ * a user count, so a limit could stop a command because of what the user runs elsewhere.
+ */
+export function countsProcessesByNamespace(kernel: string = release()): boolean {
+  const [major = 0, minor = 0] = kernel.split(/[.-]/).map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startInTerminal } from "../../terminal/pty.ts";
+import { openLab, type Lab } from "./lab.ts";
+import { podmanEnvironment } from "./podman.ts";
+import { allowSudo, type AllowedSudo } from "./sudo.ts";
+
+let lab: Lab;
+let sudo: AllowedSudo;
+beforeAll(async () => {
+  lab = await openLab();
+  sudo = allowSudo(lab);
+});
+afterAll(() => {
+  sudo.remove();
+  lab.close();
+});
+
+const ways = ["bubblewrap as root", "bubblewrap as a user", "bubblewrap with sudo", "podman"];
+
+/** Starts the firewall as the one process group of a terminal. */
+function start(way: string, command: readonly string[]) {
+  const as = way === "bubblewrap as a user" || way === "bubblewrap with sudo" ? "nobody" : "root";
+  const { home, work, logs } = lab.makeFolders(as);
+  const runtime = way === "podman" ? "podman" : "bubblewrap";
+  const options = ["--runtime", runtime, "--proxy-logs-dir", logs, "--log-level", "error"];
+  const program = [process.execPath, join(lab.folder, "program/cli.js"), "firewall", ...options];
+  const user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+  const [first = "", ...args] = [...(as === "nobody" ? user : []), ...program, "--", ...command];
+  const env = {
+    PATH: "/usr/bin:/bin",
+    HOME: home,
+    ...(way === "bubblewrap with sudo" ? sudo.run.env : {}),
+    ...(way === "podman" ? podmanEnvironment(lab.folder) : {}),
+  };
+  const terminal = startInTerminal({ command: first, args, cwd: work, env });
+  onTestFinished(() => terminal.kill());
+  return terminal;
+}
+
+const tree = ["sh", "-c", "sh -c 'echo ready; exec sleep 600'; exit 3"];
+
+describe.each(ways)("in a terminal, with %s", (way) => {
+  test.each([
+    ["Ctrl-C", "\u0003", 130],
+    ["Ctrl-\\", "\u001c", 131],
+  ])("%s ends a shell and what it waits for", async (_name, key, code) => {
+    const terminal = start(way, tree);
+    await terminal.waitFor("ready");
+    terminal.write(key);
+    expect(await terminal.exited).toMatchObject({ exitCode: code });
+  });
+
+  test.each([
+    ["SIGINT", 130],
+    ["SIGQUIT", 131],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s from another process ends both with %i", async (signal, code) => {
+    const terminal = start(way, tree);
+    await terminal.waitFor("ready");
+    process.kill(terminal.pid, signal);
+    expect(await terminal.exited).toMatchObject({ exitCode: code });
+  });
+
+  test("Ctrl-C reaches the command once", async () => {
+    const script = [
+      "import signal",
+      "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})",
+      "print('ready', flush=True)",
+      "signal.sigwait({signal.SIGINT})",
+      "word = input('caught> ')",
+      "print(word, len(signal.sigpending()), flush=True)",
+    ].join("\n");
+    const terminal = start(way, ["/usr/bin/python3", "-c", script]);
+    await terminal.waitFor("ready");
+    terminal.write("\u0003");
+    await terminal.waitFor(/caught>$/);
+    terminal.write("pending\r");
+    await terminal.waitFor("pending 0");
+    expect(await terminal.exited).toMatchObject({ exitCode: 0 });
+  });
+});

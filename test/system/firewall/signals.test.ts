@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+import { allowSudo, type AllowedSudo } from "./sudo.ts";
+
+let lab: Lab;
+let sudo: AllowedSudo;
+beforeAll(async () => {
+  lab = await openLab();
+  sudo = allowSudo(lab);
+});
+afterAll(() => {
+  sudo.remove();
+  lab.close();
+});
+
+const ways: Readonly<Record<string, () => FirewallOptions>> = {
+  "bubblewrap as root": () => ({}),
+  "bubblewrap as a user": () => ({ as: "nobody" }),
+  "bubblewrap with sudo": () => sudo.run,
+  podman: () => ({ runtime: "podman" }),
+};
+
+const endings = [
+  ["SIGINT", 130],
+  ["SIGQUIT", 131],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const;
+
+/** Its shell waits by then: a signal before that is one that the shell may only notice when the child has ended. */
+const child = "sh -c 'echo ready; exec sleep 600'";
+
+/** Each runs for minutes if a signal reaches only its first process. */
+const trees = {
+  "a shell with a foreground child": `${child}; exit 3`,
+  "a shell that waits for a background child": "sleep 600 & echo ready; wait; exit 3",
+  "a shell in a shell": `sh -c "${child}; exit 3"; exit 4`,
+};
+
+describe.each(Object.keys(ways))("with %s", (way) => {
+  test.each(endings)("%s ends the command's process group, with %i", async (signal, code) => {
+    const codes = Object.values(trees).map(async (script) => {
+      const { child, ended } = lab.start(["sh", "-c", script], ways[way]?.());
+      child.stdout?.once("data", () => child.kill(signal));
+      return (await ended).code;
+    });
+    expect(await Promise.all(codes)).toEqual([code, code, code]);
+  });
+
+  test("each process of the group gets a signal once", async () => {
+    const script = [
+      "import signal, sys, os",
+      "names = {signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP}",
+      "signal.pthread_sigmask(signal.SIG_BLOCK, names)",
+      "os.fork()",
+      "print('ready', flush=True)",
+      "print(signal.sigwait(names).name, flush=True)",
+      "sys.stdin.read()",
+      "print(len(signal.sigpending()), flush=True)",
+    ].join("\n");
+    const options = { ...ways[way]?.(), keepsStdin: true } as const;
+    const { child, ended } = lab.start(["/usr/bin/python3", "-c", script], options);
+    let said = "";
+    const until = async (wanted: RegExp) => {
+      while (!wanted.test(said)) {
+        const [piece] = child.stdout ? await once(child.stdout, "data") : [];
+        said += String(piece);
+      }
+    };
+    await until(/ready\nready\n/);
+    child.kill("SIGINT");
+    await until(/SIGINT\nSIGINT\n/);
+    child.stdin?.end();
+    const { out } = await ended;
+    expect(out).toBe("ready\nready\nSIGINT\nSIGINT\n0\n0\n");
+  });
+});
+
+describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
+  test.each(endings)(
+    "%s to the caller's whole group ends the run with %i",
+    async (signal, code) => {
+      const script = ["sh", "-c", trees["a shell with a foreground child"]];
+      const { child, ended } = lab.start(script, { runtime, isLeader: true });
+      child.stdout?.once("data", () => process.kill(-(child.pid ?? Number.NaN), signal));
+      expect((await ended).code).toBe(code);
+    },
+  );
+});
