@@ -1,5 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
+import { attempt } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
@@ -71,6 +72,13 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   }
 
   onError(error: Error): void {
+    void attempt(
+      () => this.#end(error),
+      () => this.#response.destroy(),
+    );
+  }
+
+  #end(error: Error): void {
     if (this.#isGone) {
       this.#entry.close({ status: this.#status, failure: "the client went away" });
       return;

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { InvalidInput } from "../../../shared/errors.ts";
 import type { Secret } from "../../../shared/secret.ts";
+import { containRequest, containServer } from "../contain-server.ts";
 import { leadsElsewhere } from "../decide-readings.ts";
 import { answerDenied } from "../http1/answer-whole.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
 import { readHeaders } from "../http1/read-headers.ts";
+import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import { refuse } from "../refusal/denial.ts";
@@ -35,9 +37,13 @@ export function createProviderServer(provider: Provider, deps: ProxyDeps): Serve
     );
   }
   const options = { headersTimeout: headersTimeoutMs, requestTimeout: 0, maxHeaderSize: 65_536 };
-  const answer = (message: IncomingMessage, response: ServerResponse) =>
+  const onFault = (error: unknown) => logFault(deps, error);
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    containRequest(message, response, onFault);
     answerProvided(message, response, { provider, deps });
+  };
   const server = createServer(options, answer).on("checkContinue", answer);
+  containServer(server, onFault);
   // It never listens itself, and would keep no deadlines otherwise.
   server.emit("listening");
   return server;
