@@ -48,7 +48,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#resume = resume;
     this.#status = status;
     const headers = readAnswerHeaders(raw);
-    const told = this.#hide ? this.#hide.headers(headers) : headers;
+    const told = this.#hide ? this.#hide.headers(status, headers) : headers;
     // The words are the origin's to choose: where there is a key to hide, they are the usual ones.
     const words = this.#hide ? (STATUS_CODES[status] ?? "") : statusText;
     this.#response.writeHead(status, words, told);

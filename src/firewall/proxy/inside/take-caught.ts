@@ -23,8 +23,5 @@ export function takeCaught(socket: Socket, { names, port, ...inside }: CaughtOpt
     socket.destroy();
     return;
   }
-  void attempt(
-    () => openInside(socket, aim, inside),
-    endConnection(socket, inside.deps),
-  );
+  void attempt(() => openInside(socket, aim, inside), endConnection(socket, inside.deps));
 }
