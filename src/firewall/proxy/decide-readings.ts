@@ -3,7 +3,7 @@ import { refuse } from "./refusal/denial.ts";
 import { findRerouting, unreadable } from "./rerouting-headers.ts";
 
 /** Each reading costs a decision, and a client can send thousands of headers. */
-const mostReadings = 16;
+const mostReadings = 8;
 
 /**
  * Decides a request in every way that a server may read it: as it stands, and as each of its headers says.
