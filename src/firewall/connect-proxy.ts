@@ -2,6 +2,7 @@ import type { Socket as DatagramSocket } from "node:dgram";
 import type { Server, Socket } from "node:net";
 import type { FirewallRun } from "./firewall-run.ts";
 import type { LogEntry } from "./log/log-entry.ts";
+import { contain } from "./proxy/contain.ts";
 import type { Proxy } from "./proxy/start-proxy.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
 import type { SessionParts } from "./session-parts.ts";
@@ -73,6 +74,7 @@ function serve(
 function serveLater(server: Server, start: () => Promise<void>, fail: Deps["fail"]): void {
   const waiting: Socket[] = [];
   const wait = (socket: Socket) => {
+    contain(socket, () => socket.destroy());
     if (waiting.push(socket) > 1) return;
     start().then(() => {
       server.off("connection", wait);

@@ -61,6 +61,21 @@ test("who comes while the proxy is being loaded waits, and is answered", async (
   expect(entries.map(({ decision }) => decision.allowed)).toEqual([false, false, false]);
 });
 
+test("a connection that breaks while the proxy is being loaded ends alone", async () => {
+  let fail: (error: Error) => void = () => {};
+  const loading = new Promise<never>((_resolve, reject) => (fail = reject));
+  const { server, port } = await open({ start: () => loading });
+  const accepted = once(server, "connection");
+  const socket = net.connect(port, "127.0.0.1").on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  const [waiting] = (await accepted) as [net.Socket];
+  // The end of the test waits for what is being loaded.
+  fail(new Error("no proxy"));
+  // Without a listener, an error event throws.
+  expect(() => waiting.emit("error", new Error("read ECONNRESET"))).not.toThrow();
+  expect(waiting.destroyed).toBe(true);
+});
+
 test("a question for a name that comes first is answered as well", async () => {
   const { names } = await open();
   const client = dgram.createSocket("udp4");

@@ -1,6 +1,7 @@
 import { remember } from "../../shared/remember.ts";
 import type { LogEntry } from "./log-entry.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
+import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
 /** One decision as the two files of the log have it, each with its line break. */
@@ -33,8 +34,9 @@ function addressOf(entry: LogEntry, shown: Shown): string {
   if (entry.kind === "connection") return `${name}:${port}`;
   const isUsual = port === (scheme === "https" ? 443 : 80);
   const origin = `${scheme}://${name}${isUsual ? "" : `:${port}`}`;
-  // Cut before it is masked: looking for credentials takes its time with what is long.
-  const raw = target ?? "";
+  // Most masking is slow with long texts, so the target is cut before. User information is masked in all of it,
+  // because a cut before its @ would show a password.
+  const raw = maskTargetUserInfo(target ?? "");
   const left = raw.length - longestTarget;
   const masked = maskTarget(raw.slice(0, longestTarget), shown);
   return `${origin}${masked}${left > 0 ? `[+${left}]` : ""}`;
@@ -85,8 +87,8 @@ function createClock() {
 // Requests come in their thousands, with few names, few reasons and few programs among them.
 const escapeHost = remember((host) => escapeBytes(cut(host, longestText)));
 const masked = {
-  names: rememberPlain((text) => maskText(cut(text, longestText), "names")),
-  values: rememberPlain((text) => maskText(cut(text, longestText), "values")),
+  names: rememberPlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
+  values: rememberPlain((text) => maskText(cut(maskUserInfo(text), longestText), "values")),
 };
 const quote = rememberPlain((text) => {
   const plain = masked.values(text).replaceAll(/[^\x20-\x7e]|["\\]/g, escapeCharacter);

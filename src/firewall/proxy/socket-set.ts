@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { contain } from "./contain.ts";
 
 /** The sockets that are open, so that the end of the proxy is their end. */
 export interface SocketSet {
@@ -8,12 +9,17 @@ export interface SocketSet {
   readonly close: () => Promise<void>;
 }
 
-export function createSocketSet(): SocketSet {
+/** @param onFault called with what a listener of a socket threw; the socket is destroyed then */
+export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
   const open = new Set<Socket>();
   let isOver = false;
   return {
     add: (socket) => {
       open.add(socket);
+      contain(socket, (error) => {
+        socket.destroy();
+        onFault(error);
+      });
       socket.once("close", () => open.delete(socket));
       // Whoever uses it hears of it; nobody may be left without a listener.
       socket.on("error", ignore);

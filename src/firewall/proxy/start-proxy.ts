@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { Policy } from "../rules/policy.ts";
+import { attempt, contain } from "./contain.ts";
+import { containServer } from "./contain-server.ts";
 import { parseAuthority, parseHost } from "./authority.ts";
 import { answerConnect } from "./http1/answer-connect.ts";
 import { createHttp1Server } from "./http1/http1-server.ts";
@@ -13,6 +15,7 @@ import type { InsideOptions } from "./inside/open-inside.ts";
 import { takeCaught } from "./inside/take-caught.ts";
 import { tunnel } from "./inside/tunnel.ts";
 import { answerNames } from "./names/answer-names.ts";
+import { endConnection, logFault } from "./log-fault.ts";
 import { createNames } from "./names/names.ts";
 import { createProviderServer, type Provider } from "./provider/provider-server.ts";
 import type { ProxyDeps, Within } from "./proxy-deps.ts";
@@ -51,7 +54,8 @@ export interface Proxy {
 
 export function startProxy(options: ProxyOptions): Proxy {
   const { policy, log, whomToAsk, resolves, upstreamRoots, upstreamProxy } = options;
-  const sockets = createSocketSet();
+  const onFault = (error: unknown) => logFault({ log }, error);
+  const sockets = createSocketSet(onFault);
   const upstream = createUpstream({
     resolves: resolves.map(canonical),
     upstreamRoots,
@@ -64,6 +68,7 @@ export function startProxy(options: ProxyOptions): Proxy {
   const open = new Set<{ close: () => unknown }>([http1]);
   const accept = (server: Server, take: (socket: Socket) => void) => {
     open.add(server);
+    containServer(server, onFault);
     server.on("connection", (socket) => take(prepare(sockets.add(socket))));
   };
   return {
@@ -73,7 +78,7 @@ export function startProxy(options: ProxyOptions): Proxy {
     answerNames: (socket) => {
       open.add(socket);
       socket.once("close", () => open.delete(socket));
-      answerNames(socket, names);
+      answerNames(contain(socket, onFault), names);
     },
     serveProvider: (server, provider) => {
       const sidecar = createProviderServer(provider, deps);
@@ -98,15 +103,17 @@ function createInside(
   const http1 = createHttp1Server({
     deps,
     onConnect: (message, socket, head) => {
-      const answered = answerConnect({ message, socket, head }, { deps, inside, isIntercepting });
-      answered.catch(() => socket.destroy());
+      void attempt(
+        () => answerConnect({ message, socket, head }, { deps, inside, isIntercepting }),
+        endConnection(socket, deps),
+      );
     },
   });
   const takeHttp: InsideOptions["takeHttp"] = (socket, within) => http1.take(socket, within);
   const takeHttp2 = (socket: TLSSocket, within: Within) => takeSession(socket, { deps, within });
   const takeTls: InsideOptions["takeTls"] = issue
     ? createIntercept({ deps, issue, sockets, takeHttp1: takeHttp, takeHttp2 })
-    : (socket, within) => void tunnel(socket, within, { deps });
+    : (socket, within) => tunnel(socket, within, { deps });
   const inside = { takeHttp, takeTls };
   return { http1, inside };
 }

@@ -4,6 +4,15 @@ export interface Glob {
   readonly prefix: string;
   /** What follows: character codes, and the two wildcards. */
   readonly rest: readonly number[];
+  /** The texts between the wildcards, in their order. */
+  readonly literals: readonly string[];
+  /** The text after the last wildcard. */
+  readonly suffix: string;
+}
+
+/** Steps that a comparison may still take: a client chooses the text, and a policy may have thousands of patterns. */
+export interface Work {
+  left: number;
 }
 
 const star = -1;
@@ -13,12 +22,18 @@ const slash = 47;
 /** @param pattern where `*` stands for any characters but `/`, also none, and `**` for any at all */
 export function compileGlob(pattern: string): Glob {
   const first = pattern.indexOf("*");
-  if (first < 0) return { prefix: pattern, rest: [] };
+  if (first < 0) return { prefix: pattern, rest: [], literals: [], suffix: "" };
   const tokens = pattern.slice(first).match(/\*\*|[^]/g) ?? [];
   const rest = tokens.map((token) =>
     token === "**" ? doubleStar : token === "*" ? star : token.charCodeAt(0),
   );
-  return { prefix: pattern.slice(0, first), rest };
+  const parts = pattern.slice(first).split(/\*+/);
+  return {
+    prefix: pattern.slice(0, first),
+    rest,
+    literals: parts.filter((part) => part !== ""),
+    suffix: parts.at(-1) ?? "",
+  };
 }
 
 /**
@@ -26,17 +41,35 @@ export function compileGlob(pattern: string): Glob {
  *
  * All ways to place the wildcards are followed at once, a character of the text at a time, and none is tried again: the
  * time is linear in the text, whatever both hold.
+ * @param work once it has no steps left, nothing matches that takes steps
  */
-export function matchesGlob({ prefix, rest }: Glob, text: string): boolean {
+export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infinity }): boolean {
+  const { prefix, rest } = glob;
   if (!text.startsWith(prefix)) return false;
+  if (rest.length === 0) return text.length === prefix.length;
+  if (!hasLiterals(glob, text)) return false;
   const takesAll = rest.at(-1) === doubleStar;
   let places: number[] = [];
   addPlace(places, 0, rest);
   for (let index = prefix.length; index < text.length && places.length > 0; index += 1) {
     if (takesAll && places.at(-1) === rest.length) return true;
+    work.left -= places.length;
+    if (work.left < 0) return false;
     places = advance(places, text.charCodeAt(index), rest);
   }
   return places.at(-1) === rest.length;
+}
+
+/** Returns false for most texts that do not match, much faster than by following each wildcard. */
+function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean {
+  if (!text.endsWith(suffix)) return false;
+  let at = prefix.length;
+  for (const literal of literals) {
+    const found = text.indexOf(literal, at);
+    if (found < 0) return false;
+    at = found + literal.length;
+  }
+  return true;
 }
 
 /** The places that are reached with one character more, in ascending order. */

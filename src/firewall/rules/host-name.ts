@@ -46,6 +46,8 @@ function readLabel(raw: string): string | Fault {
     return fault("has a wildcard beside letters that are not ASCII");
   const label = isAscii && !raw.startsWith("xn--") ? raw : domainToASCII(raw);
   if (!/^[a-z0-9_*-]+$/.test(label)) return unfit;
+  if (label.startsWith("-") || label.endsWith("-"))
+    return fault(`has "${shorten(raw)}" in its host, which begins or ends with a hyphen`);
   if (label.length > longestLabel)
     return fault(`has a label of more than ${longestLabel} characters`);
   return label;

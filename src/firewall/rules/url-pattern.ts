@@ -2,7 +2,7 @@ import { readAuthority } from "./authority.ts";
 import { faultOfScheme } from "./domain-rule.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import { findUnreadable } from "./find-unreadable.ts";
-import { compileGlob, matchesGlob, type Glob } from "./glob.ts";
+import { compileGlob, matchesGlob, type Glob, type Work } from "./glob.ts";
 import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { UrlRule } from "./rule-options.ts";
 import { findDoubt, findWandering, spellPath, spellQuery, type Target } from "./target.ts";
@@ -48,20 +48,25 @@ export function readUrlPattern(rule: UrlRule): UrlPattern | Fault {
 }
 
 /** Whether the pattern covers path and query, however a server reads the path. */
-export function coversTarget(pattern: UrlPattern, target: Target): boolean {
-  return coversPath(pattern, target) && coversQuery(pattern, target.query);
+export function coversTarget(pattern: UrlPattern, target: Target, work: Work): boolean {
+  return coversPath(pattern, target, work) && coversQuery(pattern, target.query, work);
 }
 
-export function coversPath({ path, pathGlob }: UrlPattern, target: Target): boolean {
+export function coversPath({ path, pathGlob }: UrlPattern, target: Target, work: Work): boolean {
   // Nothing is compared: whatever a server makes of the path is covered, too.
   if (path === "/**") return true;
-  if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path)) return false;
+  if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path, work)) return false;
   // Whoever writes a semicolon into a pattern knows what the server makes of it.
-  return path.includes(";") || matchesGlob(pathGlob, target.bare);
+  if (path.includes(";") || target.bare === target.path) return true;
+  return matchesGlob(pathGlob, target.bare, work);
 }
 
-function coversQuery({ path, queryGlob }: UrlPattern, query: string | undefined): boolean {
-  if (queryGlob) return query !== undefined && matchesGlob(queryGlob, query);
+function coversQuery(
+  { path, queryGlob }: UrlPattern,
+  query: string | undefined,
+  work: Work,
+): boolean {
+  if (queryGlob) return query !== undefined && matchesGlob(queryGlob, query, work);
   return query === undefined || path.endsWith("*");
 }
 

@@ -25,6 +25,7 @@ describe("--resolve", () => {
       "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets",
     ],
     [":443:10.0.0.1", "has no host"],
+    ["-a.test:443:10.0.0.1", 'has "-a" in its host, which begins or ends with a hyphen'],
     ["a.test::10.0.0.1", "has an empty port"],
     ["a.test:443:10.0.0.1:", "has an empty port"],
     ["a.test:70000:10.0.0.1", 'has "70000" as its port, a number from 1 to 65535'],

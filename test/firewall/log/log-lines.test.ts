@@ -103,6 +103,10 @@ describe("a line of decisions", () => {
   });
 });
 
+function urlOf(logged: unknown): unknown {
+  return typeof logged === "object" && logged !== null && "url" in logged ? logged.url : undefined;
+}
+
 describe("what a client sends", () => {
   const hostile = 'x"\r\n1795233888.638 127.0.0.1:0 forged\u001b[2J\u202e\u2028\u0085';
   const entry: LogEntry = {
@@ -140,6 +144,55 @@ describe("what a client sends", () => {
     );
     expect(JSON.stringify(lines)).not.toContain("hunter2");
     expect(JSON.stringify(lines)).not.toContain(token.slice(8));
+  });
+
+  test.each([
+    ["an absolute target", "http://u:hunter2@a.test/x"],
+    ["a user alone", "http://hunter2@a.test/x"],
+    ["a password with an @", "http://u:hun@ter2@a.test/x"],
+    ["a password with other signs", 'http://u:"hunter2"<?#\\>@a.test/x'],
+    ["a password that is longer than the log's line", `http://u:${"hunter2".repeat(400)}@a.test/`],
+    ["no scheme", "u:hunter2@a.test:443"],
+    ["no scheme, and slashes", "//u:hunter2@a.test/x"],
+    ["backslashes", "http:\\\\u:hunter2@a.test/x"],
+    ["a path", "/proxy/https://u:hunter2@a.test/x"],
+    ["a query", "/?to=https://u:hunter2@a.test/x"],
+    ["an encoded query", "/?to=https%3A%2F%2Fu%3Ahunter2%40a.test%2Fx"],
+    ["a query that is encoded twice", "/?to=https%253A%252F%252Fu%253Ahunter2%2540a.test"],
+  ])("shows no user information of %s", (_what, target) => {
+    for (const shown of ["names", "values"] as const) {
+      const text = `nothing covers ${target}`;
+      const denial = { allowed: false, reason: "ambiguous", because: text } as const;
+      const asked = { ...denied, target, userAgent: `x ${target}`, failure: text };
+      const isUrl = target.includes("://") || target.includes("%");
+      const lines = logLines({ ...asked, ...(isUrl && { decision: denial }) }, shown);
+      const where: unknown = JSON.parse(lines.decision);
+      expect(
+        JSON.stringify(isUrl ? lines : [lines.access.split('"')[0], urlOf(where)]),
+      ).not.toMatch(/hunter2|ter2/);
+    }
+  });
+
+  test("shows names of packages, and addresses of mail outside of URLs", () => {
+    const target = "/@scope/a@1.0.0/x@y";
+    const lines = logLines(
+      { ...denied, target, userAgent: "x/1 (+https://a.test; b@a.test)" },
+      "names",
+    );
+    expect(lines.access).toContain(
+      'https://github.com/@scope/a@1.0.0/x@y "x/1 (+https://a.test; b@a.test)"',
+    );
+  });
+
+  test("takes linear time, whatever a target holds", () => {
+    const piece = ["://", ":%2f%2f", "%3a%2f%2f", ":\\\\", "%25", "@", "%40", "a:", "://a@"];
+    const began = process.cpuUsage();
+    for (const one of piece)
+      logLines(
+        { ...denied, target: `${one.repeat(60_000 / one.length)}@`, userAgent: one.repeat(20_000) },
+        "values",
+      );
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
   });
 
   test("is cut where it is longer than anybody reads, and the line says by how much", () => {

@@ -17,6 +17,8 @@ test.each([
   "x-http-method",
   "X-Method-Override",
   "X_HTTP_METHOD_OVERRIDE",
+  "X-Original-Method",
+  "X-Forwarded-Method",
 ])("%s makes it a request of that method, which its rule has to name as well", async (name) => {
   const headers = ["accept", "*/*", name, "delete"];
   expect((await decide(headers, ["GET", "POST"]))("a.test")).toMatchObject({ allowed: false });
@@ -28,6 +30,22 @@ test.each([
   ["X-Original-URL", "/y/z"],
   ["x-rewrite-url", "https://a.test/y/z?q"],
   ["X_Rewrite_URL", "y/z"],
+  ["X-Original-URI", "/y/z"],
+  ["X-Forwarded-Uri", "/y/z"],
+  ["x_forwarded_uri", "/y,/y/z"],
+  ["X-Forwarded-Path", "/y/z"],
+  ["X-Envoy-Original-Path", "/y/z"],
+  ["X-Envoy-Original-Url", "/y/z"],
+  ["X-MS-Original-URL", "https://a.test/y/z"],
+  ["X-WAWS-Unencoded-URL", "/y/z"],
+  ["X-Override-URL", "/y/z"],
+  ["X-Request-URI", "/y/z"],
+  ["X-Replaced-Path", "/y/z"],
+  ["X-Matched-Path", "/y/z"],
+  ["X-HTTP-DestinationURL", "/y/z"],
+  ["Destination", "/y/z"],
+  ["X-Amz-Copy-Source", "y/z"],
+  ["X-MS-Rename-Source", "/y/z"],
 ])("%s: %s makes it one of that path; a rule for the whole host covers it", async (name, value) => {
   const denied = (await decide([name, value]))("a.test");
   expect(denied).toMatchObject({ allowed: false, reason: "no-pattern" });
@@ -39,4 +57,54 @@ test("of several headers each is read, and the denial names the one", async () =
   const headers = ["x-original-url", "/y", "X-Original-URL", "/y/z"];
   const denied = (await decide(headers))("a.test");
   expect(denied.because).toMatch(/^by its header x-original-url: .* within one segment/);
+});
+
+test.each([
+  ["a path that the pattern covers", "/y", true],
+  ["a path that is relative to the request's folder", "y", true],
+  ["the whole address", "HTTP://A.test/deep/y", true],
+  ["the whole address of another path", "https://a.test/out/y", false],
+  ["an address without a scheme", "//a.test/deep/y", true],
+  ["a path outside of the pattern", "/out/y", false],
+  ["a path that leaves its folder", "../out/y", false],
+  ["the same in escapes", "/deep/%2e%2e/out/y", false],
+  ["another host that is allowed", "https://b.test/deep/y", true],
+  ["another host that is not", "https://c.test/deep/y", false],
+  ["the same without a scheme", "//c.test/deep/y", false],
+  ["another port", "https://a.test:8443/deep/y", false],
+  ["another scheme", "ftp://a.test/deep/y", false],
+  ["a user", "https://u:p@a.test/deep/y", false],
+])("the destination of a MOVE is read as %s", async (_what, value, allowed) => {
+  const allowUrls = ["https://a.test/*", "https://a.test/deep/**"].map((text) => ({
+    id: "",
+    text,
+  }));
+  const allowDomains = [{ id: "", text: "b.test" }];
+  const { policy } = await compilePolicy({ allowUrls, allowDomains, sslBump: true });
+  if (!policy) throw new Error("no policy");
+  const move = { ...asked, method: "MOVE", target: "/deep/x" };
+  const decision = decideReadings(policy, move, ["Destination", value]);
+  expect(decision.allowed).toBe(allowed);
+});
+
+test("a relative destination is read from the request's folder, and from the root", async () => {
+  const decideFor = async (text: string) => {
+    const { policy } = await compilePolicy({ allowUrls: [{ id: "", text }], sslBump: true });
+    if (!policy) throw new Error("no policy");
+    return decideReadings(policy, { ...asked, target: "/deep/x" }, ["Destination", "deep/y"]);
+  };
+  expect((await decideFor("https://a.test/deep/**")).allowed).toBe(true);
+  expect((await decideFor("https://a.test/deep/*")).allowed).toBe(false);
+});
+
+test("more headers than any client needs are refused, and not read one by one", () => {
+  let asks = 0;
+  const decideRequest = () => {
+    asks += 1;
+    return { allowed: true, because: "", rule: { id: "", text: "" } } as const;
+  };
+  const headers = Array.from({ length: 2000 }, () => ["X-Original-URL", "/x"]).flat();
+  const denied = decideReadings({ decideRequest }, asked, headers);
+  expect(denied).toMatchObject({ allowed: false, reason: "ambiguous" });
+  expect(asks).toBeLessThan(20);
 });

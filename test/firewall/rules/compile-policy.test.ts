@@ -64,6 +64,13 @@ test.each([
     "a\u200b.test has a space or an invisible character; a list is parted by commas alone",
   ],
   ["a!.test", 'a!.test has "a!" in its host, which no name can hold'],
+  ["-a.test", '-a.test has "-a" in its host, which begins or ends with a hyphen'],
+  ["a-.test", 'a-.test has "a-" in its host, which begins or ends with a hyphen'],
+  ["a.test-", 'a.test- has "test-" in its host, which begins or ends with a hyphen'],
+  ["*.-a.test", '*.-a.test has "-a" in its host, which begins or ends with a hyphen'],
+  ["-*.a.test", '-*.a.test has "-*" in its host, which begins or ends with a hyphen'],
+  ["a.-b-.test:443", 'a.-b-.test:443 has "-b-" in its host, which begins or ends with a hyphen'],
+  ["xn--.test", 'xn--.test has "xn--" in its host, which no name can hold'],
   ["a\\b.test", "a\\b.test is no domain: it has one of # ? \\"],
   ["a%2fb.test", 'a%2fb.test has "a%2fb" in its host, which no name can hold'],
   ["xn--a.test", 'xn--a.test has "xn--a" in its host, which no name can hold'],
@@ -104,6 +111,10 @@ test.each([
     "https://*.com/a is too broad: com is a whole top-level domain, under which anybody can register a name",
   ],
   ["https:///x", "https:///x has no host"],
+  [
+    "https://-a.test/x",
+    'https://-a.test/x has "-a" in its host, which begins or ends with a hyphen',
+  ],
   ["https://a.test:/x", "https://a.test:/x has an empty port → https://a.test/x"],
   ["https://u:p@a.test/x", "https://u:p@a.test/x has user information → https://a.test/x"],
   ["https://127.1/x", "https://127.1/x is another spelling of 127.0.0.1 → https://127.0.0.1/x"],
@@ -151,6 +162,7 @@ test.each([
   "api-*.example.com",
   "bücher.example",
   "xn--bcher-kva.example",
+  "a--b.example.com",
   "a_b.example.com",
   "example.co.uk",
   "*.example.co.uk",
@@ -168,6 +180,9 @@ test.each([
 test("a block list may hold whole suffixes: it only takes away", async () => {
   expect(await problemsOf({ blocked: ["com", "*.co.uk"] })).toEqual([]);
   expect(await problemsOf({ blocked: ["*"] })).toEqual(["* stands for every host"]);
+  expect(await problemsOf({ blocked: ["a-.test"] })).toEqual([
+    'a-.test has "a-" in its host, which begins or ends with a hyphen',
+  ]);
 });
 
 test("the problems of all rules are told at once, with their places", async () => {

@@ -56,7 +56,7 @@ export async function answerConnect(
   let isUsed = false;
   const takeTls = (taken: Socket, its: Within) => {
     isUsed = true;
-    void tunnel(taken, its, { deps, dialed });
+    tunnel(taken, its, { deps, dialed });
   };
   await openInside(socket, aim, { deps, ...inside, ...(dialed ? { takeTls } : {}) });
   if (!isUsed) (await dialed)?.destroy();

@@ -1,5 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
+import { attempt } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
@@ -47,7 +48,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#resume = resume;
     this.#status = status;
     const headers = readAnswerHeaders(raw);
-    const told = this.#hide ? this.#hide.headers(headers) : headers;
+    const told = this.#hide ? this.#hide.headers(status, headers) : headers;
     // The words are the origin's to choose: where there is a key to hide, they are the usual ones.
     const words = this.#hide ? (STATUS_CODES[status] ?? "") : statusText;
     this.#response.writeHead(status, words, told);
@@ -71,6 +72,13 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   }
 
   onError(error: Error): void {
+    void attempt(
+      () => this.#end(error),
+      () => this.#response.destroy(),
+    );
+  }
+
+  #end(error: Error): void {
     if (this.#isGone) {
       this.#entry.close({ status: this.#status, failure: "the client went away" });
       return;

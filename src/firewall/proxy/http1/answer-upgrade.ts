@@ -1,5 +1,6 @@
 import { request as openRequest, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { splice } from "../inside/splice.ts";
 import type { OpenEntry } from "../open-entry.ts";
@@ -51,7 +52,7 @@ export async function answerUpgrade(
     const authority = writeAuthority(asked.scheme, asked.host, asked.port);
     const asking = ["host", authority, ...headers.forward, ...upgradeHeaders];
     const answer = await shakeHands(connection, { path: asked.target, headers: asking });
-    deliver({ message, socket, head }, { answer, connection, entry });
+    await deliver({ message, socket, head }, { answer, connection, entry });
   } catch (error) {
     answerFailed(respondOn(socket, message), { error, entry, accept, deps });
   }
@@ -72,16 +73,17 @@ function shakeHands(
   return new Promise((resolve, reject) => {
     const createConnection = () => connection;
     const asking = openRequest({ createConnection, path, headers, setHost: false });
+    contain(asking, reject);
     asking.once("upgrade", (given, _socket, head) => resolve({ given, head }));
     asking.once("response", (given) => resolve({ given, head: undefined }));
     asking.once("error", reject).end();
   });
 }
 
-function deliver(
+async function deliver(
   { message, socket, head }: Upgrading,
   { answer, connection, entry }: { answer: Answer; connection: Socket; entry: OpenEntry },
-): void {
+): Promise<void> {
   const { given } = answer;
   const status = given.statusCode ?? 502;
   const bytes = given.rawHeaders.map((text) => Buffer.from(text, "latin1"));
@@ -100,7 +102,8 @@ function deliver(
   socket.write(writeHead(status, given.statusMessage ?? "", [...headers, ...upgradeHeaders]));
   if (head.length > 0) socket.unshift(head);
   if (answer.head.length > 0) connection.unshift(answer.head);
-  void splice(socket, connection, entry).then(() => entry.close({ status }));
+  await splice(socket, connection, entry);
+  entry.close({ status });
 }
 
 function writeHead(status: number, text: string, headers: readonly string[]): Buffer {

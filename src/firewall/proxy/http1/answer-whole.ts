@@ -1,5 +1,6 @@
 import { ServerResponse, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { contain } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
@@ -48,6 +49,7 @@ export function answerFailed(
 /** A response on a socket that the HTTP server has let go of; the socket ends with it. */
 export function respondOn(socket: Socket, request: IncomingMessage): ServerResponse {
   const response = new ServerResponse(request);
+  contain(response, () => socket.destroy());
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once("finish", () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
 import type { Pool } from "undici";
+import { attempt } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import type { Origin } from "../upstream/dial.ts";
@@ -54,7 +55,7 @@ export function repeatLater(
   error: unknown,
   { repeat, fail }: { repeat: () => void; fail: (error: unknown) => void },
 ): void {
-  if (isBrokenOff(error)) setImmediate(repeat);
+  if (isBrokenOff(error)) setImmediate(() => void attempt(repeat, fail));
   else fail(error);
 }
 

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { attempt } from "../contain.ts";
+import { containRequest, containServer } from "../contain-server.ts";
+import { endConnection, logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
 import { refuse, writeDenial } from "../refusal/denial.ts";
@@ -37,7 +40,10 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 5_000,
   });
-  hear(server, { deps, onConnect, within: (socket) => opened.get(socket) });
+  const onFault = (error: unknown, socket?: Duplex) =>
+    logFault(deps, error, socket && opened.get(socket));
+  containServer(server, onFault);
+  hear(server, { deps, onConnect, onFault, within: (socket) => opened.get(socket) });
   // It never listens itself, and would keep no deadlines otherwise.
   server.emit("listening");
   return {
@@ -54,16 +60,16 @@ function hear(
   {
     deps,
     onConnect,
+    onFault,
     within,
-  }: Http1ServerOptions & { within: (socket: Duplex) => Within | undefined },
+  }: Http1ServerOptions & {
+    onFault: (error: unknown, socket?: Duplex) => void;
+    within: (socket: Duplex) => Within | undefined;
+  },
 ): void {
   const answer = (message: IncomingMessage, response: ServerResponse) => {
-    try {
-      answerRequest(message, response, { deps, within: within(message.socket) });
-    } catch {
-      // A fault of ours ends this connection, and no other.
-      message.socket.destroy();
-    }
+    containRequest(message, response, onFault);
+    answerRequest(message, response, { deps, within: within(message.socket) });
   };
   server.on("request", answer).on("checkContinue", answer);
   server.on("connect", (message, socket, head) => {
@@ -98,7 +104,10 @@ function takeUpgrade(
 ): void {
   if (isWebSocket(upgrading.message)) {
     upgrading.socket.on("error", () => upgrading.socket.destroy());
-    answerUpgrade(upgrading, options).catch(() => upgrading.socket.destroy());
+    void attempt(
+      () => answerUpgrade(upgrading, options),
+      endConnection(upgrading.socket, options.deps, options.within),
+    );
     return;
   }
   putBackPlain(upgrading);

@@ -1,5 +1,6 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Decision, Request } from "../../rules/policy.ts";
+import { attempt } from "../contain.ts";
 import { decideReadings } from "../decide-readings.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
@@ -35,7 +36,10 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
   }
   const fail = (error: unknown) => answerFailed(stream, { error, entry, options });
   const passing = { stream, headers, asked, origin: originOf(asked, decision), entry, fail };
-  forward(passing, deps).catch(() => stream.destroy());
+  void attempt(
+    () => forward(passing, deps),
+    () => stream.destroy(),
+  );
 }
 
 async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise<void> {

@@ -1,5 +1,6 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 import type { Dispatcher, Pool } from "undici";
+import { attempt } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { bodyOf, mayRepeat, repeatLater } from "../http1/forward-request.ts";
 import { readAnswerHeaders } from "../http1/read-answer.ts";
@@ -80,6 +81,13 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   }
 
   onError(error: Error): void {
+    void attempt(
+      () => this.#end(error),
+      () => this.#stream.destroy(),
+    );
+  }
+
+  #end(error: Error): void {
     if (!this.#stream.destroyed && !this.#stream.headersSent) {
       this.#passing.fail(error);
       return;

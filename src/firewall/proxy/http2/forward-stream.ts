@@ -1,5 +1,6 @@
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
 import type { Http2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { breakOff } from "./break-off.ts";
 import type { PassingStream } from "./passing-stream.ts";
@@ -18,6 +19,10 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
   // gRPC asks of its server that it can send trailers.
   if (headers.te === "trailers") forward["te"] = "trailers";
   const sent = session.request(forward, { endStream: stream.endAfterHeaders });
+  contain(sent, (error) => {
+    sent.destroy();
+    passing.fail(error);
+  });
   if (!stream.endAfterHeaders) {
     handOn(stream, sent, (bytes) => {
       entry.bytesSent += bytes;

@@ -1,5 +1,7 @@
 import { performServerHandshake } from "node:http2";
 import type { TLSSocket } from "node:tls";
+import { attempt, contain } from "../contain.ts";
+import { endConnection } from "../log-fault.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
 import { answerStream } from "./answer-stream.ts";
 
@@ -29,17 +31,15 @@ export function takeSession(
   { deps, within }: { deps: ProxyDeps; within: Within },
 ): void {
   const session = performServerHandshake(socket, limits);
+  contain(session, endConnection(socket, deps, within));
   // The connection ends with its error; nobody else is told.
   session.on("error", () => socket.destroy());
   session.once("close", () => socket.destroy());
   session.setTimeout(idleMs, () => session.close());
   session.setLocalWindowSize(sessionWindow);
   session.on("stream", (stream, headers, _flags, raw: readonly string[] = []) => {
-    try {
-      answerStream(stream, { headers, raw, deps, within });
-    } catch {
-      // A fault of ours ends this stream, and no other.
-      stream.destroy();
-    }
+    const end = endConnection(stream, deps, within);
+    contain(stream, end);
+    void attempt(() => answerStream(stream, { headers, raw, deps, within }), end);
   });
 }

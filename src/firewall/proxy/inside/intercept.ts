@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
+import { containServer } from "../contain-server.ts";
+import { logFault } from "../log-fault.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
 import { createRecent } from "../recent.ts";
 import type { SocketSet } from "../socket-set.ts";
@@ -56,6 +58,7 @@ function createHostServer(within: Within, options: InterceptOptions): Server {
     handshakeTimeout: handshakeTimeoutMs,
     noDelay: true,
   });
+  containServer(server, (error) => logFault(deps, error, within));
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
     if (socket.alpnProtocol === "h2") takeHttp2(socket, within);

@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { attempt } from "../contain.ts";
+import { endConnection } from "../log-fault.ts";
 import type { Names } from "../names/names.ts";
 import { refuse } from "../refusal/denial.ts";
 import { logDenied, openInside, type InsideOptions } from "./open-inside.ts";
@@ -21,5 +23,5 @@ export function takeCaught(socket: Socket, { names, port, ...inside }: CaughtOpt
     socket.destroy();
     return;
   }
-  openInside(socket, aim, inside).catch(() => socket.destroy());
+  void attempt(() => openInside(socket, aim, inside), endConnection(socket, inside.deps));
 }

@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { attempt } from "../contain.ts";
+import { endConnection } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { refuse } from "../refusal/denial.ts";
@@ -13,8 +15,15 @@ export interface TunnelOptions {
   readonly dialed?: Promise<Socket> | undefined;
 }
 
-/** Hands an encrypted connection on to its origin, unread. */
-export async function tunnel(
+/** Forwards an encrypted connection to its origin, unread. */
+export function tunnel(socket: Socket, within: Within, options: TunnelOptions): void {
+  void attempt(
+    () => forwardBytes(socket, within, options),
+    endConnection(socket, options.deps, within),
+  );
+}
+
+async function forwardBytes(
   socket: Socket,
   within: Within,
   { deps, dialed }: TunnelOptions,

@@ -2,8 +2,8 @@ import { UnusableAnswer } from "../http1/read-answer.ts";
 
 /** Finds a key in what comes in pieces, and puts stars in its place. */
 export interface KeyHider {
-  /** A flat list, without the key. @throws UnusableAnswer where the body is encoded, and cannot be looked through */
-  headers(flat: readonly string[]): string[];
+  /** Returns a flat list without the key. @throws UnusableAnswer if the key cannot be found in this answer's body */
+  headers(status: number, flat: readonly string[]): string[];
   /** What may go on now; the beginning of what may be the key stays until the next piece. */
   pass(chunk: Buffer): Buffer;
   /** What stayed. */
@@ -17,10 +17,15 @@ export function createKeyHider(key: Buffer): KeyHider {
   const text = key.toString("latin1");
   let held = Buffer.alloc(0);
   return {
-    headers: (flat) => {
+    headers: (status, flat) => {
       const isEncoded = (name: string, at: number) =>
         name.toLowerCase() === "content-encoding" && flat[at + 1] !== "identity";
       if (flat.some(isEncoded)) throw new UnusableAnswer("an encoding that was not asked for");
+      const isRange = (name: string, at: number) =>
+        at % 2 === 0 && name.toLowerCase() === "content-range";
+      // Two pieces of a key, fetched one after the other, are a whole key.
+      if (partial.includes(status) || flat.some(isRange))
+        throw new UnusableAnswer("a part that was not asked for");
       return flat.map((part) => part.replaceAll(text, "*"));
     },
     pass: (chunk) => {
@@ -41,8 +46,11 @@ export function createKeyHider(key: Buffer): KeyHider {
   };
 }
 
+/** 206 Partial Content, and 226 IM Used: a difference from another answer (RFC 3229). */
+const partial = [206, 226];
+
 const nothingToHide: KeyHider = {
-  headers: (flat) => [...flat],
+  headers: (_status, flat) => [...flat],
   pass: (chunk) => chunk,
   rest: () => Buffer.alloc(0),
 };

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { InvalidInput } from "../../../shared/errors.ts";
 import type { Secret } from "../../../shared/secret.ts";
-import { leadsElsewhere } from "../decide-readings.ts";
+import { containRequest, containServer } from "../contain-server.ts";
 import { answerDenied } from "../http1/answer-whole.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
 import { readHeaders } from "../http1/read-headers.ts";
+import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import { refuse } from "../refusal/denial.ts";
+import { findRerouting } from "../rerouting-headers.ts";
 import type { Origin } from "../upstream/dial.ts";
 import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
@@ -35,9 +37,13 @@ export function createProviderServer(provider: Provider, deps: ProxyDeps): Serve
     );
   }
   const options = { headersTimeout: headersTimeoutMs, requestTimeout: 0, maxHeaderSize: 65_536 };
-  const answer = (message: IncomingMessage, response: ServerResponse) =>
+  const onFault = (error: unknown) => logFault(deps, error);
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    containRequest(message, response, onFault);
     answerProvided(message, response, { provider, deps });
+  };
   const server = createServer(options, answer).on("checkContinue", answer);
+  containServer(server, onFault);
   // It never listens itself, and would keep no deadlines otherwise.
   server.emit("listening");
   return server;
@@ -85,13 +91,25 @@ function originOf({ hostname, port }: URL): Origin {
   return { scheme: "https", host, port: Number(port || 443), isListed: true };
 }
 
-/** What a placeholder could stand in, and what would keep the answer from being read. */
-const replaced = new Set(["authorization", "x-api-key", "api-key", "accept-encoding"]);
+/** Headers that may hold a placeholder, and those by which a key could come back in pieces or in other bytes. */
+const replaced = new Set([
+  "authorization",
+  "x-api-key",
+  "api-key",
+  "accept-encoding",
+  "accept-charset",
+  "range",
+  "if-range",
+  "request-range",
+  "x-ms-range",
+  "a-im",
+]);
 
 function withKey(headers: readonly string[], { baseUrl, type, key }: Provider): string[] {
   const kept = headers.filter((_, at) => {
     const name = headers[at - (at % 2)] ?? "";
-    return !replaced.has(name.toLowerCase()) && !leadsElsewhere(name);
+    // CGI makes no difference between - and _.
+    return !replaced.has(name.toLowerCase().replaceAll("_", "-")) && !findRerouting(name);
   });
   const own = ["host", baseUrl.host, "accept-encoding", "identity"];
   if (key.isEmpty) return [...own, ...kept];

@@ -1,25 +1,41 @@
 const longestNesting = 4;
 
 /**
- * The path that a request to the sidecar has below the provider's base; nothing where it could lead out of it.
+ * Returns the path of a request to the sidecar below the provider's base; undefined if it could lead out of the base.
  * @param base without a slash at its end
  * @param target path and query as they stand on the wire
  */
 export function readProviderPath(base: string, target: string): string | undefined {
   const [path = ""] = target.split("?", 1);
   if (!/^\/(?![/\\])/.test(path) || /[^\u0021-\u007e]|#/.test(target)) return;
-  // A server decodes once, one behind it maybe again; each sees its own separators and dots.
-  let read = path;
-  for (let depth = 0; depth < longestNesting; depth += 1) {
-    if (hasDotSegment(read) || /%(?:00|0a|0d)/i.test(read)) return;
-    read = read.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
+  // A server decodes once, and one behind it may decode again. Each sees its own separators and dots.
+  let bytes = path;
+  for (let depth = 0; depth <= longestNesting; depth += 1) {
+    const text = decodeUtf8(bytes);
+    if (text === undefined || /\p{Cc}/u.test(text) || hasDotSegment(text)) return;
+    bytes = bytes.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),
     );
   }
-  return hasDotSegment(read) ? undefined : base + target;
+  return base + target;
 }
 
-/** Some servers cut a segment at its first semicolon. */
+/** Returns undefined for bytes that are not UTF-8: some servers read overlong forms as dots and slashes. */
+function decodeUtf8(latin1: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(latin1, "latin1"),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Servers end a segment at different characters. Some drop spaces and invisible characters, and some read look-alikes
+ * as dots and slashes.
+ */
 function hasDotSegment(path: string): boolean {
-  return path.split(/[/\\]/).some((segment) => /^\.\.?(?:;|$)/.test(segment));
+  const plain = path.normalize("NFKC").replaceAll(/[\s\p{Cf}]/gu, "");
+  return plain.split(/[/\\]/).some((segment) => /^\.\.?(?:[;?#]|$)/.test(segment));
 }

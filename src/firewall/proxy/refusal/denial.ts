@@ -1,3 +1,4 @@
+import { maskUserInfo } from "../../log/mask-user-info.ts";
 import { printableLine } from "../../../shared/print-text.ts";
 import type { Decision, DenialReason } from "../../rules/policy.ts";
 
@@ -21,7 +22,8 @@ export interface DenialOptions {
 }
 
 /** What the one who is denied reads: short, and clear that to try again is of no use. */
-export function writeDenial(denial: Denial, { accept, whomToAsk }: DenialOptions): WrittenAnswer {
+export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions): WrittenAnswer {
+  const denial = { ...given, because: maskUserInfo(given.because) };
   const asksJson = /\bjson\b/i.test(accept ?? "");
   const body = asksJson ? asJson(denial, whomToAsk) : asText(denial, whomToAsk);
   return answer(body, asksJson, ["x-gatehouse-denied", denial.reason]);

@@ -112,9 +112,9 @@ function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Pr
       reject(error);
     };
     signal.addEventListener("abort", stop, { once: true });
-    socket.once("error", fail).once("connect", () => {
+    // `fail` stays: until the caller listens, an error would have no listener.
+    socket.on("error", fail).once("connect", () => {
       signal.removeEventListener("abort", stop);
-      socket.off("error", fail);
       resolve(socket);
     });
   });

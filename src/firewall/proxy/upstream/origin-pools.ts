@@ -3,6 +3,7 @@ import type { Pool } from "undici";
 import type { Origin } from "./dial.ts";
 import { NotConnected } from "./not-connected.ts";
 import { keyOf } from "./origin-key.ts";
+import { attempt } from "../contain.ts";
 import { createRecent } from "../recent.ts";
 
 const mostOrigins = 256;
@@ -51,9 +52,9 @@ function createPool(PoolOfPackage: typeof Pool, connect: () => Promise<Socket>):
     bodyTimeout: 0,
     maxHeaderSize: longestHeaders,
     connect: (_options, give) => {
-      connect().then(
-        (socket) => give(null, socket),
-        (cause: unknown) => give(new NotConnected("not connected", { cause }), null),
+      void attempt(
+        async () => give(null, await connect()),
+        (cause) => give(new NotConnected("not connected", { cause }), null),
       );
     },
   });

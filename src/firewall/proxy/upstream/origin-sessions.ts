@@ -1,6 +1,7 @@
 import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { contain } from "../contain.ts";
 import { createRecent } from "../recent.ts";
 import type { Origin } from "./dial.ts";
 import { keyOf } from "./origin-key.ts";
@@ -58,6 +59,10 @@ function startSession(socket: TLSSocket, forget: () => void): ClientHttp2Session
     createConnection: () => socket,
     settings: { enablePush: false, initialWindowSize: streamWindow },
     maxSessionMemory: 64,
+  });
+  contain(session, () => {
+    forget();
+    session.destroy();
   });
   session.once("connect", () => session.setLocalWindowSize(sessionWindow));
   session.on("goaway", forget).on("close", forget).on("error", forget);

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 
 /** The proxy that the operator's network asks for did not open the way. */
@@ -17,7 +18,8 @@ export function connectThrough(
 ): Promise<Socket> {
   const authority = `${writeAuthority("http", host, 80)}:${port}`;
   return new Promise((resolve, reject) => {
-    const socket = openTo(proxy);
+    // The request stops listening once the tunnel is open, and the caller does not listen yet.
+    const socket = openTo(proxy).on("error", reject);
     const asking = request({
       method: "CONNECT",
       path: authority,
@@ -25,6 +27,7 @@ export function connectThrough(
       createConnection: () => socket,
       signal,
     });
+    contain(asking, reject);
     asking.once("connect", (answer, _socket, head) => {
       if (answer.statusCode === 200) {
         if (head.length > 0) socket.unshift(head);

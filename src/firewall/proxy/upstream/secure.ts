@@ -48,10 +48,11 @@ function handshake(
     // A socket that only closes, gives no error.
     const close = () =>
       fail(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" }));
-    secured.once("error", fail).once("close", close);
+    // `fail` stays: until the caller listens, an error would have no listener.
+    secured.on("error", fail).once("close", close);
     secured.once("secureConnect", () => {
       clearTimeout(timer);
-      secured.off("error", fail).off("close", close);
+      secured.off("close", close);
       resolve(secured);
     });
   });

@@ -34,7 +34,7 @@ export function createUpstream({ sockets, upstreamRoots, ...options }: UpstreamO
   const connect = async (origin: Origin, protocols: readonly string[]) => {
     const socket = await open(origin);
     if (origin.scheme === "http") return socket;
-    return secure(socket, origin, protocols);
+    return sockets.add(await secure(socket, origin, protocols));
   };
   const pools = createOriginPools((origin) => connect(origin, ["http/1.1"]));
   const sessions = createOriginSessions((origin) => connect(origin, ["h2", "http/1.1"]));

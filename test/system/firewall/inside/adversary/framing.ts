@@ -78,6 +78,11 @@ const messages: Readonly<Record<string, string>> = {
   "a body behind a WebSocket": `${get}Connection: Upgrade\r\nUpgrade: websocket\r\n${length}\r\n${hidden}`,
   "two upgrades": `${get}Connection: Upgrade\r\nUpgrade: websocket\r\nUpgrade: h2c\r\n\r\n${hidden}`,
   "a CONNECT within": `CONNECT raw.test:443 HTTP/1.1\r\nHost: raw.test:443\r\n\r\n${hidden}`,
+  "a CONNECT within, behind a request": `${get}\r\nCONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\n${hidden}`,
+  "a CONNECT within a CONNECT within": `CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\nCONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\n${hidden}`,
+  "a Destination elsewhere": `MOVE /ok/a HTTP/1.1\r\nHost: raw.test\r\nDestination: /secret/MARK\r\n\r\n`,
+  "an original URI elsewhere": `${get}X-Original-URI: /secret/MARK\r\n\r\n`,
+  "a forwarded URI elsewhere": `${get}X-Forwarded-Uri: /secret/MARK\r\n\r\n`,
   "a second request behind a good one": `${get}\r\n${hidden}`,
   "an Expect that holds the body back": `${post}Expect: 100-continue\r\nContent-Length: 0\r\n\r\n${hidden}`,
 };

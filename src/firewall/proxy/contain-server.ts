@@ -1,0 +1,37 @@
+import type { EventEmitter } from "node:events";
+import { IncomingMessage, type ServerResponse } from "node:http";
+import { Duplex } from "node:stream";
+import { contain } from "./contain.ts";
+
+type OnFault = (error: unknown, socket?: Duplex) => void;
+
+/** Contains a server's listeners: an error in one destroys the connection that the event is about. */
+export function containServer(server: EventEmitter, onFault: OnFault): void {
+  contain(server, (error, ...args) => {
+    const socket = socketOf(args);
+    socket?.destroy();
+    onFault(error, socket);
+  });
+}
+
+/** Does the same for one request of an HTTP server, and its answer. */
+export function containRequest(
+  message: IncomingMessage,
+  response: ServerResponse,
+  onFault: OnFault,
+): void {
+  const { socket } = message;
+  for (const part of [message, response])
+    contain(part, (error) => {
+      socket.destroy();
+      onFault(error, socket);
+    });
+}
+
+function socketOf(args: readonly unknown[]): Duplex | undefined {
+  for (const part of args) {
+    if (part instanceof Duplex) return part;
+    if (part instanceof IncomingMessage) return part.socket;
+  }
+  return undefined;
+}

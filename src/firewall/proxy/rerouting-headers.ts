@@ -1,0 +1,84 @@
+import type { Request } from "../rules/policy.ts";
+import { parseAuthority } from "./authority.ts";
+
+/** A value that names no URL, so that nobody knows which one a server reads in it. */
+export const unreadable = "unreadable";
+
+type Read = (asked: Request, value: string) => readonly Request[] | typeof unreadable;
+
+interface Family {
+  /** Matches the name in lower case, with - for _: CGI makes no difference between the two. */
+  readonly names: RegExp;
+  readonly read: Read;
+}
+
+/** Headers by which some servers treat a request as one for another method, path or resource. The only list of them. */
+const families: readonly Family[] = [
+  {
+    names:
+      /^x-(?:http-method(?:-override)?|method-override|(?:envoy-)?original-method|forwarded-method)$/,
+    read: (asked, value) => [{ ...asked, method: value.toUpperCase() }],
+  },
+  {
+    // IIS, Symfony, Zend: X-Original-URL, X-Rewrite-URL. nginx: X-Original-URI. Traefik, Caddy: X-Forwarded-Uri,
+    // X-Replaced-Path. Envoy: X-Envoy-Original-Path. Azure: X-WAWS-Unencoded-URL, X-MS-Original-URL. Next.js:
+    // X-Matched-Path, X-Invoke-Path.
+    names:
+      /^x-(?:(?:envoy-|ms-|http-)?original|originating|forwarded|rewrite|rewritten|override|requested|replaced|proxy|real|matched|invoke|waws-unencoded|http-destination)-?(?:request-)?(?:ur[il]|path)$|^x-request-(?:ur[il]|path)$/,
+    read: readPaths,
+  },
+  { names: /^destination$/, read: (asked, value) => readResource(asked, value, folderOf(asked)) },
+  {
+    names: /^x-(?:(?:amz|goog|ms)-copy|ms-rename)-source$/,
+    read: (asked, value) => readResource(asked, value, "/"),
+  },
+];
+
+/** What all families begin with: most headers are none of them. */
+const candidate = /^(?:x[-_]|destination$)/i;
+
+/** Returns how to read a header that leads elsewhere; undefined for every other header. */
+export function findRerouting(name: string): Read | undefined {
+  if (!candidate.test(name)) return undefined;
+  const plain = name.toLowerCase().replaceAll("_", "-");
+  return families.find(({ names }) => names.test(plain))?.read;
+}
+
+/** Several proxies append to one header. A server may read the first value, the last one, or all as one path. */
+function readPaths(asked: Request, value: string): readonly Request[] {
+  const parts = value.split(/\s*,\s*(?=\/|https?:)/i);
+  const all = parts.length > 1 ? [value, ...parts] : parts;
+  return all.map((part) => ({ ...asked, target: toPath(part.replace(/^https?:\/\/[^/]*/i, "")) }));
+}
+
+/**
+ * Reads the URL of a second resource, which may be on another host.
+ * @param base folder that a relative path is in; some servers read it from the root
+ * @see RFC 4918, section 10.3
+ */
+function readResource(
+  asked: Request,
+  value: string,
+  base: string,
+): readonly Request[] | typeof unreadable {
+  const [, written, rest = ""] = /^(?:https?:)?\/\/([^/?#\\]*)(.*)$/is.exec(value) ?? [];
+  if (written === undefined) {
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return unreadable;
+    if (value.startsWith("/")) return [{ ...asked, target: value }];
+    return [...new Set(["/", base])].map((folder) => ({ ...asked, target: folder + value }));
+  }
+  const authority = parseAuthority(written);
+  if (!authority) return unreadable;
+  const here = { ...asked, target: toPath(rest) };
+  const { host, port = asked.scheme === "http" ? 80 : 443 } = authority;
+  return [here, { ...here, host, port }];
+}
+
+function toPath(text: string): string {
+  return text.startsWith("/") ? text : `/${text}`;
+}
+
+function folderOf({ target }: Request): string {
+  const [path = ""] = target.split("?", 1);
+  return path.slice(0, path.lastIndexOf("/") + 1) || "/";
+}
