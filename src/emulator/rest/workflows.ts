@@ -4,7 +4,7 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
 import { get, post, put, type Route } from "../http/routes.ts";
-import { readDispatchInputs, type InputRule } from "../runner/workflow-file.ts";
+import { readDispatchInputs } from "../runner/workflow-file.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { runShape, workflowShape } from "../shapes/workflow.ts";
 import type { Repository, Workflow } from "../state/repository.ts";
@@ -72,7 +72,7 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
     throw new Refusal(422, "Cannot trigger a 'workflow_dispatch' on a disabled workflow");
   }
   const yaml = await readYaml(repository, workflow);
-  const rules = await readDispatchInputs(yaml).catch(leaveToRun);
+  const rules = await readDispatchInputs(yaml).catch(refuseWorkflow);
   if (!rules) throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
   const inputs = readInputs(body["inputs"], rules);
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
@@ -99,10 +99,10 @@ async function readYaml(repository: Repository, { path }: Workflow): Promise<str
   }
 }
 
-/** A file that is no workflow starts a run that fails, and says why. */
-function leaveToRun(error: unknown): Record<string, InputRule> {
-  if (error instanceof WorkflowRefused) return {};
-  throw error;
+/** @see [issue] nodejs/release-cloudflare-worker#1020 */
+function refuseWorkflow(error: unknown): never {
+  if (!(error instanceof WorkflowRefused)) throw error;
+  throw new Refusal(422, `Invalid Argument - failed to parse workflow: ${error.message}`);
 }
 
 function changeState(state: Workflow["state"]) {

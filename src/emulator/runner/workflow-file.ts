@@ -80,14 +80,16 @@ export async function readWorkflow(text: string): Promise<Workflow> {
 const startedByHand = "workflow_dispatch";
 
 /**
- * The inputs that a workflow takes when it is started by hand; undefined when it cannot be.
- * @throws WorkflowRefused when the file is no workflow
+ * Returns the inputs of a workflow that can be started by hand, and undefined if it has no such trigger. A file that is
+ * not YAML registers no triggers at all.
+ * @throws WorkflowRefused if an input is not valid
+ * @see [issue] Rekin226/aquascope#249, yonatangross/orchestkit#1594
  */
 export async function readDispatchInputs(
   text: string,
 ): Promise<Record<string, InputRule> | undefined> {
-  const { parseYaml } = await import("./parse-yaml.ts");
-  const file = parseYaml(text);
+  const { parseYamlIfValid } = await import("./parse-yaml.ts");
+  const file = parseYamlIfValid(text);
   const on = new YamlReader(file, "workflow").child("on");
   const triggers = isRecord(file) ? namesOf(file["on"]) : [];
   return triggers.includes(startedByHand)
