@@ -7,14 +7,10 @@ import { get, put, remove, type Route } from "../http/routes.ts";
 import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
 import { fullName } from "../state/find.ts";
 import { seenAt } from "../state/git-objects.ts";
+import { advanceDefaultBranch } from "../state/push.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
-import { changeTime, timestamp } from "../state/timestamp.ts";
-import {
-  isWorkflow,
-  isWorkflowPath,
-  registerWorkflow,
-  unregisterWorkflow,
-} from "../state/workflows.ts";
+import { timestamp } from "../state/timestamp.ts";
+import { isWorkflowPath } from "../state/workflows.ts";
 
 /** A folder is listed no further. */
 const mostEntries = 1000;
@@ -65,15 +61,10 @@ function putContent(call: Call, repository: Repository) {
   const content = readContent(body);
   if (!known) checkPlace(repository, filePath);
   const commit = commitShape(call, repository, readText(body, "message"));
-  const file = forge.change((world) => {
-    const changed = known ?? { path: filePath, content };
-    changed.content = content;
-    if (!known) repository.files.push(changed);
-    if (isWorkflow(changed))
-      registerWorkflow(world, repository, { file: changed, now: forge.now() });
-    repository.pushedAt = changeTime(repository.pushedAt, forge.now());
-    return changed;
-  });
+  const file = { ...known, path: filePath, content };
+  const others = repository.files;
+  const files = known ? others.map((each) => (each === known ? file : each)) : [...others, file];
+  forge.change((world) => advanceDefaultBranch(world, repository, { files, now: forge.now() }));
   const { content: _, encoding: __, ...shape } = fileShape(call.urls, repository, file);
   return (known ? ok : created)({ content: shape, commit });
 }
@@ -84,11 +75,8 @@ function removeContent(call: Call, repository: Repository) {
   const known = findCurrent(call, repository, body);
   if (!known) throw notFound();
   const commit = commitShape(call, repository, readText(body, "message"));
-  forge.change(() => {
-    repository.files = repository.files.filter((each) => each !== known);
-    unregisterWorkflow(repository, known.path, forge.now());
-    repository.pushedAt = changeTime(repository.pushedAt, forge.now());
-  });
+  const files = repository.files.filter((each) => each !== known);
+  forge.change((world) => advanceDefaultBranch(world, repository, { files, now: forge.now() }));
   return ok({ content: null, commit });
 }
 

@@ -12,7 +12,8 @@ export interface TreeEntry {
 }
 
 /** Nothing is kept of what is pushed: what the default branch stands at changes with each push. */
-export function headOf({ id, pushedAt }: Repository): string {
+export function headOf({ id, pushedAt, head }: Repository): string {
+  if (head?.pushedAt === pushedAt) return head.sha;
   return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
 }
 
@@ -24,9 +25,27 @@ export function findHead(repository: Repository, branch: string): string | undef
 
 /** The default branch's latest commit, and those that the git endpoints made. */
 export function findCommit(repository: Repository, sha: string): GitCommit | undefined {
-  if (sha !== headOf(repository)) return repository.git?.commits.find((each) => each.sha === sha);
+  const made = repository.git?.commits.find((each) => each.sha === sha);
+  if (made || sha !== headOf(repository)) return made;
   const tree = treeSha(repository.files);
   return { sha, tree, parents: [], message: "", at: repository.pushedAt };
+}
+
+/** Returns whether a commit is the given one or comes after it. */
+export function isDescendant(repository: Repository, sha: string, of: string): boolean {
+  const { earlierHeads = [] } = repository;
+  const heads = [...earlierHeads, headOf(repository)];
+  const seen = new Set<string>();
+  const waiting = [sha];
+  for (const each of waiting) {
+    if (each === of) return true;
+    if (seen.has(each)) continue;
+    seen.add(each);
+    const isHead = heads.includes(each);
+    waiting.push(...(isHead ? heads.slice(0, heads.indexOf(each)) : []));
+    waiting.push(...(findCommit(repository, each)?.parents ?? []));
+  }
+  return false;
 }
 
 /** A whole tree by the name of its top folder. */

@@ -22,6 +22,11 @@ export interface Repository {
   rulesets?: Ruleset[];
   /** Branches besides the default one, which holds `files`. */
   branches?: Branch[];
+  tags?: Branch[];
+  /** The commit of the default branch, if the git endpoints set it, and the time of that push. */
+  head?: { sha: string; pushedAt: string };
+  /** Earlier commits of the default branch, oldest first. */
+  earlierHeads?: string[];
   /** What was made by the git endpoints. */
   git?: { trees: GitTree[]; commits: GitCommit[] };
   files: RepositoryFile[];
