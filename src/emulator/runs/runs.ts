@@ -4,6 +4,7 @@ import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { beginAttempt } from "../state/attempts.ts";
 import { fullName } from "../state/find.ts";
+import { addEnvironment } from "../state/new-environment.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
 import { makeToken } from "../state/secret-words.ts";
 import type { Store } from "../state/store.ts";
@@ -155,14 +156,19 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
   }
 }
 
-/** Its secrets are read when the job is let in, not before. */
+/**
+ * Its secrets are read when the job is let in, not before. An environment that does not exist is created, unprotected.
+ * @see [doc] actions/reference/workflows-and-actions/deployments-and-environments
+ */
 async function enterEnvironment(
-  { store }: RunsOptions,
+  { store, now }: RunsOptions,
   { repository, run, gate, signal }: Execution,
   { name, job }: { name: string; job: string },
 ) {
-  const environment = findEnvironment(repository, name);
-  if (environment) await gate.enter({ repository, run, environment, job, signal });
+  const environment =
+    findEnvironment(repository, name) ??
+    store.change((world) => addEnvironment(world, repository, { name, now: now() }));
+  await gate.enter({ repository, run, environment, job, signal });
   return openEnvironment(store.world, repository, name);
 }
 
