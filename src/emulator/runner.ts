@@ -34,11 +34,21 @@ export interface WorkflowRun {
   /** Ends the processes of the running step; nothing after it runs, not even `if: always()`. */
   readonly signal: AbortSignal;
   readonly runId?: string;
+  readonly trigger?: RunTrigger;
   readonly clock?: () => Date;
   /** The repository's files by their paths, for a checkout; none unless told. */
   readonly files?: () => ReadonlyMap<string, Buffer>;
   /** In a process of its own unless told. */
   readonly runScript?: RunScript | undefined;
+}
+
+/** What started a run. Without one, expressions do not know its branch, commit or file. */
+export interface RunTrigger {
+  readonly event: string;
+  readonly ref: string;
+  readonly sha: string;
+  /** The path of the workflow file. */
+  readonly path: string;
 }
 
 export interface EnvironmentValues {
@@ -116,7 +126,7 @@ function joinReports(reports: readonly JobReport[]): NeededJob {
  * @throws WorkflowRefused when the file is no workflow that the embedded forge can run
  */
 export async function nameRun(
-  run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl">,
+  run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl" | "trigger">,
 ): Promise<string> {
   const workflow = await readWorkflow(run.workflow);
   return fillInOpenly(workflow.runName, createScope(workflow, { ...run, forgeToken: "" }));
@@ -127,7 +137,7 @@ type RunScope = Omit<Scope, "secrets" | "outputs">;
 
 type ScopeSource = Pick<
   WorkflowRun,
-  "inputs" | "variables" | "repository" | "apiUrl" | "forgeToken" | "runId"
+  "inputs" | "variables" | "repository" | "apiUrl" | "forgeToken" | "runId" | "trigger"
 >;
 
 function createScope(workflow: Workflow, run: ScopeSource): RunScope {
@@ -143,10 +153,18 @@ function createScope(workflow: Workflow, run: ScopeSource): RunScope {
       server_url: new URL(run.apiUrl).origin,
       workflow: workflow.name,
       ...(run.runId !== undefined && { run_id: run.runId }),
+      ...(run.trigger && describeTrigger(run.repository, run.trigger)),
     },
     token: new Secret(run.forgeToken),
     needs: new Map(),
   };
+}
+
+/** @see [doc] actions/reference/workflows-and-actions/contexts */
+function describeTrigger(repository: string, { event, ref, sha, path }: RunTrigger) {
+  const ref_name = ref.replace(/^refs\/(?:heads|tags)\//, "");
+  const workflow_ref = `${repository}/${path}@${ref}`;
+  return { event_name: event, ref, ref_name, sha, workflow_ref };
 }
 
 function fillInputs(

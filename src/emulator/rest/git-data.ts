@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { forRepository } from "../auth/doors.ts";
-import { created, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
+import { created, notFound, ok, Refusal, type Reply, type Replying } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, readWords, type Fields } from "../http/fields.ts";
 import { get, post, type Route } from "../http/routes.ts";
@@ -31,8 +31,8 @@ export const gitDataRoutes: Route[] = [
 ];
 
 /** Before the first file there is nothing to speak of: github.com/tiledocs-dev/tiledocs-editor, issue 3. */
-export function ofGit(answer: (call: Call, repository: Repository) => Reply) {
-  return (call: Call, repository: Repository): Reply => {
+export function ofGit(answer: (call: Call, repository: Repository) => Replying) {
+  return (call: Call, repository: Repository): Replying => {
     if (repository.files.length === 0) throw new Refusal(409, "Git Repository is empty.");
     return answer(call, repository);
   };

@@ -3,9 +3,10 @@ import { created, noContent, notFound, ok, Refusal, type Reply } from "../http/r
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalFlag, readText } from "../http/fields.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
+import { startOnPush } from "../runs/start-on-push.ts";
 import { refShape } from "../shapes/git.ts";
 import { isBranchProtected } from "../state/branch-protection.ts";
-import { findCommit, findHead, findTree, isDescendant } from "../state/git-objects.ts";
+import { filesOf, findCommit, findHead, isDescendant } from "../state/git-objects.ts";
 import { explainNewBranch, explainNewTag } from "../state/new-branch.ts";
 import { advanceDefaultBranch, changedPaths } from "../state/push.ts";
 import type { Branch, Repository, RepositoryFile } from "../state/repository.ts";
@@ -44,9 +45,8 @@ function shaOf(repository: Repository, { kind, name }: Ref): string | undefined 
   return repository.tags?.find((each) => each.name === name)?.sha;
 }
 
-function shapeOf(call: Call, repository: Repository, { kind, name }: Ref, sha: string) {
-  const folder = kind === "tags" ? "tags" : "heads";
-  return refShape(call.urls, repository, { ref: `refs/${folder}/${name}`, sha });
+function shapeOf(call: Call, repository: Repository, ref: Ref, sha: string) {
+  return refShape(call.urls, repository, { ref: fullRef(ref), sha });
 }
 
 function showRef(call: Call, repository: Repository): Reply {
@@ -56,7 +56,7 @@ function showRef(call: Call, repository: Repository): Reply {
   return ok(shapeOf(call, repository, ref, sha));
 }
 
-function addRef(call: Call, repository: Repository): Reply {
+async function addRef(call: Call, repository: Repository): Promise<Reply> {
   const body = readBody(call);
   const ref = readRef(readText(body, "ref"));
   const sha = readText(body, "sha");
@@ -66,6 +66,7 @@ function addRef(call: Call, repository: Repository): Reply {
   if (reason !== undefined) throw new Refusal(422, reason);
   if (!findCommit(repository, sha)) throw new Refusal(422, "Object does not exist");
   call.forge.change(() => keepRef(repository, ref, sha));
+  await announce(call, repository, { ref, sha, before: repository.files });
   return created(shapeOf(call, repository, ref, sha));
 }
 
@@ -79,7 +80,7 @@ function keepRef(repository: Repository, { kind, name }: Ref, sha: string | unde
  * Moves a reference to another commit. Without `force`, that commit has to come after the present one.
  * @see PATCH /repos/{owner}/{repo}/git/refs/{ref}; philschatz/octokit.js#21, github/rest-api-description#2746
  */
-function updateRef(call: Call, repository: Repository): Reply {
+async function updateRef(call: Call, repository: Repository): Promise<Reply> {
   const body = readBody(call);
   const sha = readText(body, "sha");
   const isForced = readOptionalFlag(body, "force") ?? false;
@@ -87,11 +88,13 @@ function updateRef(call: Call, repository: Repository): Reply {
   const present = ref && shaOf(repository, ref);
   if (!ref || present === undefined) throw new Refusal(422, "Reference does not exist");
   if (!findCommit(repository, sha)) throw new Refusal(422, "Object does not exist");
+  const before = filesOf(repository, present) ?? [];
   const isForward = isDescendant(repository, sha, present);
   if (!isForward) requireForce(repository, ref, isForced);
   const isDefault = ref.kind === "branches" && ref.name === repository.defaultBranch;
   if (isDefault && sha !== present) moveDefaultBranch(call, repository, { sha, isForward });
   if (!isDefault) call.forge.change(() => keepRef(repository, ref, sha));
+  if (sha !== present) await announce(call, repository, { ref, sha, before });
   return ok(shapeOf(call, repository, ref, sha));
 }
 
@@ -108,7 +111,7 @@ function moveDefaultBranch(
   repository: Repository,
   { sha, isForward }: { sha: string; isForward: boolean },
 ): void {
-  const files = filesOf(repository, sha);
+  const files = [...(filesOf(repository, sha) ?? [])];
   if (changedPaths(repository.files, files).some(isWorkflowPath)) {
     mayChangeWorkflows(call, repository);
   }
@@ -117,9 +120,19 @@ function moveDefaultBranch(
   forge.change((world) => advanceDefaultBranch(world, repository, advance));
 }
 
-function filesOf(repository: Repository, sha: string): RepositoryFile[] {
-  const tree = findTree(repository, findCommit(repository, sha)?.tree ?? "");
-  return [...(tree?.files ?? [])];
+/** Starts what the push triggers. */
+async function announce(
+  call: Call,
+  repository: Repository,
+  { ref, sha, before }: { ref: Ref; sha: string; before: readonly RepositoryFile[] },
+): Promise<void> {
+  const after = filesOf(repository, sha) ?? [];
+  const message = findCommit(repository, sha)?.message ?? "";
+  await startOnPush(call, repository, { ref: fullRef(ref), sha, message, before, after });
+}
+
+function fullRef({ kind, name }: Ref): string {
+  return `refs/${kind === "tags" ? "tags" : "heads"}/${name}`;
 }
 
 function removeRef(call: Call, repository: Repository): Reply {

@@ -98,7 +98,7 @@ export async function readDispatchInputs(
 }
 
 /** One trigger, a list of them, or a map by their names. */
-function namesOf(on: unknown): unknown[] {
+export function namesOf(on: unknown): unknown[] {
   if (Array.isArray(on)) return on;
   return isRecord(on) ? Object.keys(on) : [on];
 }

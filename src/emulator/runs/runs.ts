@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
 import type { WorkflowReport } from "../runner.ts";
 import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { beginAttempt } from "../state/attempts.ts";
 import { fullName } from "../state/find.ts";
+import { filesAt } from "../state/git-objects.ts";
 import { addEnvironment } from "../state/new-environment.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
+import type { RunEvent } from "../state/run-ref.ts";
 import { makeToken } from "../state/secret-words.ts";
 import type { Store } from "../state/store.ts";
 import { inOneHour, timestamp } from "../state/timestamp.ts";
@@ -21,6 +22,15 @@ export interface RunWish {
   yaml: string;
   inputs: Record<string, unknown>;
   actor: string;
+  trigger: Trigger;
+}
+
+/** What a run was started by, and for which commit. */
+export interface Trigger {
+  event: RunEvent;
+  /** `refs/heads/…` or `refs/tags/…` */
+  ref: string;
+  sha: string;
 }
 
 /** The workflow runs of this forge: real processes of this machine. */
@@ -79,7 +89,15 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<s
   const { repository, workflow, yaml, inputs } = wish;
   const { nameRun } = await import("../runner.ts");
   const variables = readVariables(store.world, repository);
-  const run = { workflow: yaml, inputs, variables, apiUrl, repository: fullName(repository) };
+  const trigger = { ...wish.trigger, path: workflow.path };
+  const run = {
+    workflow: yaml,
+    inputs,
+    variables,
+    apiUrl,
+    trigger,
+    repository: fullName(repository),
+  };
   return nameRun(run).catch((error: unknown) => {
     if (error instanceof WorkflowRefused) return workflow.name;
     throw error;
@@ -87,7 +105,7 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<s
 }
 
 function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run {
-  const { repository, workflow, actor, yaml, inputs } = wish;
+  const { repository, workflow, actor, yaml, inputs, trigger } = wish;
   return store.change((world) => {
     const at = timestamp(now());
     const run: Run = {
@@ -96,7 +114,9 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
       workflowId: workflow.id,
       title,
       actor,
-      headSha: randomBytes(20).toString("hex"),
+      ...(trigger.event === "push" && { event: trigger.event }),
+      ref: trigger.ref,
+      headSha: trigger.sha,
       status: "queued",
       conclusion: null,
       jobs: [],
@@ -124,7 +144,7 @@ async function execute(options: RunsOptions, execution: Execution): Promise<void
 
 async function runIt(options: RunsOptions, execution: Execution): Promise<WorkflowReport> {
   const { store, now, apiUrl, runScript } = options;
-  const { repository, run, yaml, inputs, signal } = execution;
+  const { repository, run, workflow, yaml, inputs, trigger, signal } = execution;
   // Loaded when the first run starts: most sessions never run a workflow.
   const { runWorkflow } = await import("../runner.ts");
   const { words, token } = await makeRunToken(options, execution);
@@ -138,8 +158,12 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
       variables: readVariables(store.world, repository),
       files: () =>
         new Map(
-          repository.files.map(({ path, content }) => [path, Buffer.from(content, "base64")]),
+          (filesAt(repository, trigger.ref) ?? repository.files).map(({ path, content }) => [
+            path,
+            Buffer.from(content, "base64"),
+          ]),
         ),
+      trigger: { ...trigger, path: workflow.path },
       repository: fullName(repository),
       apiUrl,
       forgeToken: words.reveal(),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { GitCommit, GitTree, Repository, RepositoryFile } from "./repository.ts";
+import { shortRef } from "./run-ref.ts";
 
 /** One row of a folder, as git keeps it. */
 export interface TreeEntry {
@@ -74,6 +75,18 @@ export function seenAt(repository: Repository, branch: string): Repository | und
   const commit = findCommit(repository, findHead(repository, branch) ?? "");
   const tree = commit && findTree(repository, commit.tree);
   return tree && { ...repository, files: tree.files, defaultBranch: branch };
+}
+
+/** Returns the files of a branch or a tag; undefined if it does not exist. */
+export function filesAt(repository: Repository, ref: string): RepositoryFile[] | undefined {
+  const name = shortRef(ref);
+  if (!ref.startsWith("refs/tags/")) return seenAt(repository, name)?.files;
+  return filesOf(repository, repository.tags?.find((tag) => tag.name === name)?.sha ?? "");
+}
+
+/** Returns the files of a commit; undefined if it does not exist. */
+export function filesOf(repository: Repository, sha: string): RepositoryFile[] | undefined {
+  return findTree(repository, findCommit(repository, sha)?.tree ?? "")?.files;
 }
 
 function treesOf(repository: Repository): GitTree[] {

@@ -139,6 +139,10 @@ export interface Run {
   /** What the run is called: its file's `run-name`, or the name of the workflow. */
   title: string;
   actor: string;
+  /** A dispatch if undefined. */
+  event?: "push";
+  /** The full name of the branch or tag; the default branch if undefined. */
+  ref?: string;
   headSha: string;
   status: "queued" | "waiting" | "in_progress" | "completed";
   conclusion: "success" | "failure" | "cancelled" | null;
