@@ -1,4 +1,5 @@
 import type { WorkflowReport } from "../runner.ts";
+import type { EnteringJob, GroupRequest, Turn } from "../runner/concurrency.ts";
 import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { beginAttempt } from "../state/attempts.ts";
@@ -12,7 +13,8 @@ import type { Store } from "../state/store.ts";
 import { inOneHour, timestamp } from "../state/timestamp.ts";
 import { nextId } from "../state/world.ts";
 import { createGate, type Gate } from "./run-gate.ts";
-import { endRun, noteStep } from "./run-record.ts";
+import { createConcurrencyGroups, type ConcurrencyGroups } from "./concurrency-groups.ts";
+import { endRun, noteInLine, noteStep, noteTurn } from "./run-record.ts";
 import { findEnvironment, openEnvironment, openSecrets, readVariables } from "./run-secrets.ts";
 import { workflowTokenPermissions } from "./workflow-token.ts";
 
@@ -56,10 +58,11 @@ export interface RunsOptions {
 
 export function createRuns(options: RunsOptions): Runs {
   const gate = createGate(options);
+  const groups = createConcurrencyGroups();
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
   const begin = (run: Run, wish: RunWish) => {
     const stop = new AbortController();
-    const ended = execute(options, { ...wish, run, gate, signal: stop.signal }).finally(() => {
+    const ended = execute(options, { ...wish, run, gate, groups, stop }).finally(() => {
       // The next attempt may have begun meanwhile.
       if (active.get(run.id)?.stop === stop) active.delete(run.id);
     });
@@ -130,31 +133,49 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
   });
 }
 
-type Execution = RunWish & { run: Run; gate: Gate; signal: AbortSignal };
+type Execution = RunWish & {
+  run: Run;
+  gate: Gate;
+  groups: ConcurrencyGroups;
+  stop: AbortController;
+};
 
 async function execute(options: RunsOptions, execution: Execution): Promise<void> {
   const { store, now } = options;
-  const { run, signal } = execution;
-  const report = await runIt(options, execution).catch((error: unknown) =>
+  const { run, stop } = execution;
+  const turns: Turn[] = [];
+  const report = await runIt(options, execution, turns).catch((error: unknown) =>
     reportFailure(execution, error),
   );
-  const conclusion = signal.aborted ? "cancelled" : report.conclusion;
+  const conclusion = stop.signal.aborted ? "cancelled" : report.conclusion;
   store.change((world) => endRun(world, run, { report: { ...report, conclusion }, now: now() }));
+  // The next member of a group starts when this run is over.
+  for (const turn of turns) if ("leave" in turn) turn.leave();
 }
 
-async function runIt(options: RunsOptions, execution: Execution): Promise<WorkflowReport> {
+async function runIt(
+  options: RunsOptions,
+  execution: Execution,
+  turns: Turn[],
+): Promise<WorkflowReport> {
   const { store, now, apiUrl, runScript } = options;
-  const { repository, run, workflow, yaml, inputs, trigger, signal } = execution;
+  const { repository, run, workflow, yaml, inputs, trigger, stop } = execution;
   // Loaded when the first run starts: most sessions never run a workflow.
   const { runWorkflow } = await import("../runner.ts");
   const { words, token } = await makeRunToken(options, execution);
-  store.change(() => Object.assign(run, { status: "in_progress", startedAt: timestamp(now()) }));
   try {
     return await runWorkflow({
       workflow: yaml,
       inputs,
       secrets: () => openSecrets(store.world, repository),
-      enterEnvironment: (name, job) => enterEnvironment(options, execution, { name, job }),
+      enterEnvironment: (name, job, signal) =>
+        enterEnvironment(options, execution, { name, job, signal }),
+      enterGroup: async (request, job) => {
+        const turn = await enterGroup(options, execution, { request, job });
+        if (!job) turns.push(turn);
+        return turn;
+      },
+      onStart: () => store.change(() => begin(run, now())),
       variables: readVariables(store.world, repository),
       files: () =>
         new Map(
@@ -168,7 +189,7 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
       apiUrl,
       forgeToken: words.reveal(),
       onStep: (update) => store.change((world) => noteStep(world, run, update)),
-      signal,
+      signal: stop.signal,
       runId: String(run.id),
       clock: now,
       runScript,
@@ -186,14 +207,37 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
  */
 async function enterEnvironment(
   { store, now }: RunsOptions,
-  { repository, run, gate, signal }: Execution,
-  { name, job }: { name: string; job: string },
+  { repository, run, gate }: Execution,
+  { name, job, signal }: { name: string; job: string; signal: AbortSignal },
 ) {
   const environment =
     findEnvironment(repository, name) ??
     store.change((world) => addEnvironment(world, repository, { name, now: now() }));
   await gate.enter({ repository, run, environment, job, signal });
   return openEnvironment(store.world, repository, name);
+}
+
+function begin(run: Run, now: Date): void {
+  Object.assign(run, { status: "in_progress", startedAt: timestamp(now) });
+}
+
+/** Waits for the turn of the run, or of one of its jobs. */
+async function enterGroup(
+  { store }: RunsOptions,
+  { repository, run, groups, stop }: Execution,
+  { request, job }: { request: GroupRequest; job: EnteringJob | undefined },
+): Promise<Turn> {
+  const turn = await groups.enter({
+    ...request,
+    repositoryId: repository.id,
+    runId: run.id,
+    name: job?.name ?? "top level workflow",
+    signal: job?.signal ?? stop.signal,
+    cancel: () => (job ? job.cancel() : stop.abort()),
+    onWait: () => store.change((world) => noteInLine(world, run, job?.name)),
+  });
+  store.change(() => noteTurn(run, job?.name));
+  return turn;
 }
 
 /** The run's own token: for its repository alone, with what the workflow file asks for. */

@@ -107,7 +107,7 @@ export function jobShape(
     url: `${base}/actions/jobs/${job.id}`,
     html_url: `${web}/${name}/actions/runs/${run.id}/job/${job.id}`,
     check_run_url: `${base}/check-runs/${job.id}`,
-    status: isDone ? "completed" : job.isWaiting ? "waiting" : "in_progress",
+    status: isDone ? "completed" : statusOf(job),
     conclusion: job.conclusion,
     created_at: run.createdAt,
     started_at: run.startedAt,
@@ -120,6 +120,11 @@ export function jobShape(
     runner_group_name: "Default",
     steps: job.steps.map(stepShape),
   };
+}
+
+function statusOf({ isPending, isWaiting }: RunJob): string {
+  if (isPending) return "pending";
+  return isWaiting ? "waiting" : "in_progress";
 }
 
 function stepShape({ name, number, conclusion, startedAt, completedAt }: RunStep) {

@@ -144,7 +144,7 @@ export interface Run {
   /** The full name of the branch or tag; the default branch if undefined. */
   ref?: string;
   headSha: string;
-  status: "queued" | "waiting" | "in_progress" | "completed";
+  status: "queued" | "pending" | "waiting" | "in_progress" | "completed";
   conclusion: "success" | "failure" | "cancelled" | null;
   jobs: RunJob[];
   /** The environments that jobs stand before. */
@@ -193,6 +193,8 @@ export interface RunJob {
   conclusion: string | null;
   /** It stands before its environment. */
   isWaiting?: boolean;
+  /** It waits for its turn in a concurrency group. */
+  isPending?: boolean;
   steps: RunStep[];
   log: string;
 }
