@@ -11,7 +11,7 @@ import {
   openScope,
   upperCaseNames,
   type RunScope,
-  type RunTrigger,
+  type ScopeSource,
 } from "./runner/run-scope.ts";
 import type { Artifacts } from "./runner/actions.ts";
 import { isWanted, type NeededJob } from "./runner/expressions.ts";
@@ -30,10 +30,9 @@ export interface StepUpdate extends StepReport {
   readonly job: string;
 }
 
-export interface WorkflowRun {
+export interface WorkflowRun extends ScopeSource {
   /** The YAML of the workflow file. */
   readonly workflow: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
   /** The secrets of the repository, opened; asked for once. */
   secrets(): Promise<Record<string, string>>;
   /** What a job finds in the environment that it names, once it is let in. It wins over everything else. */
@@ -42,17 +41,9 @@ export interface WorkflowRun {
   enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
   /** Called when the run has its turn. */
   readonly onStart?: () => void;
-  readonly variables: Readonly<Record<string, string>>;
-  /** `owner/name` */
-  readonly repository: string;
-  readonly apiUrl: string;
-  /** The workflow token of the run. */
-  readonly forgeToken: string;
   readonly onStep: (update: StepUpdate) => void;
   /** Ends the processes of the running step; nothing after it runs, not even `if: always()`. */
   readonly signal: AbortSignal;
-  readonly runId?: string;
-  readonly trigger?: RunTrigger;
   readonly clock?: () => Date;
   /** The repository's files by their paths, for a checkout; none unless told. */
   readonly files?: () => ReadonlyMap<string, Buffer>;

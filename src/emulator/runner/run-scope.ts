@@ -1,5 +1,4 @@
 import { Secret } from "../../shared/secret.ts";
-import type { WorkflowRun } from "../runner.ts";
 import { fillIn, type Scope } from "./expressions.ts";
 import type { Workflow } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
@@ -16,10 +15,18 @@ export interface RunTrigger {
 /** What all jobs see; secrets and outputs belong to one job. */
 export type RunScope = Omit<Scope, "secrets" | "outputs">;
 
-type ScopeSource = Pick<
-  WorkflowRun,
-  "inputs" | "variables" | "repository" | "apiUrl" | "forgeToken" | "runId" | "trigger"
->;
+/** What a run knows of itself. */
+export interface ScopeSource {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly apiUrl: string;
+  /** The workflow token of the run. */
+  readonly forgeToken: string;
+  readonly runId?: string;
+  readonly trigger?: RunTrigger;
+}
 
 export function createScope(workflow: Workflow, run: ScopeSource): RunScope {
   const [owner = ""] = run.repository.split("/");

@@ -26,7 +26,7 @@ export async function startOnPush(call: Call, repository: Repository, push: Push
   const { ref, sha, after } = push;
   const event = { ref, paths: changedPaths(push.before, after) };
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
-  for (const file of after.filter(isWorkflow)) {
+  for (const file of after.filter((each) => namesPush(each) && isWorkflow(each))) {
     const yaml = await readIfCompiled(file.path, after);
     if (!(await isPushTrigger(yaml, event))) continue;
     const workflow = workflowOf(call, repository, file);
@@ -34,6 +34,11 @@ export async function startOnPush(call: Call, repository: Repository, push: Push
     const trigger = { event: "push", ref, sha } as const;
     await call.forge.runs.start({ repository, workflow, yaml, inputs: {}, actor, trigger });
   }
+}
+
+/** Most files do not, and need not be parsed at each push. */
+function namesPush({ content }: RepositoryFile): boolean {
+  return Buffer.from(content, "base64").includes("push");
 }
 
 async function readIfCompiled(path: string, files: readonly RepositoryFile[]): Promise<string> {
