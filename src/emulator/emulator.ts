@@ -7,6 +7,7 @@ import { callerName } from "./auth/caller.ts";
 import { writeCliConfig } from "./cli-config.ts";
 import { answerGraphql } from "./graphql/answer-graphql.ts";
 import type { Forge } from "./http/call.ts";
+import { countConcurrentRequests } from "./http/concurrent-requests.ts";
 import { createFaults, type Fault } from "./http/faults.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { listen, serveOn, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
@@ -115,6 +116,7 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     origin,
     respond: respondAs(forge, { faults, log }),
     faults,
+    enter: countConcurrentRequests(forge),
     log: (entry) => void log.push(entry),
     onExchange: options.onExchange,
     signal: closing.signal,

@@ -1,11 +1,25 @@
 import { Secret } from "../shared/secret.ts";
+import {
+  resolveConcurrency,
+  type EnteringJob,
+  type GroupRequest,
+  type Turn,
+} from "./runner/concurrency.ts";
+import {
+  createScope,
+  fillInOpenly,
+  openScope,
+  upperCaseNames,
+  type RunScope,
+  type ScopeSource,
+} from "./runner/run-scope.ts";
 import type { Artifacts } from "./runner/actions.ts";
-import { fillIn, isWanted, type NeededJob, type Scope } from "./runner/expressions.ts";
+import { isWanted, type NeededJob } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
 import { matrixScopes } from "./runner/matrix.ts";
 import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
 import type { RunScript } from "./runner/run-script.ts";
-import { readWorkflow, type Job, type Workflow } from "./runner/workflow-file.ts";
+import { readWorkflow, type Job } from "./runner/workflow-file.ts";
 import { WorkflowRefused } from "./runner/yaml-reader.ts";
 
 export type { Conclusion, JobReport, StepReport };
@@ -16,24 +30,20 @@ export interface StepUpdate extends StepReport {
   readonly job: string;
 }
 
-export interface WorkflowRun {
+export interface WorkflowRun extends ScopeSource {
   /** The YAML of the workflow file. */
   readonly workflow: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
   /** The secrets of the repository, opened; asked for once. */
   secrets(): Promise<Record<string, string>>;
   /** What a job finds in the environment that it names, once it is let in. It wins over everything else. */
-  enterEnvironment(name: string, job: string): Promise<EnvironmentValues>;
-  readonly variables: Readonly<Record<string, string>>;
-  /** `owner/name` */
-  readonly repository: string;
-  readonly apiUrl: string;
-  /** The workflow token of the run. */
-  readonly forgeToken: string;
+  enterEnvironment(name: string, job: string, signal: AbortSignal): Promise<EnvironmentValues>;
+  /** Waits for the turn of the run, or of one of its jobs, in a concurrency group; without it there are no groups. */
+  enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
+  /** Called when the run has its turn. */
+  readonly onStart?: () => void;
   readonly onStep: (update: StepUpdate) => void;
   /** Ends the processes of the running step; nothing after it runs, not even `if: always()`. */
   readonly signal: AbortSignal;
-  readonly runId?: string;
   readonly clock?: () => Date;
   /** The repository's files by their paths, for a checkout; none unless told. */
   readonly files?: () => ReadonlyMap<string, Buffer>;
@@ -64,6 +74,9 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     const workflow = await readWorkflow(run.workflow);
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
+    const turn = await takeTurn(workflow, { run, scope });
+    if ("reason" in turn) return { conclusion: "cancelled", jobs, artifacts };
+    run.onStart?.();
     const ended = new Map<string, NeededJob>();
     for (const job of workflow.jobs) {
       const needs = new Map([...ended].filter(([id]) => job.needs.includes(id)));
@@ -79,7 +92,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     }
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
-    jobs.push(reportRefusal(error, "workflow", run));
+    jobs.push(reportError(error.message, "workflow", run));
   }
   return { conclusion: concludeRun(jobs, run.signal), jobs, artifacts };
 }
@@ -116,52 +129,10 @@ function joinReports(reports: readonly JobReport[]): NeededJob {
  * @throws WorkflowRefused when the file is no workflow that the embedded forge can run
  */
 export async function nameRun(
-  run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl">,
+  run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl" | "trigger">,
 ): Promise<string> {
   const workflow = await readWorkflow(run.workflow);
   return fillInOpenly(workflow.runName, createScope(workflow, { ...run, forgeToken: "" }));
-}
-
-/** What all jobs see; secrets and outputs belong to one job. */
-type RunScope = Omit<Scope, "secrets" | "outputs">;
-
-type ScopeSource = Pick<
-  WorkflowRun,
-  "inputs" | "variables" | "repository" | "apiUrl" | "forgeToken" | "runId"
->;
-
-function createScope(workflow: Workflow, run: ScopeSource): RunScope {
-  const [owner = ""] = run.repository.split("/");
-  return {
-    variables: upperCaseNames(Object.entries(run.variables)),
-    inputs: fillInputs(workflow, run.inputs),
-    run: {
-      api_url: run.apiUrl,
-      event_name: "workflow_dispatch",
-      repository: run.repository,
-      repository_owner: owner,
-      server_url: new URL(run.apiUrl).origin,
-      workflow: workflow.name,
-      ...(run.runId !== undefined && { run_id: run.runId }),
-    },
-    token: new Secret(run.forgeToken),
-    needs: new Map(),
-  };
-}
-
-function fillInputs(
-  workflow: Workflow,
-  given: Readonly<Record<string, unknown>>,
-): Record<string, string> {
-  const inputs: Record<string, string> = {};
-  for (const [name, rule] of Object.entries(workflow.inputs)) {
-    const value = given[name] ?? rule.default;
-    inputs[name] = typeof value === "string" ? value : JSON.stringify(value);
-    if (rule.required && inputs[name] === "") {
-      throw new WorkflowRefused(`The input "${name}" is required.`);
-    }
-  }
-  return inputs;
 }
 
 interface JobStart {
@@ -173,69 +144,82 @@ interface JobStart {
   readonly artifacts: Artifacts;
 }
 
-async function startJob(
-  job: Job,
-  { run, scope, secrets, env, artifacts }: JobStart,
-): Promise<JobReport> {
+async function startJob(job: Job, start: JobStart): Promise<JobReport> {
+  const { run, scope } = start;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
   try {
-    const own = await enterEnvironment(job, run, scope);
-    const values = { ...secrets, ...own.secrets };
-    const variables = upperCaseNames(Object.entries(own.variables));
-    const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
-      name,
-      new Secret(value),
-    ]);
-    return await runJob(job, {
-      scope: {
-        ...scope,
-        variables: new Map([...scope.variables, ...variables]),
-        secrets: upperCaseNames(entries),
-        outputs: new Map(),
-      },
-      mask: createMask([...Object.values(values), run.forgeToken]),
-      env,
-      clock: run.clock ?? (() => new Date()),
-      signal: run.signal,
-      onStep: (step) => run.onStep({ job: job.name, ...step }),
-      runScript: run.runScript,
-      actions: { files: run.files ?? (() => new Map()), artifacts },
-    });
+    const entering = { name: job.name, signal, cancel: () => stop.abort() };
+    const turn = await takeTurn(job, { run, scope }, entering);
+    if ("reason" in turn) {
+      return { ...reportError(turn.reason, job.name, run), conclusion: "cancelled" };
+    }
+    try {
+      return await startInTurn(job, start, signal);
+    } finally {
+      turn.leave();
+    }
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
-    return reportRefusal(error, job.name, run);
+    return reportError(error.message, job.name, run);
   }
+}
+
+const freeTurn: Turn = { leave: () => undefined };
+
+async function takeTurn(
+  { concurrency }: Pick<Job, "concurrency">,
+  { run, scope }: Pick<JobStart, "run" | "scope">,
+  job?: EnteringJob,
+): Promise<Turn> {
+  if (!concurrency || !run.enterGroup || run.signal.aborted) return freeTurn;
+  return run.enterGroup(resolveConcurrency(concurrency, openScope(scope)), job);
+}
+
+async function startInTurn(
+  job: Job,
+  { run, scope, secrets, env, artifacts }: JobStart,
+  signal: AbortSignal,
+): Promise<JobReport> {
+  const own = await enterEnvironment(job, { run, scope, signal });
+  const values = { ...secrets, ...own.secrets };
+  const variables = upperCaseNames(Object.entries(own.variables));
+  const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
+    name,
+    new Secret(value),
+  ]);
+  return await runJob(job, {
+    scope: {
+      ...scope,
+      variables: new Map([...scope.variables, ...variables]),
+      secrets: upperCaseNames(entries),
+      outputs: new Map(),
+    },
+    mask: createMask([...Object.values(values), run.forgeToken]),
+    env,
+    clock: run.clock ?? (() => new Date()),
+    signal,
+    onStep: (step) => run.onStep({ job: job.name, ...step }),
+    runScript: run.runScript,
+    actions: { files: run.files ?? (() => new Map()), artifacts },
+  });
 }
 
 async function enterEnvironment(
   job: Job,
-  run: WorkflowRun,
-  scope: RunScope,
+  { run, scope, signal }: Pick<JobStart, "run" | "scope"> & { signal: AbortSignal },
 ): Promise<EnvironmentValues> {
   if (job.environment === undefined) return { secrets: {}, variables: {} };
-  return run.enterEnvironment(fillInOpenly(job.environment, scope), job.name);
-}
-
-/** Fills in what everybody may read: a name, a title. */
-function fillInOpenly(text: string, scope: RunScope): string {
-  return fillIn(text, openScope(scope), "secrets refused");
-}
-
-function openScope(scope: RunScope): Scope {
-  return { ...scope, secrets: new Map(), outputs: new Map() };
-}
-
-/** The forge takes names of secrets and variables in any case. */
-function upperCaseNames<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
-  return new Map(entries.map(([name, value]) => [name.toUpperCase(), value]));
+  return run.enterEnvironment(fillInOpenly(job.environment, scope), job.name, signal);
 }
 
 function skipJob(job: Job): JobReport {
   return { name: job.name, conclusion: "skipped", steps: [], log: "", summary: "", outputs: {} };
 }
 
-function reportRefusal(error: WorkflowRefused, name: string, run: WorkflowRun): JobReport {
+function reportError(message: string, name: string, run: WorkflowRun): JobReport {
   const now = run.clock?.() ?? new Date();
-  const log = `${now.toISOString()} ##[error]${error.message}\n`;
+  const log = `${now.toISOString()} ##[error]${message}\n`;
   return { name, conclusion: "failure", steps: [], log, summary: "", outputs: {} };
 }
 

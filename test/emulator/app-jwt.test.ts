@@ -16,11 +16,12 @@ describe("an App's web token", () => {
   test.each([
     ["lives longer than ten minutes", { exp: inSeconds(900) }, "is too far in the future"],
     ["has expired", { exp: inSeconds(-1) }, "'Expiration time' claim ('exp') must be"],
-    ["was issued in the future", { iat: inSeconds(120) }, "'Issued at' claim ('iat')"],
+    ["was issued in the future", { iat: inSeconds(45) }, "'Issued at' claim ('iat')"],
     ["has an issue time that is no whole number", { iat: 1.5 }, "'Issued at' claim ('iat')"],
     ["has no issue time", { iat: undefined }, "'Issued at' claim ('iat')"],
     ["has no end", { exp: undefined }, "'Expiration time' claim ('exp') must be"],
     ["ends at a word", { exp: "soon" }, "'Expiration time' claim ('exp') must be"],
+    ["ends within a second", { exp: inSeconds(300) + 0.5 }, "'Expiration time' claim ('exp') must"],
     ["has no issuer", { iss: undefined }, "Missing 'issuer' claim"],
   ])("is refused when it %s", async (_, claims, words) => {
     const forge = await openForge();

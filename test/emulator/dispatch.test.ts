@@ -77,6 +77,23 @@ describe("a dispatch is refused", () => {
       ]);
     },
   );
+
+  const noTrigger = "Workflow does not have 'workflow_dispatch' trigger";
+  const notParsed = "Invalid Argument - failed to parse workflow: ";
+
+  test.each([
+    ["is not YAML", "on: workflow_dispatch\nname: [\n", noTrigger],
+    ["is not a map", "- on: workflow_dispatch\n", noTrigger],
+    ["has an invalid input", "on: {workflow_dispatch: {inputs: {dry: {required: 5}}}}", notParsed],
+  ])("by a file that %s", async (_, yaml, words) => {
+    const forge = await openForge();
+    const content = Buffer.from(yaml).toString("base64");
+    await forge.rest("PUT", file, { body: { message: "Add it", content } });
+    const { status, json } = await start(forge);
+    expect(status).toBe(422);
+    expect(json.message).toContain(words);
+    expect((await forge.rest("GET", `${actions}/runs`)).json.total_count).toBe(0);
+  });
 });
 
 describe("a dispatch", () => {

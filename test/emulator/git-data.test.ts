@@ -95,7 +95,11 @@ test.each([
   ["trees", { tree: [file("../x", "")] }, "tree.path contains a malformed path component"],
   ["commits", { message: "m", tree: "0".repeat(40) }, "Tree SHA does not exist"],
   ["refs", { ref: "refs/heads/x", sha: "0".repeat(40) }, "Object does not exist"],
-  ["refs", { ref: "heads/x", sha: "" }, "Reference name must start with 'refs/heads/'"],
+  [
+    "refs",
+    { ref: "heads/x", sha: "" },
+    "Reference name must start with 'refs/heads/' or 'refs/tags/'",
+  ],
   ["refs", { ref: "refs/heads/main", sha: "" }, "Reference already exists"],
   ["refs", { ref: "refs/heads/a..b", sha: "" }, "refs/heads/a..b is not a valid ref name."],
   ["refs", { ref: "refs/heads/x y~", sha: "" }, "refs/heads/x y~ is not a valid ref name."],

@@ -91,3 +91,28 @@ describe("a conditional request", () => {
     expect(again.status).toBe(200);
   });
 });
+
+test("more than a hundred requests at once are refused, until some are over", async () => {
+  const forge = await openForge();
+  const { token } = (await forge.control("POST", "tokens", { user: "hubot", scopes: [] })).json;
+  const play = { kind: "latency", ms: 600_000 } as const;
+  forge.emulator.setFaults([{ on: "GET /user", times: 0, play }]);
+  const held = new AbortController();
+  const { signal } = held;
+  const headers = { authorization: `Bearer ${forge.emulator.userToken.reveal()}` };
+  const address = `${forge.emulator.apiUrl}/user`;
+  const asked = Array.from({ length: 100 }, () =>
+    fetch(address, { headers, signal }).catch(() => undefined),
+  );
+  const ask = () => forge.rest("GET", "/rate_limit");
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(403);
+  const refused = await ask();
+  expect(refused.json.message).toContain("You have exceeded a secondary rate limit.");
+  expect(refused.headers.get("retry-after")).toBe("60");
+  const query = { method: "POST", headers, body: '{"query":"{ viewer { login } }"}' };
+  expect((await fetch(`${forge.emulator.origin}/api/graphql`, query)).status).toBe(403);
+  expect((await forge.rest("GET", "/rate_limit", { token })).status).toBe(200);
+  held.abort();
+  await Promise.all(asked);
+  await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200);
+}, 150_000);

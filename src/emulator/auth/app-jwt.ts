@@ -5,7 +5,6 @@ import { isRecord } from "../is-record.ts";
 import type { App, World } from "../state/world.ts";
 
 const longestLifeSeconds = 600;
-const clockLeewaySeconds = 60;
 
 const undecodable = () => new Refusal(401, "A JSON web token could not be decoded");
 
@@ -52,19 +51,24 @@ function findIssuer(world: World, issuer: unknown): App {
   return app;
 }
 
+/**
+ * Allows no clock drift for `iat`, and whole seconds only: clients set `iat` 60 seconds back for that reason.
+ * @see [doc] generating-a-json-web-token-jwt-for-a-github-app
+ * @see [field] `iat`: microsoft/AL-Go#2289, sanitizers/octomachinery#75; `exp`: bradleyfalzon/ghinstallation#47
+ */
 function checkTimes({ iat, exp }: Fields, now: Date): void {
   const seconds = now.getTime() / 1000;
-  if (typeof exp !== "number" || exp <= seconds) {
+  if (!Number.isInteger(exp) || Number(exp) <= seconds) {
     throw new Refusal(
       401,
       "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
     );
   }
   // One second of grace: `exp` is whole seconds, and ten minutes from now may round up.
-  if (exp > seconds + longestLifeSeconds + 1) {
+  if (Number(exp) > seconds + longestLifeSeconds + 1) {
     throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
   }
-  if (!Number.isInteger(iat) || Number(iat) > seconds + clockLeewaySeconds) {
+  if (!Number.isInteger(iat) || Number(iat) > seconds) {
     throw new Refusal(
       401,
       "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",

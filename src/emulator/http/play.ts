@@ -1,5 +1,5 @@
 import { wire } from "../wire.ts";
-import { needsLogin, notFound, Refusal } from "./reply.ts";
+import { needsLogin, notFound, Refusal, secondaryLimitHit } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Play } from "./faults.ts";
 
@@ -34,11 +34,7 @@ export function refusalOf(play: Play, { urls }: Request, now: Date): Refusal | u
     case "rate-limited":
       return new Refusal(403, "API rate limit exceeded.", { headers: emptyBudget(now) });
     case "secondary-limit":
-      return new Refusal(
-        403,
-        "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
-        { headers: { "retry-after": "60" } },
-      );
+      return secondaryLimitHit();
   }
 }
 

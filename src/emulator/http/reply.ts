@@ -65,6 +65,14 @@ export const badCredentials = () => new Refusal(401, "Bad credentials");
 
 export const needsLogin = () => new Refusal(401, "Requires authentication");
 
+/** Too much at once; the client waits, whatever is left of its budget. */
+export const secondaryLimitHit = () =>
+  new Refusal(
+    403,
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+    { headers: { "retry-after": "60" } },
+  );
+
 /** 422 with a list of what is wrong, one object per field. */
 export function invalid(message: string, field?: string, resource = "Request"): Refusal {
   const errors = field ? [{ resource, field, code: "invalid", message }] : undefined;

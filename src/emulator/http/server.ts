@@ -40,6 +40,8 @@ export interface Serving {
   origin: string;
   respond: Respond;
   faults: Faults;
+  /** Counts a request until it calls the function that is returned; undefined if there are too many at once. */
+  enter: (request: Request) => (() => void) | undefined;
   log: (entry: RequestEntry) => void;
   onExchange: ((exchange: Exchange) => void) | undefined;
   signal: AbortSignal;
@@ -76,7 +78,9 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
   const { faults, log, respond, signal, onExchange } = serving;
   const { method, path, query, area } = request;
   const entry = { method, path, query: withoutCode(query).toString() };
-  const play = area === "control" ? undefined : faults.take(method, path);
+  const leave = serving.enter(request);
+  if (leave) response.once("close", leave);
+  const play = leave ? takePlay(faults, request) : ({ kind: "secondary-limit" } as const);
   if (play?.kind === "latency") await wait(play.ms, undefined, { signal });
   if (play?.kind === "cut" && play.when === "before") {
     log({ ...entry, status: 0, who: "unknown" });
@@ -88,6 +92,10 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
   if (area === "rest" && isJson(reply)) onExchange?.(exchangeOf(request, reply));
   if (isCut) return void response.destroy();
   send(response, request, play?.kind === "body" ? spoil(reply, play) : reply);
+}
+
+function takePlay(faults: Faults, { area, method, path }: Request): Play | undefined {
+  return area === "control" ? undefined : faults.take(method, path);
 }
 
 /** The same reply with another body. */

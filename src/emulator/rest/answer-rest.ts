@@ -20,6 +20,7 @@ import { deploymentReviewRoutes } from "./deployment-reviews.ts";
 import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
 import { gitDataRoutes } from "./git-data.ts";
+import { gitRefRoutes } from "./git-refs.ts";
 import { issueRoutes } from "./issues.ts";
 import { logRoutes } from "./logs.ts";
 import { metaRoutes } from "./meta.ts";
@@ -55,6 +56,7 @@ const routes: readonly Route[] = [
   ...branchPolicyRoutes,
   ...branchRoutes,
   ...gitDataRoutes,
+  ...gitRefRoutes,
   ...pullRoutes,
   ...workflowRoutes,
   ...runRoutes,

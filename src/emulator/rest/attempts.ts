@@ -6,6 +6,7 @@ import { get, post, type Route } from "../http/routes.ts";
 import { jobShape, runShape } from "../shapes/workflow.ts";
 import { attemptOf, allJobs } from "../state/attempts.ts";
 import type { Repository, Run } from "../state/repository.ts";
+import { eventOf, refOf } from "../state/run-ref.ts";
 
 const actions = "/repos/:owner/:repo/actions";
 const run = `${actions}/runs/:run`;
@@ -76,7 +77,8 @@ function startAgain({ forge }: Call, repository: Repository, found: Run): Reply 
   const workflow = repository.workflows.find(({ id }) => id === found.workflowId);
   const isOld = forge.now().getTime() - new Date(found.createdAt).getTime() > retriedMilliseconds;
   if (isOld || !workflow || found.source === undefined) throw cannotBeRetried();
-  const { actor, source } = found;
-  forge.runs.restart(found, { repository, workflow, actor, ...source });
+  const { actor, source, headSha: sha } = found;
+  const trigger = { event: eventOf(found), ref: refOf(repository, found), sha };
+  forge.runs.restart(found, { repository, workflow, actor, trigger, ...source });
   return created({});
 }

@@ -1,20 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { forRepository, mayDo } from "../auth/doors.ts";
 import { created, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, type Fields } from "../http/fields.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";
 import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
+import { startOnPush } from "../runs/start-on-push.ts";
 import { fullName } from "../state/find.ts";
-import { seenAt } from "../state/git-objects.ts";
+import { headOf, seenAt } from "../state/git-objects.ts";
+import { advanceDefaultBranch } from "../state/push.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
-import { changeTime, timestamp } from "../state/timestamp.ts";
-import {
-  isWorkflow,
-  isWorkflowPath,
-  registerWorkflow,
-  unregisterWorkflow,
-} from "../state/workflows.ts";
+import { timestamp } from "../state/timestamp.ts";
+import { isWorkflowPath } from "../state/workflows.ts";
 
 /** A folder is listed no further. */
 const mostEntries = 1000;
@@ -57,38 +53,28 @@ function rawFile({ headers }: Call, { content }: RepositoryFile): Reply {
   return { status: 200, bytes: Buffer.from(content, "base64"), type };
 }
 
-function putContent(call: Call, repository: Repository) {
-  const { forge } = call;
+async function putContent(call: Call, repository: Repository) {
   const body = readBody(call);
   const filePath = param(call, "path");
   const known = findCurrent(call, repository, body);
   const content = readContent(body);
   if (!known) checkPlace(repository, filePath);
-  const commit = commitShape(call, repository, readText(body, "message"));
-  const file = forge.change((world) => {
-    const changed = known ?? { path: filePath, content };
-    changed.content = content;
-    if (!known) repository.files.push(changed);
-    if (isWorkflow(changed))
-      registerWorkflow(world, repository, { file: changed, now: forge.now() });
-    repository.pushedAt = changeTime(repository.pushedAt, forge.now());
-    return changed;
-  });
+  const message = readText(body, "message");
+  const file = { ...known, path: filePath, content };
+  const others = repository.files;
+  const files = known ? others.map((each) => (each === known ? file : each)) : [...others, file];
+  const commit = await pushFiles(call, repository, { files, message });
   const { content: _, encoding: __, ...shape } = fileShape(call.urls, repository, file);
   return (known ? ok : created)({ content: shape, commit });
 }
 
-function removeContent(call: Call, repository: Repository) {
-  const { forge } = call;
+async function removeContent(call: Call, repository: Repository) {
   const body = readBody(call);
   const known = findCurrent(call, repository, body);
   if (!known) throw notFound();
-  const commit = commitShape(call, repository, readText(body, "message"));
-  forge.change(() => {
-    repository.files = repository.files.filter((each) => each !== known);
-    unregisterWorkflow(repository, known.path, forge.now());
-    repository.pushedAt = changeTime(repository.pushedAt, forge.now());
-  });
+  const message = readText(body, "message");
+  const files = repository.files.filter((each) => each !== known);
+  const commit = await pushFiles(call, repository, { files, message });
   return ok({ content: null, commit });
 }
 
@@ -146,8 +132,26 @@ function checkBranch(repository: Repository, branch: string | undefined): void {
   }
 }
 
-function commitShape({ urls, forge }: Call, repository: Repository, message: string) {
-  const sha = randomBytes(20).toString("hex");
+/** Commits these files to the default branch. @returns the commit */
+async function pushFiles(
+  call: Call,
+  repository: Repository,
+  { files, message }: { files: RepositoryFile[]; message: string },
+) {
+  const { forge } = call;
+  const before = repository.files;
+  forge.change((world) => advanceDefaultBranch(world, repository, { files, now: forge.now() }));
+  const sha = headOf(repository);
+  const ref = `refs/heads/${repository.defaultBranch}`;
+  await startOnPush(call, repository, { ref, sha, message, before, after: files });
+  return commitShape(call, repository, { sha, message });
+}
+
+function commitShape(
+  { urls, forge }: Call,
+  repository: Repository,
+  { sha, message }: { sha: string; message: string },
+) {
   const author = {
     name: "Embedded forge",
     email: "forge@example.com",

@@ -9,10 +9,10 @@ import { get, put, remove, type Route } from "../http/routes.ts";
 import { environmentShape } from "../shapes/environment.ts";
 import { environmentRights } from "../state/environment-rights.ts";
 import { sameName } from "../state/find.ts";
+import { addEnvironment, noRules, type EnvironmentRules } from "../state/new-environment.ts";
 import type { Environment, Repository } from "../state/repository.ts";
-import { makeBoxKeys } from "../state/sealed-box.ts";
-import { changeTime, timestamp } from "../state/timestamp.ts";
-import { nextId, type World } from "../state/world.ts";
+import { changeTime } from "../state/timestamp.ts";
+import type { World } from "../state/world.ts";
 
 const base = "/repos/:owner/:repo/environments";
 
@@ -79,16 +79,7 @@ function putEnvironment(call: Call, repository: Repository): Reply {
   return ok(environmentShape(call, repository, environment));
 }
 
-type Rules = Pick<Environment, "waitTimer" | "preventSelfReview" | "reviewers" | "branchPolicy">;
-
-const noRules: Rules = {
-  waitTimer: 0,
-  preventSelfReview: false,
-  reviewers: [],
-  branchPolicy: null,
-};
-
-function keepEnvironment(call: Call, repository: Repository, rules: Rules): Environment {
+function keepEnvironment(call: Call, repository: Repository, rules: EnvironmentRules): Environment {
   const name = param(call, "environment");
   const now = call.forge.now();
   return call.forge.change((world) => {
@@ -96,17 +87,13 @@ function keepEnvironment(call: Call, repository: Repository, rules: Rules): Envi
     if (known) {
       return Object.assign(known, rules, { updatedAt: changeTime(known.updatedAt, now) });
     }
-    const at = timestamp(now);
-    const empty = { branchPatterns: [], secrets: [], variables: [], box: makeBoxKeys() };
-    const fresh = { ...empty, ...rules, id: nextId(world), name, createdAt: at, updatedAt: at };
-    repository.environments.push(fresh);
-    return fresh;
+    return addEnvironment(world, repository, { name, now, rules });
   });
 }
 
 const knownKeys = ["wait_timer", "prevent_self_review", "reviewers", "deployment_branch_policy"];
 
-function readRules(body: Fields, world: World, repository: Repository): Rules {
+function readRules(body: Fields, world: World, repository: Repository): EnvironmentRules {
   const unknown = Object.keys(body).find((key) => !knownKeys.includes(key));
   if (unknown !== undefined) throw invalid(`"${unknown}" is not a permitted key.`);
   const wait = body["wait_timer"] ?? 0;
@@ -121,7 +108,11 @@ function readRules(body: Fields, world: World, repository: Repository): Rules {
   };
 }
 
-function readReviewers(value: unknown, world: World, repository: Repository): Rules["reviewers"] {
+function readReviewers(
+  value: unknown,
+  world: World,
+  repository: Repository,
+): EnvironmentRules["reviewers"] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > 6) {
     throw invalid("There can be at most six reviewers.", "reviewers");
@@ -142,7 +133,7 @@ function readReviewers(value: unknown, world: World, repository: Repository): Ru
 function mayReview(
   world: World,
   repository: Repository,
-  { type, id }: Rules["reviewers"][number],
+  { type, id }: EnvironmentRules["reviewers"][number],
 ): boolean {
   if (type === "Team") {
     const team = (world.teams ?? []).find((each) => each.id === id);
@@ -154,7 +145,7 @@ function mayReview(
   return repository.visibility === "public" || role !== undefined;
 }
 
-function readBranchPolicy(value: unknown): Rules["branchPolicy"] {
+function readBranchPolicy(value: unknown): EnvironmentRules["branchPolicy"] {
   if (value === undefined || value === null) return null;
   if (!isRecord(value)) throw invalid("Not a branch policy.", "deployment_branch_policy");
   const isProtected = value["protected_branches"] === true;

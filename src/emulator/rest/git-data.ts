@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { forRepository } from "../auth/doors.ts";
-import { created, noContent, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
+import { created, notFound, ok, Refusal, type Reply, type Replying } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, readWords, type Fields } from "../http/fields.ts";
-import { get, post, remove, type Route } from "../http/routes.ts";
+import { get, post, type Route } from "../http/routes.ts";
 import { isRecord } from "../is-record.ts";
-import { blobShape, commitShape, folderShape, refShape } from "../shapes/git.ts";
-import { explainNewBranch } from "../state/new-branch.ts";
+import { blobShape, commitShape, folderShape } from "../shapes/git.ts";
 import {
   findBlob,
   findCommit,
@@ -24,33 +23,19 @@ const git = "/repos/:owner/:repo/git";
 
 /** As much of git as it takes to make a branch with a commit. */
 export const gitDataRoutes: Route[] = [
-  get(`${git}/ref/*ref`, forRepository("contents:read", ofGit(showRef))),
   get(`${git}/commits/:sha`, forRepository("contents:read", ofGit(showCommit))),
   get(`${git}/trees/*ref`, forRepository("contents:read", ofGit(showFolder))),
   get(`${git}/blobs/:sha`, forRepository("contents:read", ofGit(showBlob))),
   post(`${git}/trees`, forRepository("contents:write", ofGit(addTree))),
   post(`${git}/commits`, forRepository("contents:write", ofGit(addCommit))),
-  post(`${git}/refs`, forRepository("contents:write", ofGit(addRef))),
-  remove(`${git}/refs/*ref`, forRepository("contents:write", ofGit(removeRef))),
 ];
 
 /** Before the first file there is nothing to speak of: github.com/tiledocs-dev/tiledocs-editor, issue 3. */
-function ofGit(answer: (call: Call, repository: Repository) => Reply) {
-  return (call: Call, repository: Repository): Reply => {
+export function ofGit(answer: (call: Call, repository: Repository) => Replying) {
+  return (call: Call, repository: Repository): Replying => {
     if (repository.files.length === 0) throw new Refusal(409, "Git Repository is empty.");
     return answer(call, repository);
   };
-}
-
-function showRef(call: Call, repository: Repository): Reply {
-  const name = branchOf(`refs/${param(call, "ref")}`);
-  const sha = name === undefined ? undefined : findHead(repository, name);
-  if (name === undefined || sha === undefined) throw notFound();
-  return ok(refShape(call.urls, repository, { name, sha }));
-}
-
-function branchOf(ref: string): string | undefined {
-  return /^refs\/heads\/(.+)$/.exec(ref)?.[1];
 }
 
 function showCommit(call: Call, repository: Repository): Reply {
@@ -129,32 +114,6 @@ function addCommit(call: Call, repository: Repository): Reply {
   const commit = { sha: createHash("sha1").update(JSON.stringify(made)).digest("hex"), ...made };
   call.forge.change(() => objectsOf(repository).commits.push(commit));
   return created(commitShape(call.urls, repository, commit));
-}
-
-function addRef(call: Call, repository: Repository): Reply {
-  const body = readBody(call);
-  const name = branchOf(readText(body, "ref"));
-  const sha = readText(body, "sha");
-  if (name === undefined) throw new Refusal(422, "Reference name must start with 'refs/heads/'");
-  const because = explainNewBranch(repository, name);
-  if (because !== undefined) throw new Refusal(422, because);
-  if (!findCommit(repository, sha)) throw new Refusal(422, "Object does not exist");
-  call.forge.change(() => {
-    repository.branches = [...(repository.branches ?? []), { name, sha }];
-  });
-  return created(refShape(call.urls, repository, { name, sha }));
-}
-
-function removeRef(call: Call, repository: Repository): Reply {
-  const name = branchOf(`refs/${param(call, "ref")}`);
-  const { branches = [] } = repository;
-  if (!branches.some((each) => each.name === name)) {
-    throw new Refusal(422, "Reference does not exist");
-  }
-  call.forge.change(() => {
-    repository.branches = branches.filter((each) => each.name !== name);
-  });
-  return noContent;
 }
 
 function objectsOf(repository: Repository) {

@@ -4,9 +4,11 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
 import { get, post, put, type Route } from "../http/routes.ts";
-import { readDispatchInputs, type InputRule } from "../runner/workflow-file.ts";
+import { readWorkflowText } from "../runner/read-workflow-text.ts";
+import { readDispatchInputs } from "../runner/workflow-file.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { runShape, workflowShape } from "../shapes/workflow.ts";
+import { headOf } from "../state/git-objects.ts";
 import type { Repository, Workflow } from "../state/repository.ts";
 import { changeTime } from "../state/timestamp.ts";
 import { findWorkflow } from "../state/workflows.ts";
@@ -71,38 +73,32 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
   if (workflow.state !== "active") {
     throw new Refusal(422, "Cannot trigger a 'workflow_dispatch' on a disabled workflow");
   }
-  const yaml = await readYaml(repository, workflow);
-  const rules = await readDispatchInputs(yaml).catch(leaveToRun);
+  const yaml = await readWorkflowText(workflow.path, repository.files).catch(refuseAgentic);
+  const rules = await readDispatchInputs(yaml).catch(refuseWorkflow);
   if (!rules) throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
   const inputs = readInputs(body["inputs"], rules);
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
-  const run = await call.forge.runs.start({ repository, workflow, yaml, inputs, actor });
+  const trigger = {
+    event: "workflow_dispatch",
+    ref: `refs/heads/${ref}`,
+    sha: headOf(repository),
+  } as const;
+  const wish = { repository, workflow, yaml, inputs, actor, trigger };
+  const run = await call.forge.runs.start(wish);
   if (body["return_run_details"] !== true) return noContent;
   const { html_url, url } = runShape(call.urls, call.forge.world, { repository, run });
   return ok({ workflow_run_id: run.id, run_url: url, html_url });
 }
 
-/** What runs: the file itself, or what is compiled from an agentic workflow. */
-async function readYaml(repository: Repository, { path }: Workflow): Promise<string> {
-  const read = (wanted: string) => {
-    const file = repository.files.find((each) => each.path === wanted);
-    return file && Buffer.from(file.content, "base64").toString("utf8");
-  };
-  if (!path.endsWith(".md")) return read(path) ?? "";
-  // Loaded when the first one runs, like the runner.
-  const { compileAgentic } = await import("../runner/compile-agentic.ts");
-  try {
-    return await compileAgentic(path, read);
-  } catch (error) {
-    if (error instanceof WorkflowRefused) throw invalid(error.message);
-    throw error;
-  }
+function refuseAgentic(error: unknown): never {
+  if (error instanceof WorkflowRefused) throw invalid(error.message);
+  throw error;
 }
 
-/** A file that is no workflow starts a run that fails, and says why. */
-function leaveToRun(error: unknown): Record<string, InputRule> {
-  if (error instanceof WorkflowRefused) return {};
-  throw error;
+/** @see [issue] nodejs/release-cloudflare-worker#1020 */
+function refuseWorkflow(error: unknown): never {
+  if (!(error instanceof WorkflowRefused)) throw error;
+  throw new Refusal(422, `Invalid Argument - failed to parse workflow: ${error.message}`);
 }
 
 function changeState(state: Workflow["state"]) {

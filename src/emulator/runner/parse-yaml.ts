@@ -11,3 +11,9 @@ export function parseYaml(text: string): unknown {
   if (problem) throw new WorkflowRefused(`The workflow is not valid YAML: ${problem.message}`);
   return document.toJS();
 }
+
+/** Parses YAML, and returns undefined if the text is not YAML. */
+export function parseYamlIfValid(text: string): unknown {
+  const document = parseDocument(text);
+  return document.errors.length > 0 ? undefined : document.toJS();
+}

@@ -1,4 +1,5 @@
 import { isRecord } from "../is-record.ts";
+import { readConcurrency, type Concurrency } from "./concurrency.ts";
 import { readStrategy, type Strategy } from "./matrix.ts";
 import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 
@@ -9,6 +10,7 @@ export interface Workflow {
   readonly runName: string;
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, InputRule>>;
+  readonly concurrency?: Concurrency;
   readonly jobs: readonly Job[];
 }
 
@@ -28,6 +30,7 @@ export interface Job {
   /** Its matrix, where it stands for several jobs. */
   readonly strategy?: Strategy;
   readonly environment?: string;
+  readonly concurrency?: Concurrency;
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
   readonly timeoutMinutes?: number;
@@ -68,11 +71,13 @@ export async function readWorkflow(text: string): Promise<Workflow> {
     .map(([id, job]) => readJob(id, job, shell));
   if (jobs.length === 0) throw new WorkflowRefused("The workflow has no jobs.");
   const name = root.text("name") ?? "workflow";
+  const concurrency = readConcurrency(root);
   return {
     name,
     runName: root.text("run-name") ?? name,
     env: root.child("env").texts(),
     inputs: readInputs(on.child(startedByHand).child("inputs")),
+    ...(concurrency && { concurrency }),
     jobs: orderByNeeds(jobs),
   };
 }
@@ -80,14 +85,16 @@ export async function readWorkflow(text: string): Promise<Workflow> {
 const startedByHand = "workflow_dispatch";
 
 /**
- * The inputs that a workflow takes when it is started by hand; undefined when it cannot be.
- * @throws WorkflowRefused when the file is no workflow
+ * Returns the inputs of a workflow that can be started by hand, and undefined if it has no such trigger. A file that is
+ * not YAML registers no triggers at all.
+ * @throws WorkflowRefused if an input is not valid
+ * @see [issue] Rekin226/aquascope#249, yonatangross/orchestkit#1594
  */
 export async function readDispatchInputs(
   text: string,
 ): Promise<Record<string, InputRule> | undefined> {
-  const { parseYaml } = await import("./parse-yaml.ts");
-  const file = parseYaml(text);
+  const { parseYamlIfValid } = await import("./parse-yaml.ts");
+  const file = parseYamlIfValid(text);
   const on = new YamlReader(file, "workflow").child("on");
   const triggers = isRecord(file) ? namesOf(file["on"]) : [];
   return triggers.includes(startedByHand)
@@ -96,7 +103,7 @@ export async function readDispatchInputs(
 }
 
 /** One trigger, a list of them, or a map by their names. */
-function namesOf(on: unknown): unknown[] {
+export function namesOf(on: unknown): unknown[] {
   if (Array.isArray(on)) return on;
   return isRecord(on) ? Object.keys(on) : [on];
 }
@@ -126,6 +133,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   const needs = job.text("needs");
   const timeoutMinutes = Number(job.text("timeout-minutes") ?? 0);
   const strategy = readStrategy(job.child("strategy"));
+  const concurrency = readConcurrency(job);
   return {
     id,
     name: job.text("name") ?? nameOf(id, strategy),
@@ -133,6 +141,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
     condition: job.text("if") ?? "success()",
     ...(strategy && { strategy }),
     ...(environment !== undefined && { environment }),
+    ...(concurrency && { concurrency }),
     env: job.child("env").texts(),
     ...(shell !== undefined && { shell }),
     ...(timeoutMinutes > 0 && { timeoutMinutes }),

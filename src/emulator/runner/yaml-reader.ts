@@ -20,6 +20,10 @@ export class YamlReader {
     throw new WorkflowRefused(`The embedded forge does not know "${unknown}" (in ${this.where}).`);
   }
 
+  has(key: string): boolean {
+    return (this.#record()[key] ?? null) !== null;
+  }
+
   child(key: string): YamlReader {
     return new YamlReader(this.#record()[key], `${this.where} › ${key}`);
   }

@@ -1,5 +1,5 @@
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
-import { mayBranchUse } from "../state/branch-protection.ts";
+import { mayRefUse } from "../state/branch-protection.ts";
 import { environmentRights } from "../state/environment-rights.ts";
 import { sameName } from "../state/find.ts";
 import type {
@@ -9,6 +9,7 @@ import type {
   Repository,
   Run,
 } from "../state/repository.ts";
+import { refOf, shortRef } from "../state/run-ref.ts";
 import type { Store } from "../state/store.ts";
 import { timestamp } from "../state/timestamp.ts";
 import type { World } from "../state/world.ts";
@@ -48,7 +49,7 @@ export function createGate(options: GateOptions): Gate {
   return {
     async enter(entry) {
       const { repository, environment } = entry;
-      requireBranch(store.world, repository, environment);
+      requireRef(store.world, entry);
       const guards = guardsOf(store.world, repository, environment);
       if (guards.needsReview || guards.waitMinutes > 0)
         await waitBefore(options, entry, { guards, listeners });
@@ -140,12 +141,13 @@ function isReviewer(
 }
 
 /** The text is the forge's own: [field]. */
-function requireBranch(world: World, repository: Repository, environment: Environment): void {
+function requireRef(world: World, { repository, environment, run }: Entry): void {
   if (!environmentRights(world, repository).branchPolicies) return;
-  const branch = repository.defaultBranch;
-  if (mayBranchUse(repository, environment, branch)) return;
+  const ref = refOf(repository, run);
+  if (mayRefUse(repository, environment, ref)) return;
+  const kind = ref.startsWith("refs/tags/") ? "Tag" : "Branch";
   throw new WorkflowRefused(
-    `Branch "${branch}" is not allowed to deploy to ${environment.name} due to environment protection rules.`,
+    `${kind} "${shortRef(ref)}" is not allowed to deploy to ${environment.name} due to environment protection rules.`,
   );
 }
 

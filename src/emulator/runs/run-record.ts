@@ -31,6 +31,19 @@ export function noteAdmitted(run: Run, pending: PendingDeployment): void {
   run.status = "in_progress";
 }
 
+/** The run, or one of its jobs, waits for its turn in a concurrency group. */
+export function noteInLine(world: World, run: Run, job: string | undefined): void {
+  if (job !== undefined) findOrAddJob(world, run, job).isPending = true;
+  run.status = "pending";
+}
+
+/** The turn of the run, or of one of its jobs, has come. */
+export function noteTurn(run: Run, job: string | undefined): void {
+  const found = run.jobs.find(({ name }) => name === job);
+  if (found) found.isPending = false;
+  if (job !== undefined) run.status = "in_progress";
+}
+
 /** The run is over; the report's word about each job is the last one. */
 export function endRun(
   world: World,
@@ -40,7 +53,7 @@ export function endRun(
   for (const { name, conclusion, steps, log } of report.jobs) {
     Object.assign(findOrAddJob(world, run, name), { conclusion, log, steps: steps.map(stepOf) });
   }
-  for (const job of run.jobs) job.isWaiting = false;
+  for (const job of run.jobs) Object.assign(job, { isWaiting: false, isPending: false });
   run.pending = [];
   run.status = "completed";
   run.conclusion = report.conclusion;

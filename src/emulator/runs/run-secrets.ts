@@ -22,7 +22,7 @@ export function readVariables(world: World, repository: Repository): Texts {
   return { ...valuesOf(settingsFor(world, repository)), ...valuesOf(repository) };
 }
 
-/** What a job finds in its environment; it wins over everything else. Nothing when there is no such environment yet. */
+/** What a job finds in its environment; it wins over everything else. */
 export async function openEnvironment(
   world: World,
   repository: Repository,

@@ -1,16 +1,20 @@
-import { randomBytes } from "node:crypto";
 import type { WorkflowReport } from "../runner.ts";
+import type { EnteringJob, GroupRequest, Turn } from "../runner/concurrency.ts";
 import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { beginAttempt } from "../state/attempts.ts";
 import { fullName } from "../state/find.ts";
+import { filesAt } from "../state/git-objects.ts";
+import { addEnvironment } from "../state/new-environment.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
+import type { RunEvent } from "../state/run-ref.ts";
 import { makeToken } from "../state/secret-words.ts";
 import type { Store } from "../state/store.ts";
 import { inOneHour, timestamp } from "../state/timestamp.ts";
 import { nextId } from "../state/world.ts";
 import { createGate, type Gate } from "./run-gate.ts";
-import { endRun, noteStep } from "./run-record.ts";
+import { createConcurrencyGroups, type ConcurrencyGroups } from "./concurrency-groups.ts";
+import { endRun, noteInLine, noteStep, noteTurn } from "./run-record.ts";
 import { findEnvironment, openEnvironment, openSecrets, readVariables } from "./run-secrets.ts";
 import { workflowTokenPermissions } from "./workflow-token.ts";
 
@@ -20,6 +24,15 @@ export interface RunWish {
   yaml: string;
   inputs: Record<string, unknown>;
   actor: string;
+  trigger: Trigger;
+}
+
+/** What a run was started by, and for which commit. */
+export interface Trigger {
+  event: RunEvent;
+  /** `refs/heads/…` or `refs/tags/…` */
+  ref: string;
+  sha: string;
 }
 
 /** The workflow runs of this forge: real processes of this machine. */
@@ -45,10 +58,11 @@ export interface RunsOptions {
 
 export function createRuns(options: RunsOptions): Runs {
   const gate = createGate(options);
+  const groups = createConcurrencyGroups();
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
   const begin = (run: Run, wish: RunWish) => {
     const stop = new AbortController();
-    const ended = execute(options, { ...wish, run, gate, signal: stop.signal }).finally(() => {
+    const ended = execute(options, { ...wish, run, gate, groups, stop }).finally(() => {
       // The next attempt may have begun meanwhile.
       if (active.get(run.id)?.stop === stop) active.delete(run.id);
     });
@@ -78,7 +92,15 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<s
   const { repository, workflow, yaml, inputs } = wish;
   const { nameRun } = await import("../runner.ts");
   const variables = readVariables(store.world, repository);
-  const run = { workflow: yaml, inputs, variables, apiUrl, repository: fullName(repository) };
+  const trigger = { ...wish.trigger, path: workflow.path };
+  const run = {
+    workflow: yaml,
+    inputs,
+    variables,
+    apiUrl,
+    trigger,
+    repository: fullName(repository),
+  };
   return nameRun(run).catch((error: unknown) => {
     if (error instanceof WorkflowRefused) return workflow.name;
     throw error;
@@ -86,7 +108,7 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<s
 }
 
 function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run {
-  const { repository, workflow, actor, yaml, inputs } = wish;
+  const { repository, workflow, actor, yaml, inputs, trigger } = wish;
   return store.change((world) => {
     const at = timestamp(now());
     const run: Run = {
@@ -95,7 +117,9 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
       workflowId: workflow.id,
       title,
       actor,
-      headSha: randomBytes(20).toString("hex"),
+      ...(trigger.event === "push" && { event: trigger.event }),
+      ref: trigger.ref,
+      headSha: trigger.sha,
       status: "queued",
       conclusion: null,
       jobs: [],
@@ -109,41 +133,63 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
   });
 }
 
-type Execution = RunWish & { run: Run; gate: Gate; signal: AbortSignal };
+type Execution = RunWish & {
+  run: Run;
+  gate: Gate;
+  groups: ConcurrencyGroups;
+  stop: AbortController;
+};
 
 async function execute(options: RunsOptions, execution: Execution): Promise<void> {
   const { store, now } = options;
-  const { run, signal } = execution;
-  const report = await runIt(options, execution).catch((error: unknown) =>
+  const { run, stop } = execution;
+  const turns: Turn[] = [];
+  const report = await runIt(options, execution, turns).catch((error: unknown) =>
     reportFailure(execution, error),
   );
-  const conclusion = signal.aborted ? "cancelled" : report.conclusion;
+  const conclusion = stop.signal.aborted ? "cancelled" : report.conclusion;
   store.change((world) => endRun(world, run, { report: { ...report, conclusion }, now: now() }));
+  // The next member of a group starts when this run is over.
+  for (const turn of turns) if ("leave" in turn) turn.leave();
 }
 
-async function runIt(options: RunsOptions, execution: Execution): Promise<WorkflowReport> {
+async function runIt(
+  options: RunsOptions,
+  execution: Execution,
+  turns: Turn[],
+): Promise<WorkflowReport> {
   const { store, now, apiUrl, runScript } = options;
-  const { repository, run, yaml, inputs, signal } = execution;
+  const { repository, run, workflow, yaml, inputs, trigger, stop } = execution;
   // Loaded when the first run starts: most sessions never run a workflow.
   const { runWorkflow } = await import("../runner.ts");
   const { words, token } = await makeRunToken(options, execution);
-  store.change(() => Object.assign(run, { status: "in_progress", startedAt: timestamp(now()) }));
   try {
     return await runWorkflow({
       workflow: yaml,
       inputs,
       secrets: () => openSecrets(store.world, repository),
-      enterEnvironment: (name, job) => enterEnvironment(options, execution, { name, job }),
+      enterEnvironment: (name, job, signal) =>
+        enterEnvironment(options, execution, { name, job, signal }),
+      enterGroup: async (request, job) => {
+        const turn = await enterGroup(options, execution, { request, job });
+        if (!job) turns.push(turn);
+        return turn;
+      },
+      onStart: () => store.change(() => begin(run, now())),
       variables: readVariables(store.world, repository),
       files: () =>
         new Map(
-          repository.files.map(({ path, content }) => [path, Buffer.from(content, "base64")]),
+          (filesAt(repository, trigger.ref) ?? repository.files).map(({ path, content }) => [
+            path,
+            Buffer.from(content, "base64"),
+          ]),
         ),
+      trigger: { ...trigger, path: workflow.path },
       repository: fullName(repository),
       apiUrl,
       forgeToken: words.reveal(),
       onStep: (update) => store.change((world) => noteStep(world, run, update)),
-      signal,
+      signal: stop.signal,
       runId: String(run.id),
       clock: now,
       runScript,
@@ -155,15 +201,43 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
   }
 }
 
-/** Its secrets are read when the job is let in, not before. */
+/**
+ * Its secrets are read when the job is let in, not before. An environment that does not exist is created, unprotected.
+ * @see [doc] actions/reference/workflows-and-actions/deployments-and-environments
+ */
 async function enterEnvironment(
-  { store }: RunsOptions,
-  { repository, run, gate, signal }: Execution,
-  { name, job }: { name: string; job: string },
+  { store, now }: RunsOptions,
+  { repository, run, gate }: Execution,
+  { name, job, signal }: { name: string; job: string; signal: AbortSignal },
 ) {
-  const environment = findEnvironment(repository, name);
-  if (environment) await gate.enter({ repository, run, environment, job, signal });
+  const environment =
+    findEnvironment(repository, name) ??
+    store.change((world) => addEnvironment(world, repository, { name, now: now() }));
+  await gate.enter({ repository, run, environment, job, signal });
   return openEnvironment(store.world, repository, name);
+}
+
+function begin(run: Run, now: Date): void {
+  Object.assign(run, { status: "in_progress", startedAt: timestamp(now) });
+}
+
+/** Waits for the turn of the run, or of one of its jobs. */
+async function enterGroup(
+  { store }: RunsOptions,
+  { repository, run, groups, stop }: Execution,
+  { request, job }: { request: GroupRequest; job: EnteringJob | undefined },
+): Promise<Turn> {
+  const turn = await groups.enter({
+    ...request,
+    repositoryId: repository.id,
+    runId: run.id,
+    name: job?.name ?? "top level workflow",
+    signal: job?.signal ?? stop.signal,
+    cancel: () => (job ? job.cancel() : stop.abort()),
+    onWait: () => store.change((world) => noteInLine(world, run, job?.name)),
+  });
+  store.change(() => noteTurn(run, job?.name));
+  return turn;
 }
 
 /** The run's own token: for its repository alone, with what the workflow file asks for. */

@@ -1,6 +1,5 @@
 import { isLevel, type Level, type Permissions } from "../auth/permission-words.ts";
 import { isRecord } from "../is-record.ts";
-import { WorkflowRefused } from "../runner/yaml-reader.ts";
 
 /** What a workflow's own token may do when its file does not say: read the repository. */
 const usual: Permissions = { contents: "read", metadata: "read", packages: "read" };
@@ -9,8 +8,9 @@ const broad = ["actions", "checks", "contents", "issues", "packages", "pull_requ
 
 /** The permissions of a run's token: what the file asks for, its jobs' wishes together. */
 export async function workflowTokenPermissions(yaml: string): Promise<Permissions> {
-  const { parseYaml } = await import("../runner/parse-yaml.ts");
-  const file = readQuietly(() => parseYaml(yaml));
+  const { parseYamlIfValid } = await import("../runner/parse-yaml.ts");
+  // A file that is not YAML fails in the run itself, with its reason; here it asks for nothing.
+  const file = parseYamlIfValid(yaml);
   if (!isRecord(file)) return usual;
   const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];
   const wishes = [file, ...jobs].flatMap((part) =>
@@ -37,14 +37,4 @@ function readWish(wish: unknown): Permissions {
 function strongest(held: Permissions, wish: Permissions): Permissions {
   const written = Object.entries(wish).filter(([word, level]) => level === "write" || !held[word]);
   return { ...held, ...Object.fromEntries(written) };
-}
-
-/** A file that is no YAML fails in the run itself, in words; here it asks for nothing. */
-function readQuietly(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof WorkflowRefused) return undefined;
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import type {
   Repository,
   Run,
 } from "../state/repository.ts";
+import { refOf, shortRef } from "../state/run-ref.ts";
 import { nodeId, simpleUser } from "./account.ts";
 import { reviewerShapes, simpleEnvironment } from "./environment.ts";
 
@@ -48,7 +49,7 @@ export function deploymentShape(
     node_id: nodeId("DE", pending.id),
     url,
     sha: run.headSha,
-    ref: repository.defaultBranch,
+    ref: shortRef(refOf(repository, run)),
     task: "deploy",
     payload: {},
     original_environment: environment.name,

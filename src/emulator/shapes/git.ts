@@ -1,14 +1,18 @@
 import type { Urls } from "../http/call.ts";
 import { fullName } from "../state/find.ts";
 import type { TreeEntry } from "../state/git-objects.ts";
-import type { Branch, GitCommit, Repository, RepositoryFile } from "../state/repository.ts";
+import type { GitCommit, Repository, RepositoryFile } from "../state/repository.ts";
 
-export function refShape(urls: Urls, repository: Repository, { name, sha }: Branch) {
+export function refShape(
+  urls: Urls,
+  repository: Repository,
+  { ref, sha }: { ref: string; sha: string },
+) {
   const git = gitOf(urls, repository);
   return {
-    ref: `refs/heads/${name}`,
-    node_id: `REF_${Buffer.from(`${repository.id} ${name}`).toString("base64url")}`,
-    url: `${git}/refs/heads/${name}`,
+    ref,
+    node_id: `REF_${Buffer.from(`${repository.id} ${ref}`).toString("base64url")}`,
+    url: `${git}/${ref}`,
     object: { type: "commit", sha, url: `${git}/commits/${sha}` },
   };
 }

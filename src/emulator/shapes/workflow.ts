@@ -2,6 +2,7 @@ import type { Urls } from "../http/call.ts";
 import { findAccount, fullName } from "../state/find.ts";
 import { attemptOfJob, latestAttempt } from "../state/attempts.ts";
 import type { Repository, Run, RunJob, RunStep, Workflow } from "../state/repository.ts";
+import { eventOf, refOf, shortRef } from "../state/run-ref.ts";
 import type { World } from "../state/world.ts";
 import { nodeId, simpleUser, workflowBot } from "./account.ts";
 import { minimalRepository } from "./repository.ts";
@@ -38,11 +39,11 @@ export function runShape(
     name: workflow?.name ?? null,
     display_title: run.title,
     path: workflow?.path ?? "",
-    head_branch: repository.defaultBranch,
+    head_branch: shortRef(refOf(repository, run)),
     head_sha: run.headSha,
     run_number: run.number,
     run_attempt: latestAttempt(run),
-    event: "workflow_dispatch",
+    event: eventOf(run),
     status: run.status,
     conclusion: run.conclusion,
     workflow_id: run.workflowId,
@@ -101,12 +102,12 @@ export function jobShape(
     run_url: `${base}/actions/runs/${run.id}`,
     run_attempt: attemptOfJob(run, job),
     workflow_name: workflow?.name ?? null,
-    head_branch: repository.defaultBranch,
+    head_branch: shortRef(refOf(repository, run)),
     head_sha: run.headSha,
     url: `${base}/actions/jobs/${job.id}`,
     html_url: `${web}/${name}/actions/runs/${run.id}/job/${job.id}`,
     check_run_url: `${base}/check-runs/${job.id}`,
-    status: isDone ? "completed" : job.isWaiting ? "waiting" : "in_progress",
+    status: isDone ? "completed" : statusOf(job),
     conclusion: job.conclusion,
     created_at: run.createdAt,
     started_at: run.startedAt,
@@ -119,6 +120,11 @@ export function jobShape(
     runner_group_name: "Default",
     steps: job.steps.map(stepShape),
   };
+}
+
+function statusOf({ isPending, isWaiting }: RunJob): string {
+  if (isPending) return "pending";
+  return isWaiting ? "waiting" : "in_progress";
 }
 
 function stepShape({ name, number, conclusion, startedAt, completedAt }: RunStep) {

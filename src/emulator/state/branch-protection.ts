@@ -1,4 +1,5 @@
 import type { Environment, Repository, Ruleset } from "./repository.ts";
+import { shortRef } from "./run-ref.ts";
 
 /** Whether rules of either kind guard a branch. @see [oas] `protected` of GET /repos/{owner}/{repo}/branches */
 export function isBranchProtected(repository: Repository, branch: string): boolean {
@@ -22,20 +23,22 @@ export function rulesetsOf(
 }
 
 /**
- * Whether a run of this branch may use the environment. "Protected branches only" lets every branch in where the
- * repository protects none.
+ * Returns whether a run of this branch or tag may use the environment. "Protected branches only" lets every branch in
+ * if the repository protects none, and no tag.
  * @see [doc] actions/reference/deployments-and-environments
  */
-export function mayBranchUse(
+export function mayRefUse(
   repository: Repository,
   { branchPolicy, branchPatterns }: Environment,
-  branch: string,
+  ref: string,
 ): boolean {
   if (!branchPolicy) return true;
+  const kind = ref.startsWith("refs/tags/") ? "tag" : "branch";
+  const short = shortRef(ref);
   if (branchPolicy.protected_branches) {
-    return !protectsAny(repository) || isBranchProtected(repository, branch);
+    return kind === "branch" && (!protectsAny(repository) || isBranchProtected(repository, short));
   }
-  return branchPatterns.some(({ name, type }) => type === "branch" && fits(name, branch));
+  return branchPatterns.some(({ name, type }) => type === kind && fits(name, short));
 }
 
 function protectsAny(repository: Repository): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { GitCommit, GitTree, Repository, RepositoryFile } from "./repository.ts";
+import { shortRef } from "./run-ref.ts";
 
 /** One row of a folder, as git keeps it. */
 export interface TreeEntry {
@@ -12,7 +13,8 @@ export interface TreeEntry {
 }
 
 /** Nothing is kept of what is pushed: what the default branch stands at changes with each push. */
-export function headOf({ id, pushedAt }: Repository): string {
+export function headOf({ id, pushedAt, head }: Repository): string {
+  if (head?.pushedAt === pushedAt) return head.sha;
   return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
 }
 
@@ -24,9 +26,27 @@ export function findHead(repository: Repository, branch: string): string | undef
 
 /** The default branch's latest commit, and those that the git endpoints made. */
 export function findCommit(repository: Repository, sha: string): GitCommit | undefined {
-  if (sha !== headOf(repository)) return repository.git?.commits.find((each) => each.sha === sha);
+  const made = repository.git?.commits.find((each) => each.sha === sha);
+  if (made || sha !== headOf(repository)) return made;
   const tree = treeSha(repository.files);
   return { sha, tree, parents: [], message: "", at: repository.pushedAt };
+}
+
+/** Returns whether a commit is the given one or comes after it. */
+export function isDescendant(repository: Repository, sha: string, of: string): boolean {
+  const { earlierHeads = [] } = repository;
+  const heads = [...earlierHeads, headOf(repository)];
+  const seen = new Set<string>();
+  const waiting = [sha];
+  for (const each of waiting) {
+    if (each === of) return true;
+    if (seen.has(each)) continue;
+    seen.add(each);
+    const isHead = heads.includes(each);
+    waiting.push(...(isHead ? heads.slice(0, heads.indexOf(each)) : []));
+    waiting.push(...(findCommit(repository, each)?.parents ?? []));
+  }
+  return false;
 }
 
 /** A whole tree by the name of its top folder. */
@@ -55,6 +75,18 @@ export function seenAt(repository: Repository, branch: string): Repository | und
   const commit = findCommit(repository, findHead(repository, branch) ?? "");
   const tree = commit && findTree(repository, commit.tree);
   return tree && { ...repository, files: tree.files, defaultBranch: branch };
+}
+
+/** Returns the files of a branch or a tag; undefined if it does not exist. */
+export function filesAt(repository: Repository, ref: string): RepositoryFile[] | undefined {
+  const name = shortRef(ref);
+  if (!ref.startsWith("refs/tags/")) return seenAt(repository, name)?.files;
+  return filesOf(repository, repository.tags?.find((tag) => tag.name === name)?.sha ?? "");
+}
+
+/** Returns the files of a commit; undefined if it does not exist. */
+export function filesOf(repository: Repository, sha: string): RepositoryFile[] | undefined {
+  return findTree(repository, findCommit(repository, sha)?.tree ?? "")?.files;
 }
 
 function treesOf(repository: Repository): GitTree[] {

@@ -18,6 +18,12 @@ export function explainNewBranch(repository: Repository, name: string): string |
   return undefined;
 }
 
+/** Returns why there cannot be a tag of that name; undefined if there can. */
+export function explainNewTag({ tags = [] }: Repository, name: string): string | undefined {
+  if (!isRefName(name)) return `refs/tags/${name} is not a valid ref name.`;
+  return tags.some((tag) => tag.name === name) ? "Reference already exists" : undefined;
+}
+
 function isBelow(name: string, folder: string): boolean {
   return name.startsWith(`${folder}/`);
 }

@@ -22,6 +22,11 @@ export interface Repository {
   rulesets?: Ruleset[];
   /** Branches besides the default one, which holds `files`. */
   branches?: Branch[];
+  tags?: Branch[];
+  /** The commit of the default branch, if the git endpoints set it, and the time of that push. */
+  head?: { sha: string; pushedAt: string };
+  /** Earlier commits of the default branch, oldest first. */
+  earlierHeads?: string[];
   /** What was made by the git endpoints. */
   git?: { trees: GitTree[]; commits: GitCommit[] };
   files: RepositoryFile[];
@@ -134,8 +139,12 @@ export interface Run {
   /** What the run is called: its file's `run-name`, or the name of the workflow. */
   title: string;
   actor: string;
+  /** A dispatch if undefined. */
+  event?: "push";
+  /** The full name of the branch or tag; the default branch if undefined. */
+  ref?: string;
   headSha: string;
-  status: "queued" | "waiting" | "in_progress" | "completed";
+  status: "queued" | "pending" | "waiting" | "in_progress" | "completed";
   conclusion: "success" | "failure" | "cancelled" | null;
   jobs: RunJob[];
   /** The environments that jobs stand before. */
@@ -184,6 +193,8 @@ export interface RunJob {
   conclusion: string | null;
   /** It stands before its environment. */
   isWaiting?: boolean;
+  /** It waits for its turn in a concurrency group. */
+  isPending?: boolean;
   steps: RunStep[];
   log: string;
 }

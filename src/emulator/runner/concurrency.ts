@@ -1,0 +1,51 @@
+import { fillIn, isWanted, type Scope } from "./expressions.ts";
+import { WorkflowRefused, type YamlReader } from "./yaml-reader.ts";
+
+/** `concurrency:` of a workflow or a job, with expressions in it. */
+export interface Concurrency {
+  readonly group: string;
+  readonly cancelInProgress: string;
+  readonly queue: string;
+}
+
+/** A group that a run or a job wants to enter. */
+export interface GroupRequest {
+  readonly group: string;
+  /** Whether it cancels the member that is running. */
+  readonly cancelsRunning: boolean;
+  /** Whether it waits behind others instead of taking their place. */
+  readonly queues: boolean;
+}
+
+/** A job that enters a concurrency group. */
+export interface EnteringJob {
+  readonly name: string;
+  readonly signal: AbortSignal;
+  cancel(): void;
+}
+
+/** A turn, or the reason why the run or the job is cancelled instead. */
+export type Turn = { leave(): void } | { readonly reason: string };
+
+/** @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "concurrency" */
+export function readConcurrency(holder: YamlReader): Concurrency | undefined {
+  if (!holder.has("concurrency")) return undefined;
+  const options = holder.child("concurrency");
+  options.allow(["group", "cancel-in-progress", "queue"]);
+  const group = holder.text("concurrency") ?? options.text("group");
+  if (group === undefined) {
+    throw new WorkflowRefused(`Required property is missing: group (in ${options.where}).`);
+  }
+  const cancelInProgress = options.text("cancel-in-progress") ?? "false";
+  return { group, cancelInProgress, queue: options.text("queue") ?? "single" };
+}
+
+/** @throws WorkflowRefused if it both cancels and queues */
+export function resolveConcurrency(wanted: Concurrency, scope: Scope): GroupRequest {
+  const cancelsRunning = isWanted(wanted.cancelInProgress, scope, "success");
+  const queues = wanted.queue === "max";
+  if (queues && cancelsRunning) {
+    throw new WorkflowRefused('"queue: max" and "cancel-in-progress" cannot be used together.');
+  }
+  return { group: fillIn(wanted.group, scope, "secrets refused"), cancelsRunning, queues };
+}

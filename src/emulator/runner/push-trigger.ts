@@ -1,0 +1,79 @@
+import { isRecord } from "../is-record.ts";
+import { namesOf } from "./workflow-file.ts";
+
+/** A push as `on: push` sees it. */
+export interface PushEvent {
+  /** `refs/heads/…` or `refs/tags/…` */
+  readonly ref: string;
+  /** The paths that differ from the commit before. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Returns whether a workflow runs on this push. A file that is not YAML registers no triggers.
+ * @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "on.push"
+ */
+export async function isPushTrigger(text: string, event: PushEvent): Promise<boolean> {
+  const { parseYamlIfValid } = await import("./parse-yaml.ts");
+  const file = parseYamlIfValid(text);
+  const on = isRecord(file) ? file["on"] : undefined;
+  if (!namesOf(on).includes("push")) return false;
+  const filters = isRecord(on) && isRecord(on["push"]) ? on["push"] : {};
+  return isWantedRef(filters, event.ref) && isWantedChange(filters, event);
+}
+
+type Filters = Readonly<Record<string, unknown>>;
+
+/** A filter for branches alone leaves tags out, and the other way around. */
+function isWantedRef(filters: Filters, ref: string): boolean {
+  const [own, other] = isTag(ref) ? ["tags", "branches"] : ["branches", "tags"];
+  const isNamed = (kind: string) => kind in filters || `${kind}-ignore` in filters;
+  if (!isNamed(own)) return !isNamed(other);
+  const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
+  return passes(filters, own, [name]);
+}
+
+/** Paths are not compared for tags. */
+function isWantedChange(filters: Filters, { ref, paths }: PushEvent): boolean {
+  const isFiltered = "paths" in filters || "paths-ignore" in filters;
+  return isTag(ref) || !isFiltered || passes(filters, "paths", paths);
+}
+
+function isTag(ref: string): boolean {
+  return ref.startsWith("refs/tags/");
+}
+
+function passes(filters: Filters, kind: string, names: readonly string[]): boolean {
+  const [wanted, ignored] = [readPatterns(filters[kind]), readPatterns(filters[`${kind}-ignore`])];
+  return names.some((name) => (wanted ? fitsAny(wanted, name) : !fitsAny(ignored ?? [], name)));
+}
+
+function readPatterns(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined;
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).map(String);
+}
+
+/** The last pattern that matches decides; one with `!` excludes. */
+function fitsAny(patterns: readonly string[], name: string): boolean {
+  const last = patterns.findLast((pattern) => toRegExp(pattern.replace(/^!/, "")).test(name));
+  return last !== undefined && !last.startsWith("!");
+}
+
+/** @see [doc] the same page, "Filter pattern cheat sheet" */
+function toRegExp(pattern: string): RegExp {
+  const parts = pattern.match(/\*\*\/|\*\*|\\.|\[[^\]]*\]|[^]/g) ?? [];
+  const sources = parts.map((part) => {
+    if (part === "**/") return "(?:.*/)?";
+    if (part === "**") return ".*";
+    if (part === "*") return "[^/]*";
+    const isOperator = part === "?" || part === "+" || /^\\.$|^\[.+\]$/.test(part);
+    return isOperator ? part : part.replace(/[.^${}()|[\]\\]/, String.raw`\$&`);
+  });
+  return new RegExp(`^${sources.join("")}$`);
+}
+
+/** @see [doc] actions/how-tos/manage-workflow-runs/skip-workflow-runs */
+export function skipsRuns(message: string): boolean {
+  const isTrailer = /\n\n\n(?:.*\n)*skip-checks: ?true\s*$/.test(message);
+  return isTrailer || /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/i.test(message);
+}
