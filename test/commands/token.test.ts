@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ceilings } from "../../src/credentials/apps/ceilings.ts";
 import { createApp, installApp, openForge } from "../emulator/open-forge.ts";
+import { text } from "../control/scope/written-settings.ts";
 import { openServer } from "../forge/forge-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
@@ -62,7 +63,7 @@ describe("gatehouse token --for", () => {
   test("takes the brand's spelling of the step's variables, too", async () => {
     const { run, emulator, folder } = await openStep();
     const output = join(folder, "other");
-    const { code } = await run(["--for", "dispatch"], {
+    const { code } = await run(["--for", "comment"], {
       FORGE_API_URL: "",
       FORGE_OUTPUT: undefined,
       FORGE_REPOSITORY: "",
@@ -72,6 +73,45 @@ describe("gatehouse token --for", () => {
     });
     expect(code).toBe(0);
     expect(await readFile(output, "utf8")).toContain("token<<");
+  });
+
+  describe("for a dispatch", () => {
+    async function openPlane(settings?: string) {
+      const step = await openStep();
+      if (settings !== undefined) {
+        await mkdir(join(step.folder, ".forge"));
+        await writeFile(join(step.folder, ".forge/control-plane.json"), settings);
+      }
+      const run = (...args: string[]) =>
+        step.run(["--for", "dispatch", ...args], { FORGE_WORKSPACE: step.folder });
+      return { ...step, run };
+    }
+
+    test("is minted if the settings name a worker", async () => {
+      const { run, outputs } = await openPlane(text({ workers: ["worker.yml"] }));
+      expect((await run()).code).toBe(0);
+      expect(await outputs()).toContain("token<<");
+    });
+
+    test.each([
+      ["there are no settings", undefined, 2],
+      ["they name no worker", text(), 5],
+      ["their list is empty", text({ workers: [] }), 5],
+      ["they are invalid", text({ workers: "worker.yml" }), 2],
+    ])("is refused if %s", async (_, settings, expected) => {
+      const { run, minted, outputs } = await openPlane(settings);
+      for (const args of [[], ["--ignore-if-missing"]]) {
+        expect((await run(...args)).code).toBe(expected);
+      }
+      expect({ minted: minted(), outputs: await outputs() }).toEqual({ minted: [], outputs: "" });
+    });
+
+    test("is refused for another repository: the settings say nothing of its workflows", async () => {
+      const { run, minted } = await openPlane(text({ workers: ["worker.yml"] }));
+      const { code, err } = await run("--repository", "acme/api");
+      expect({ code, minted: minted() }).toEqual({ code: 2, minted: [] });
+      expect(err).toContain("acme/api");
+    });
   });
 
   test("mints for exactly the named repositories", async () => {

@@ -13,7 +13,7 @@ import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
 import { requireJudged } from "./fingerprint.ts";
 import { readOutputFile } from "./read-output-file.ts";
-import { largestFile, readProposals } from "./read-proposals.ts";
+import { largestFile, readProposals, type ProposalFault } from "./read-proposals.ts";
 import type { ProposedLine } from "./proposal.ts";
 import {
   chooseBearer,
@@ -22,6 +22,7 @@ import {
   secretsOf,
   signatureOf,
 } from "./step-environment.ts";
+import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 
 /** What became of one proposal. */
 export interface Output {
@@ -58,6 +59,7 @@ export interface ApplyWish extends Omit<OutputPlace, "repository"> {
   /** Of the file that was judged; undefined where nobody told it. */
   readonly fingerprint: string | undefined;
   readonly limits: OutputLimits;
+  readonly listWorkers: ListWorkers;
   /** The step's environment, without literal macros. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Told of each as it happens. */
@@ -70,6 +72,7 @@ export interface ApplyWish extends Omit<OutputPlace, "repository"> {
  */
 export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
   const outputs = planOutputs(await readLines(wish), wish.limits);
+  requireNoFaults(wish.proposals, findUnlistedWorkers(outputs, wish.listWorkers));
   const left = outputs.flatMap(({ handler, line, left: because }) =>
     because === undefined ? [] : [{ handler, line, because }],
   );
@@ -135,7 +138,13 @@ async function readLines({
     return [];
   }
   const { lines, faults } = readProposals(file.text, secretsOf(env));
-  if (faults.length === 0) return lines;
+  requireNoFaults(proposals, faults);
+  return lines;
+}
+
+/** @throws InvalidInput with all that is wrong */
+function requireNoFaults(proposals: string, faults: readonly ProposalFault[]): void {
+  if (faults.length === 0) return;
   const all = faults.map(
     ({ line, because }) => `${line === 0 ? "It" : `Line ${line}`} ${because}.`,
   );
