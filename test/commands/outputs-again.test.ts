@@ -93,6 +93,7 @@ describe("the job again, on another machine", () => {
       const { code, out } = await job.apply(started, env);
       expect(code).toBe(5);
       expect(shown(out)).toContain("an earlier run of this job may have started it");
+      forget(job);
     }
     expect(job.writes().filter((line) => line.includes("dispatches"))).toEqual([]);
     const first = { SYSTEM_JOBATTEMPT: "1", SYSTEM_STAGEATTEMPT: "1" };

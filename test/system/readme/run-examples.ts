@@ -95,6 +95,7 @@ export const runExamples: Examples = {
   "gatehouse token --for dispatch --ignore-if-missing --json": {
     run: (line, bench) =>
       inStep(bench, async ({ reader, env }) => {
+        await mkdir(join(reader.home, ".forge"));
         await reader.save(".forge/control-plane.json", text({ workers: ["worker.yml"] }));
         const { out } = await reader.run(line, { env: { ...env, CP_FORGE_WRITE_APP_ID: "" } });
         expect(JSON.parse(out)).toMatchObject({ minted: false, for: "dispatch" });
