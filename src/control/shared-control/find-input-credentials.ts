@@ -44,7 +44,7 @@ export function findInputCredentials(
     ...handedOn
       .filter(({ holding }) => holding === "credential")
       .map(({ place }) =>
-        find(place, "a credential is put into an input of a dispatch; a run resolves its own"),
+        find(place, "a credential is passed to another workflow run; each run resolves its own"),
       ),
   ];
   const byPlace = findings.map(
