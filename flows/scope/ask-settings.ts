@@ -80,6 +80,7 @@ export async function askSettings(
     mode,
     ...destination,
     caps,
+    ...(before?.workers !== undefined && { workers: before.workers }),
     packages,
     environment: before?.environment ?? usualEnvironment,
     ...(before?.rotationOwner !== undefined && { rotationOwner: before.rotationOwner }),

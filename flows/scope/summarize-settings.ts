@@ -8,13 +8,22 @@ type Outputs = Pick<Settings, "mode" | "destination" | "alternateRepository">;
 
 /** A scope in columns, as a person reads it; the file itself has more. */
 export function summarizeSettings(settings: Settings, control: string): Fact[] {
-  const { targets, allowedOwners, caps, packages, environment, rotationOwner } = settings;
+  const {
+    targets,
+    allowedOwners,
+    caps,
+    workers = [],
+    packages,
+    environment,
+    rotationOwner,
+  } = settings;
   return [
     { name: "Targets", text: targets.join(", ") },
     { name: "Allowed owners", text: allowedOwners.join(", ") },
     { name: "Agents", text: sayMode(settings) },
     { name: "Results", text: sayWhere(settings, control) },
     { name: "Limits", text: sayLimits(caps) },
+    ...(workers.length === 0 ? [] : [{ name: "Workers", text: workers.join(", ") }]),
     { name: "Packages", text: packages.map(sayPackage).join("; ") || "none" },
     { name: "Token's place", text: `environment ${environment}` },
     ...(rotationOwner === undefined ? [] : [{ name: "Replaces it", text: rotationOwner }]),

@@ -22,6 +22,8 @@ Examples:
 
 The verdict is {"safe": true or false, "reasons": ["…"]}. Whatever else is
 there, or nothing, is not safe; and so is a file of proposals with any fault.
+A dispatch of a workflow that is not a listed worker is a fault. Workers are
+those of --worker, or else of the settings in the current directory.
 For the pipeline service it sets SafeToProcess and HasReviewedProposals, true or
 false, and for safe ones ProposalsSha256, which apply takes as --sha256.
 
@@ -32,17 +34,21 @@ const applyExamples = `
 Examples:
   $ gatehouse outputs apply --proposals proposals.jsonl --max issue=2 --max comment=5
   $ gatehouse outputs apply --proposals proposals.jsonl --max pull-request=1 --json
-  $ gatehouse outputs apply --proposals proposals.jsonl --max dispatch=1 --soft
+  $ gatehouse outputs apply --proposals proposals.jsonl --max dispatch=1 --worker none.yml --soft
 
 Writes to the run's own repository, with the first that is there: the write App
 (CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), of which it mints a
 token for each handler and ends it; CP_FORGE_TOKEN. One that the forge refuses
 is an error. What was done is noted beside the file, and not done again.
+A dispatch starts a listed worker only: one of --worker, or else of the settings
+in the current directory.
 
 Ends with 0 when all that is within --max was carried out, with 5 when some of
 it was not (0 with --soft) or there is no credential, with 3 when the forge
 refuses the credential, with 4 when it cannot be reached, with 2 for faulty
 proposals.`;
+
+const workerHelp = "workflow file that may be dispatched; repeat for more";
 
 const gather = (word: string, words: readonly string[] | undefined) => [...(words ?? []), word];
 
@@ -56,6 +62,7 @@ export function define(command: Command): void {
     .requiredOption("--verdict <file>", "what the engine's second run says of it")
     .option("--reviewed <handlers>", "handlers whose proposals wait for a person: issue,comment")
     .option("--max <handler=number>", "how many are carried out at most; again for more", gather)
+    .option("--worker <file>", workerHelp, gather)
     .option("--json", "print one JSON document")
     .addHelpText("after", judgeExamples)
     .action(async (options: JudgeOptions) => {
@@ -68,6 +75,7 @@ export function define(command: Command): void {
     .description("Carries out an agent's proposals, in the order of its file.")
     .requiredOption("--proposals <file>", "what the agent wrote: a JSON object a line")
     .requiredOption("--max <handler=number>", "how many at most; again for more handlers", gather)
+    .option("--worker <file>", workerHelp, gather)
     .option("--sha256 <digits>", "of the file that was judged: another one is refused")
     .option("--api-url <url>", "the forge's API (default: FORGE_API_URL, or the public forge)")
     .option("--soft", "end with 0 when a proposal was not carried out")

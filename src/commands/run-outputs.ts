@@ -8,6 +8,7 @@ import { createSendOnce } from "../forge/send-once.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";
+import { workersFrom } from "./list-workers.ts";
 import { printJudgement } from "./outcomes/print-judgement.ts";
 import { printApplied, printStep } from "./outcomes/print-applied.ts";
 
@@ -16,21 +17,25 @@ export interface JudgeOptions {
   readonly verdict: string;
   readonly reviewed?: string;
   readonly max?: readonly string[];
+  readonly worker?: readonly string[];
   readonly json?: boolean;
 }
 
 /** `gatehouse outputs judge` */
 export async function runJudge(options: JudgeOptions): Promise<void> {
-  const { proposals, verdict, reviewed = "", max, json = false } = options;
+  const { proposals, verdict, reviewed = "", max, worker, json = false } = options;
   const limits = max && readLimits(max);
   const handlers = readHandlers(reviewed);
-  const judgement = await judgeOutputs({ proposals, verdict, limits, reviewed: handlers });
+  const listWorkers = workersFrom(worker, ourEnvironment());
+  const files = { proposals, verdict };
+  const judgement = await judgeOutputs({ ...files, limits, listWorkers, reviewed: handlers });
   printJudgement(judgement, { json, reviewed: handlers });
 }
 
 export interface ApplyOptions {
   readonly proposals: string;
   readonly max: readonly string[];
+  readonly worker?: readonly string[];
   readonly sha256?: string;
   readonly apiUrl?: string;
   readonly soft?: boolean;
@@ -51,6 +56,7 @@ export async function runApply({ json = false, soft, ...wish }: ApplyOptions): P
     proposals: wish.proposals,
     fingerprint,
     limits,
+    listWorkers: workersFrom(wish.worker, env),
     env,
     profile,
     send: createBoundSend(createSendOnce(env), { signal: stopped }),

@@ -1,6 +1,10 @@
 import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
 import { mintSafeOutputToken, sayMissing } from "../control/shared-control/safe-output-token.ts";
-import { requireHandler, requireTargets } from "../control/shared-control/token-wish.ts";
+import {
+  requireHandler,
+  requireTargets,
+  requireWorkers,
+} from "../control/shared-control/token-wish.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { addToSummary } from "../forge/run-step.ts";
@@ -9,6 +13,7 @@ import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";
+import { findSettingsHere } from "./list-workers.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { printTaken } from "./outcomes/print-taken.ts";
 import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
@@ -28,6 +33,9 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   const handler = requireHandler(wish.for);
   const repositories = requireTargets(wish.repository ?? [], env);
   const profile = stepForge(env, "token");
+  if (handler === "dispatch") {
+    requireWorkers(findSettingsHere(env, profile.brand), repositories, env);
+  }
   const because = ignoreIfMissing ? sayMissing(env) : undefined;
   if (because !== undefined) {
     addToSummary(env, `No token for ${handler}: ${because}`);

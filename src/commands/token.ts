@@ -16,7 +16,10 @@ printed.
   issue         Issues: write
   comment       Issues: write, Pull requests: write
   pull-request  Contents: write, Pull requests: write
-  dispatch      Actions: write`;
+  dispatch      Actions: write; only if the settings name a worker
+
+A dispatch token can start any workflow of its repository: never pass it to an
+agent.`;
 
 const revokeExamples = `
 Examples:

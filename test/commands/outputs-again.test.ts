@@ -87,15 +87,17 @@ describe("the job again, on another machine", () => {
   test("does not start a workflow that nobody knows whether it was started", async () => {
     const job = await openOutputs(program);
     const dispatch = { type: "dispatch", workflow: "worker.yml" };
+    const started = ["--max", "dispatch=1", "--worker", "worker.yml"];
     job.write(dispatch);
     for (const env of [{ SYSTEM_JOBATTEMPT: "2" }, { SYSTEM_STAGEATTEMPT: "3" }]) {
-      const { code, out } = await job.apply(["--max", "dispatch=1"], env);
+      const { code, out } = await job.apply(started, env);
       expect(code).toBe(5);
       expect(shown(out)).toContain("an earlier run of this job may have started it");
+      forget(job);
     }
     expect(job.writes().filter((line) => line.includes("dispatches"))).toEqual([]);
     const first = { SYSTEM_JOBATTEMPT: "1", SYSTEM_STAGEATTEMPT: "1" };
-    const { out } = await job.apply(["--max", "dispatch=1"], first);
+    const { out } = await job.apply(started, first);
     expect(shown(out)).toContain("There is no workflow worker.yml");
   });
 

@@ -46,7 +46,16 @@ describe("gatehouse outputs judge", () => {
     ];
     const many = Array.from({ length: 60 }, (_, index) => ({ path: `f${index}`, content: "" }));
     const text = [...rows, { ...pull, files: many }].map((each) => JSON.stringify(each)).join("\n");
-    const args = ["--max", "issue=1", "--max", "comment=1", "--max", "dispatch=1"];
+    const args = [
+      "--max",
+      "issue=1",
+      "--max",
+      "comment=1",
+      "--max",
+      "dispatch=1",
+      "--worker",
+      "worker.yml",
+    ];
     const { out } = await judge({ proposals: text, verdict }, [...args, "--max", "pull-request=2"]);
     for (const line of [
       /comment, line 1\n +text +Line 1\n +Line 2\n/,

@@ -79,7 +79,7 @@ describe("a forge that takes nothing more", () => {
     expect(noted(job)).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });
 
-  test("what was done before is told all the same", async () => {
+  test("what the journal calls done is told, and not believed before the forge was asked", async () => {
     const job = await openOutputs(program);
     job.write(issue, { ...issue, title: "Second" });
     const on = "POST /repos/acme/control/issues";
@@ -91,7 +91,7 @@ describe("a forge that takes nothing more", () => {
     const { code, out } = await job.apply([...max, "--json"]);
     expect({ code, said: JSON.parse(out) as unknown }).toMatchObject({
       code: 3,
-      said: { applied: [{ line: 2 }], failed: [{ line: 1 }], left: [] },
+      said: { applied: [], failed: [{ line: 1 }, { line: 2 }], left: [] },
     });
   });
 });

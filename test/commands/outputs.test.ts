@@ -122,7 +122,7 @@ describe("gatehouse outputs apply", () => {
       "Second",
       "Slow build",
     ]);
-    expect(job.writes().filter((line) => line === mint(job.installation))).toHaveLength(2);
+    expect(job.writes().filter((line) => line === mint(job.installation))).toHaveLength(3);
   });
 
   test.each([

@@ -1,39 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ceilings } from "../../src/credentials/apps/ceilings.ts";
-import { createApp, installApp, openForge } from "../emulator/open-forge.ts";
 import { openServer } from "../forge/forge-bench.ts";
-import { makeFolder } from "../temporary-folder.ts";
-import { installProgram, makeHome } from "./installed-program.ts";
+import { installProgram } from "./installed-program.ts";
+import { openStep } from "./token-bench.ts";
 
 const program = installProgram();
-
-/** A step of a run in acme/control, on a forge with the write App. */
-async function openStep(repositories: readonly string[] | "all" = ["acme/control", "acme/api"]) {
-  const forge = await openForge();
-  const app = await createApp(forge, { default_permissions: ceilings.write });
-  await installApp(forge, app, repositories);
-  const folder = makeFolder("token");
-  const output = join(folder, "output");
-  await writeFile(output, "");
-  const pair = {
-    CP_FORGE_WRITE_APP_ID: app.clientId,
-    CP_FORGE_WRITE_APP_PRIVATE_KEY: app.pem,
-  };
-  const step = {
-    ...(await makeHome()).env,
-    FORGE_API_URL: forge.emulator.apiUrl,
-    FORGE_OUTPUT: output,
-    FORGE_REPOSITORY: "acme/control",
-    FORGE_STEP_SUMMARY: join(folder, "summary"),
-  };
-  const run = (args: readonly string[], env: Record<string, string | undefined> = {}) =>
-    program.run(["token", ...args], { env: { ...step, ...pair, ...env } });
-  const minted = () =>
-    forge.emulator.requests().filter(({ path }) => path.endsWith("access_tokens"));
-  return { ...forge, app, run, minted, folder, outputs: () => readFile(output, "utf8") };
-}
 
 async function tokenOf(outputs: () => Promise<string>): Promise<string> {
   const [, , token = ""] = /^token<<(.*)\n(.*)\n\1$/m.exec(await outputs()) ?? [];
@@ -42,7 +14,7 @@ async function tokenOf(outputs: () => Promise<string>): Promise<string> {
 
 describe("gatehouse token --for", () => {
   test("masks the token before anything else is printed, and hands it over as the step's output", async () => {
-    const { run, outputs, rest } = await openStep();
+    const { run, outputs, rest } = await openStep(program);
     const { code, out, err } = await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -60,9 +32,9 @@ describe("gatehouse token --for", () => {
   });
 
   test("takes the brand's spelling of the step's variables, too", async () => {
-    const { run, emulator, folder } = await openStep();
+    const { run, emulator, folder } = await openStep(program);
     const output = join(folder, "other");
-    const { code } = await run(["--for", "dispatch"], {
+    const { code } = await run(["--for", "comment"], {
       FORGE_API_URL: "",
       FORGE_OUTPUT: undefined,
       FORGE_REPOSITORY: "",
@@ -75,7 +47,7 @@ describe("gatehouse token --for", () => {
   });
 
   test("mints for exactly the named repositories", async () => {
-    const { run, outputs, rest } = await openStep("all");
+    const { run, outputs, rest } = await openStep(program, "all");
     const args = ["--for", "issue", "--repository", "acme/api", "--repository", "ACME/API"];
     const { code, out } = await run([...args, "--json"]);
     expect(code).toBe(0);
@@ -93,7 +65,7 @@ describe("gatehouse token --for", () => {
   });
 
   test("with --json prints one document, and the mask on standard error", async () => {
-    const { run, outputs } = await openStep();
+    const { run, outputs } = await openStep(program);
     const { out, err } = await run(["--for", "comment", "--json"]);
     const token = await tokenOf(outputs);
     expect(err).toBe(`::add-mask::${token}\n`);
@@ -107,7 +79,7 @@ describe("gatehouse token --for", () => {
     [["--scope", "all"], /unknown option '--scope'/],
     [["isue"], /too many arguments|unknown command/],
   ])("%j is refused before anything is asked", async (args, message) => {
-    const { run, emulator } = await openStep();
+    const { run, emulator } = await openStep(program);
     const before = emulator.requests().length;
     const { code, err } = await run(args.includes("--for") ? args : ["--for", "issue", ...args]);
     expect({ code, asked: emulator.requests().length - before }).toEqual({ code: 2, asked: 0 });
@@ -115,14 +87,14 @@ describe("gatehouse token --for", () => {
   });
 
   test("outside a run nothing is minted that nobody could be handed", async () => {
-    const { run, minted } = await openStep();
+    const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue"], { FORGE_OUTPUT: "" });
     expect({ code, minted: minted() }).toEqual({ code: 2, minted: [] });
     expect(err).toContain("FORGE_OUTPUT is not set");
   });
 
   test("a token that cannot be handed over is ended again", async () => {
-    const { run, emulator, folder } = await openStep();
+    const { run, emulator, folder } = await openStep(program);
     const env = { FORGE_OUTPUT: join(folder, "no", "output") };
     const { code, err } = await run(["--for", "issue"], env);
     expect(code).toBe(2);
@@ -142,7 +114,7 @@ describe("gatehouse token --for", () => {
     ],
     ["half a pair", { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " }, /PRIVATE_KEY is not there/],
   ])("%s of the App is said, and with --ignore-if-missing is no failure", async (_, env, words) => {
-    const { run, outputs, folder } = await openStep();
+    const { run, outputs, folder } = await openStep(program);
     const refused = await run(["--for", "issue"], env);
     expect(refused.code).toBe(5);
     expect(refused.err).toMatch(words);
@@ -156,8 +128,8 @@ describe("gatehouse token --for", () => {
   });
 
   test("a refused key fails with --ignore-if-missing as well, and says nothing of the key", async () => {
-    const { run, outputs, app } = await openStep();
-    const other = await openStep();
+    const { run, outputs, app } = await openStep(program);
+    const other = await openStep(program);
     const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: other.app.pem };
     const { code, out, err } = await run(["--for", "issue", "--ignore-if-missing"], env);
     expect({ code, outputs: await outputs() }).toEqual({ code: 3, outputs: "" });
@@ -167,14 +139,14 @@ describe("gatehouse token --for", () => {
   });
 
   test("an App that is not on the repository mints nothing", async () => {
-    const { run, minted } = await openStep();
+    const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue", "--repository", "acme/infra"]);
     expect({ code, minted: minted() }).toEqual({ code: 5, minted: [] });
     expect(err).toContain("The write App is not installed on acme/infra.");
   });
 
   test("a second repository that the App does not cover fails as a whole", async () => {
-    const { run, outputs } = await openStep();
+    const { run, outputs } = await openStep(program);
     const args = ["--for", "issue", "--repository", "acme/api", "--repository", "acme/infra"];
     expect({ code: (await run(args)).code, outputs: await outputs() }).toEqual({
       code: 3,
@@ -183,7 +155,7 @@ describe("gatehouse token --for", () => {
   });
 
   test("a forge that answers more than was asked gets its token back", async () => {
-    const { app, folder } = await openStep();
+    const { app, folder } = await openStep(program);
     const installation = {
       id: 1,
       app_id: 1,
@@ -226,7 +198,7 @@ describe("gatehouse token --for", () => {
 
 describe("gatehouse token revoke", () => {
   test("ends what was minted, and what is over already is fine", async () => {
-    const { run, outputs, rest } = await openStep();
+    const { run, outputs, rest } = await openStep(program);
     await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
     const env = { CP_FORGE_WRITE_APP_TOKEN: token };
@@ -248,7 +220,7 @@ describe("gatehouse token revoke", () => {
   });
 
   test("says what could not be ended, and ends the other one", async () => {
-    const { run, outputs, emulator } = await openStep();
+    const { run, outputs, emulator } = await openStep(program);
     await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
     const fault = { kind: "status", status: 500 } as const;

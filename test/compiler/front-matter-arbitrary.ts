@@ -147,6 +147,9 @@ const on = fc.record(
 );
 
 /** Front matters, most of them right, with every part in many combinations. */
+const outputRules = { max: fc.integer({ min: 1, max: 9 }), "require-approval": fc.boolean() };
+const workflowFile = fc.constantFrom("a.yml", "b-c.lock.yaml", "_.yml");
+
 export const frontMatters = fc.record(
   {
     name: mostly(name),
@@ -171,12 +174,17 @@ export const frontMatters = fc.record(
     parameters,
     repositories,
     on,
-    "safe-outputs": fc.dictionary(
-      fc.constantFrom("issue", "comment", "pull-request", "dispatch"),
-      fc.record(
-        { max: fc.integer({ min: 1, max: 9 }), "require-approval": fc.boolean() },
-        { requiredKeys: [] },
-      ),
+    "safe-outputs": fc.record(
+      {
+        issue: fc.record(outputRules, { requiredKeys: [] }),
+        comment: fc.record(outputRules, { requiredKeys: [] }),
+        "pull-request": fc.record(outputRules, { requiredKeys: [] }),
+        dispatch: fc.record(
+          { ...outputRules, workers: fc.array(mostly(workflowFile), { minLength: 1 }) },
+          { requiredKeys: ["workers"] },
+        ),
+      },
+      { requiredKeys: [] },
     ),
   },
   {

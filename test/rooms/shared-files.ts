@@ -29,6 +29,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
     "a time limit that no request outlives, of the forge's client and of its runner",
   "hear-stop.ts": "a step that is cancelled takes back what it made, whichever verb it runs",
   "say-time.ts": "times as flows, screens and plain lines say them, and lines without them",
+  "workflow-file.ts": "names of workers, of settings, of definitions and of proposals alike",
   "count.ts": "numbers with what they count, said in one way by flows, screens and prints",
   "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",
   "remember.ts":

@@ -1,4 +1,5 @@
-import type { Applied, Step } from "../../control/outputs/apply-outputs.ts";
+import type { Applied } from "../../control/outputs/apply-outputs.ts";
+import type { Step } from "../../control/outputs/output-run.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { marked, textRows, type Row } from "../../layout/rows.ts";

@@ -73,4 +73,6 @@ export interface SafeOutput {
   readonly handler: Handler;
   readonly max: number;
   readonly requireApproval: boolean;
+  /** Workflow files that a dispatch may start; undefined for every other handler. */
+  readonly workers?: readonly string[];
 }

@@ -1,27 +1,53 @@
 import { handlerPermissions, handlers, parseHandler } from "../../credentials/apps/handlers.ts";
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { isWorkflowFile, workflowFilePattern } from "../../shared/workflow-file.ts";
 import { quote } from "../source/quote.ts";
-import { pathTo, record } from "../source/record-shape.ts";
-import { boolean, wholeNumber, withGuess } from "../source/scalar-shapes.ts";
+import { list, pathTo, record } from "../source/record-shape.ts";
+import { boolean, text, wholeNumber, withGuess, withPattern } from "../source/scalar-shapes.ts";
 import { refuse, type Shape, type Site } from "../source/shape.ts";
-import { nameKind, typeOf, type YamlField } from "../source/yaml-node.ts";
+import { nameKind, typeOf, type YamlField, type YamlNode } from "../source/yaml-node.ts";
 import type { SafeOutput } from "./agent-definition.ts";
 
 /** Somebody may read them all. */
 const most = 100;
 
-const rules = record(
+const fields = {
+  max: {
+    shape: wholeNumber({ from: 1, to: most }),
+    about: "How many of the agent's proposals are carried out at most. Default: 1.",
+  },
+  requireApproval: {
+    name: "require-approval",
+    shape: boolean,
+    about: "Whether a person looks at them first. Default: false.",
+  },
+} as const;
+
+const rules = record(fields, { what: "a safe output" });
+
+const workflowFile = text({
+  checks: [
+    withPattern(workflowFilePattern, (given) =>
+      isWorkflowFile(given)
+        ? undefined
+        : {
+            message: `${quote(given)} is not a workflow file name`,
+            hint: "Write the plain name of a file in the workflows directory: worker.lock.yml",
+          },
+    ),
+  ],
+});
+
+const dispatchRules = record(
   {
-    max: {
-      shape: wholeNumber({ from: 1, to: most }),
-      about: "How many of the agent's proposals are carried out at most. Default: 1.",
-    },
-    requireApproval: {
-      name: "require-approval",
-      shape: boolean,
-      about: "Whether a person looks at them first. Default: false.",
+    ...fields,
+    workers: {
+      shape: list(workflowFile, { what: "worker files", isFilled: true }),
+      about: "Workflow files that the agent may have started. Every other workflow is refused.",
+      isRequired: true,
     },
   },
-  { what: "a safe output" },
+  { what: "a dispatch" },
 );
 
 /** What the agent may propose, and what of it is carried out. */
@@ -34,7 +60,9 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
         name,
         {
           description: `Proposals that a token for ${sayPermissions(name)} carries out.`,
-          anyOf: [rules.schema, { type: "null" }],
+          ...(name === "dispatch"
+            ? dispatchRules.schema
+            : { anyOf: [rules.schema, { type: "null" }] }),
         },
       ]),
     ),
@@ -68,7 +96,19 @@ function readOne({ key, value }: YamlField, site: Site): SafeOutput | undefined 
     });
     return undefined;
   }
+  const read = readRules(handler, value, { ...site, path, key });
+  if (!read) return undefined;
+  const { max = 1, requireApproval = false, workers } = read;
+  return { handler, max, requireApproval, ...(workers && { workers }) };
+}
+
+/** A key without a value means the defaults, except for a dispatch: it has no default worker. */
+function readRules(
+  handler: Handler,
+  value: YamlNode,
+  site: Site,
+): Partial<Omit<SafeOutput, "handler">> | undefined {
   const isAlone = value.kind === "scalar" && typeOf(value) === "null";
-  const read = isAlone ? {} : rules.read(value, { ...site, path, key });
-  return read && { handler, max: read.max ?? 1, requireApproval: read.requireApproval ?? false };
+  if (handler !== "dispatch") return isAlone ? {} : rules.read(value, site);
+  return dispatchRules.read(isAlone ? { ...value, kind: "map", fields: [] } : value, site);
 }

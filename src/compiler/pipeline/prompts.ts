@@ -35,6 +35,20 @@ export function agentPrompt({ body, safeOutputs }: AgentDefinition): string {
 
 /** One such line spoils them all. */
 function refused(outputs: readonly SafeOutput[]): readonly string[] {
+  return [...refusedWorkflows(outputs), ...refusedPaths(outputs)];
+}
+
+function refusedWorkflows(outputs: readonly SafeOutput[]): readonly string[] {
+  return outputs.flatMap(({ workers }) =>
+    workers === undefined
+      ? []
+      : [
+          `A dispatch names one of these workflows: ${workers.join(", ")}. A line with any other one has all your lines refused.`,
+        ],
+  );
+}
+
+function refusedPaths(outputs: readonly SafeOutput[]): readonly string[] {
   if (!outputs.some(({ handler }) => handler === "pull-request")) return [];
   return [
     "Refused, and all your lines with it, is a path to a .yml or .yaml, into .github, .forge, .azuredevops, .git or agents,",
@@ -68,5 +82,11 @@ export function threatPrompt({ name, body, safeOutputs }: AgentDefinition): stri
 
 function sayAllowed(outputs: readonly SafeOutput[]): string {
   if (outputs.length === 0) return "nothing";
-  return outputs.map(({ handler, max }) => `${handler} (${max})`).join(", ");
+  return outputs
+    .map(({ handler, max, workers }) =>
+      workers === undefined
+        ? `${handler} (${max})`
+        : `${handler} (${max}, of ${workers.join(" or ")})`,
+    )
+    .join(", ");
 }

@@ -4,6 +4,7 @@ import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
 import { largestFile, readProposals, type ProposalFault } from "./read-proposals.ts";
 import { readOutputFile, type OutputFile } from "./read-output-file.ts";
+import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
 
 /** Whether an agent's proposals may go on, and which they are. */
@@ -23,6 +24,7 @@ export interface JudgeWish {
   readonly verdict: string;
   readonly reviewed: ReadonlySet<Handler>;
   readonly limits: OutputLimits | undefined;
+  readonly listWorkers: ListWorkers;
 }
 
 /** Reads both files, and judges them. */
@@ -36,10 +38,11 @@ export async function judgeOutputs(wish: JudgeWish): Promise<Judgement> {
 export function judge(
   file: OutputFile,
   verdict: Verdict,
-  { reviewed, limits }: Pick<JudgeWish, "reviewed" | "limits">,
+  { reviewed, limits, listWorkers }: Pick<JudgeWish, "reviewed" | "limits" | "listWorkers">,
 ): Judgement {
-  const { lines, faults } = readFile(file);
-  const outputs = planOutputs(lines, limits);
+  const read = readFile(file);
+  const outputs = planOutputs(read.lines, limits);
+  const faults = [...read.faults, ...findUnlistedWorkers(outputs, listWorkers)];
   const isWhole = faults.length === 0;
   const isSafe = verdict.isTold && verdict.isSafe && isWhole;
   return {

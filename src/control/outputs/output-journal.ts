@@ -13,6 +13,8 @@ export type Entry =
 export interface OutputJournal {
   /** Whether there was none: an earlier run on another machine would have left none here. */
   readonly isNew: boolean;
+  /** Says why the file that was found is not believed; undefined if it is, or if there was none. */
+  readonly doubt: string | undefined;
   readonly find: (line: ProposedLine) => Entry | undefined;
   /** Written before it is true of the forge, or right after; `undefined` takes it back. */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
@@ -28,6 +30,9 @@ const journalShape = v.strictObject({
   version: v.literal(1),
   /** The address of the repository's API. */
   target: v.string(),
+  run: v.optional(v.string()),
+  /** SHA-256 of the file of proposals. */
+  proposals: v.optional(v.string()),
   outputs: v.array(entryShape),
 });
 
@@ -35,11 +40,26 @@ export function journalPathOf(proposals: string): string {
   return `${proposals}.applied.json`;
 }
 
+/** What a journal belongs to. Anybody who can write beside the proposals can write one, so it is only a hint. */
+export interface JournalBinding {
+  /** The address of the repository's API. */
+  readonly target: string;
+  /** Identity of the pipeline run; empty if it has none. */
+  readonly run: string;
+  /** SHA-256 of the file of proposals. */
+  readonly proposals: string;
+}
+
 /**
- * @param target whose outputs they are
+ * Opens the journal. A journal of another run, or of other proposals, is not believed: none of its entries is found, and the
+ * first note replaces it.
  * @throws InvalidInput for a file that is no journal, or one of another repository
  */
-export async function openOutputJournal(path: string, target: string): Promise<OutputJournal> {
+export async function openOutputJournal(
+  path: string,
+  binding: JournalBinding,
+): Promise<OutputJournal> {
+  const { target, run, proposals } = binding;
   const found = await readJsonFile(path);
   const reading = found === undefined ? undefined : v.safeParse(journalShape, found);
   if (reading?.success === false) {
@@ -53,10 +73,12 @@ export async function openOutputJournal(path: string, target: string): Promise<O
       [{ say: "Copy the proposals into a folder of their own to carry them out here" }],
     );
   }
-  const known = reading?.output.outputs ?? [];
+  const doubt = reading && explainDoubt(path, reading.output, binding);
+  const known = doubt === undefined ? (reading?.output.outputs ?? []) : [];
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));
   return {
     isNew: reading === undefined,
+    doubt,
     find: ({ line, hash }) => {
       const entry = outputs.get(keyOf(line, hash));
       if (!entry) return undefined;
@@ -67,11 +89,28 @@ export async function openOutputJournal(path: string, target: string): Promise<O
       const url = entry?.is === "done" ? entry.url : "";
       if (entry) outputs.set(key, { line, sha256: hash, url });
       else outputs.delete(key);
-      await writeJsonFile(path, { version: 1, target, outputs: [...outputs.values()] });
+      await writeJsonFile(path, {
+        version: 1,
+        target,
+        run,
+        proposals,
+        outputs: [...outputs.values()],
+      });
     },
   };
 }
 
 function keyOf(line: number, hash: string): string {
   return `${line} ${hash}`;
+}
+
+function explainDoubt(
+  path: string,
+  found: v.InferOutput<typeof journalShape>,
+  { run, proposals }: JournalBinding,
+): string | undefined {
+  const other =
+    found.run !== run ? "run" : found.proposals !== proposals ? "file of proposals" : "";
+  if (other === "") return undefined;
+  return `${path} does not belong to this ${other}, so it is not believed. The forge was searched instead.`;
 }

@@ -1,4 +1,5 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
+import { isWorkflowFile } from "../../shared/workflow-file.ts";
 import { explainPath } from "./file-path.ts";
 import { readInputs } from "./read-inputs.ts";
 import { explainRef } from "./ref-name.ts";
@@ -75,7 +76,7 @@ const dispatch = record(
 );
 
 function explainWorkflow(name: string): string | undefined {
-  return /^\w[\w.-]*\.ya?ml$/.test(name) ? undefined : "is no name of a workflow's file";
+  return isWorkflowFile(name) ? undefined : "is no name of a workflow's file";
 }
 
 /** How each handler's proposals are read. Nothing is given where something is wrong. */

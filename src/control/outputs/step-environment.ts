@@ -76,6 +76,13 @@ export function isLaterAttempt(env: Environment): boolean {
   return ["SYSTEM_JOBATTEMPT", "SYSTEM_STAGEATTEMPT"].some((name) => Number(env[name] ?? 1) > 1);
 }
 
+/** Identity of the pipeline run, of the project and the run's number; empty if the run has no number. */
+export function runIdOf(env: Environment): string {
+  const build = env["BUILD_BUILDID"]?.trim() ?? "";
+  const project = env["SYSTEM_TEAMPROJECTID"]?.trim() ?? "";
+  return [project, build].filter((part) => part !== "").join("/");
+}
+
 /**
  * What stands above a text of an agent's: which run it came from, and which of its lines it is. By it a later run of the job
  * finds it again. Undefined where the run has no number.

@@ -24,6 +24,7 @@ export function explainSettings(settings: Settings): Explanation[] {
     row("review destination", sayDestination(settings), properties.destination),
     row("repository cap", String(settings.caps.repositories), caps.repositories),
     row("dispatch cap", String(settings.caps.dispatches), caps.dispatches),
+    row("approved workers", settings.workers?.join(", ") || "none", properties.workers),
     ...settings.packages.map((each) => ({
       name: `package ${each.name}`,
       value: sayNeeds(each),

@@ -28,6 +28,8 @@ export interface Settings {
   readonly destination: Destination;
   readonly alternateRepository?: string;
   readonly caps: { readonly repositories: number; readonly dispatches: number };
+  /** Workflow files that a dispatch may start. Undefined or empty allows none. */
+  readonly workers?: readonly string[];
   readonly packages: readonly Package[];
   readonly environment: string;
   readonly rotationOwner?: string;

@@ -40,25 +40,36 @@ export function checkControl(
     text === undefined ? [] : (readWorkflowDocument(path, text) ?? []),
   );
   const files = new Map(read.map((each) => [each.path, each]));
-  const workflows = read.filter(({ path }) => path !== manifestPath && path !== control);
+  const workflows = read.filter(
+    ({ path }) => path !== manifestPath && path !== control && !isCompiled(path, files),
+  );
   const { plan } = wanted;
   const importers = findImporters(control, read);
   const ground = {
     brand,
     environment: plan?.choice.profile === "pat" ? plan.environment : undefined,
     importsControl: (path: string) => importers.has(path),
+    files,
   };
   const source = sources.find(({ path }) => path === control);
+  const reports = workflows.map((workflow) => checkWorkflow(workflow, ground));
   const findings = [
     ...findDrift(control, source?.text, wanted),
     ...findConfigBlock(files.get(manifestPath)),
-    ...workflows.flatMap((workflow) => checkWorkflow(workflow, ground)),
+    ...reports.flatMap((report) => report.findings),
   ];
   return {
     workflows: workflows.filter(isAgentBacked).length,
     findings: findings.toSorted(inOrder),
-    unread: listUnread(sources, read),
+    unread: [...listUnread(sources, read), ...reports.flatMap((report) => report.unread)],
   };
+}
+
+/** Whether a file was compiled from a workflow that is checked itself. The forge runs a `.lock.yml` in any case. */
+function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>): boolean {
+  const [, stem] = /^(.*)\.lock\.ya?ml$/i.exec(path) ?? [];
+  const source = stem === undefined ? undefined : files.get(`${stem}.md`);
+  return source !== undefined && (isAgentBacked(source) || source.faults.length > 0);
 }
 
 /** Files that are no texts, and what is imported from elsewhere. */

@@ -1,5 +1,7 @@
 import type { Brand } from "../../forge/brand.ts";
 import type { ControlCheck, Finding } from "./finding.ts";
+import type { Files } from "./credential-tracker.ts";
+import { findInferenceFallbacks } from "./find-inference-fallbacks.ts";
 import { findInputCredentials } from "./find-input-credentials.ts";
 import { findOwnApps } from "./find-own-apps.ts";
 import { asRecord, isMarkdown, start } from "./workflow-document.ts";
@@ -13,22 +15,33 @@ export interface WorkflowGround {
   readonly environment: string | undefined;
   /** Whether a file imports the shared control file, itself or by another one. */
   readonly importsControl: (path: string) => boolean;
+  /** All workflows that were read, by path. */
+  readonly files: Files;
+}
+
+/** What is wrong with one workflow, and what of it cannot be checked. */
+export interface WorkflowReport {
+  readonly findings: readonly Finding[];
+  readonly unread: readonly string[];
 }
 
 /** Everything that is wrong with one workflow or one shared part of it. */
-export function checkWorkflow(workflow: WorkflowDocument, ground: WorkflowGround): Finding[] {
+export function checkWorkflow(workflow: WorkflowDocument, ground: WorkflowGround): WorkflowReport {
   const { path: file, faults } = workflow;
   if (faults.length > 0) {
-    return faults.map(({ line, column, message }) => ({
+    const findings = faults.map(({ line, column, message }) => ({
       file,
       line,
       column,
       check: "front-matter" as const,
       message,
     }));
+    return { findings, unread: [] };
   }
   const own = isAgentBacked(workflow) ? checkAgentBacked(workflow, ground) : [];
-  return [...own, ...findOwnApps(workflow), ...findInputCredentials(workflow)];
+  const { findings, unread } = findInputCredentials(workflow, ground.files);
+  const fallbacks = findInferenceFallbacks(workflow, ground.brand);
+  return { findings: [...own, ...fallbacks, ...findOwnApps(workflow), ...findings], unread };
 }
 
 /** What of `on:` a shared part may have: it starts nothing. */

@@ -1,6 +1,6 @@
 /** Words that name a credential wherever they stand. */
 const always =
-  /^(.*secrets?|.*passwords?|passwd|passphrase|passcode|pwd|credentials?|creds?|pat|pem|bearer|jwt|authorization|oauth|cookies?)$/;
+  /^(.*secrets?|.*passwords?|passwd|passphrase|passcode|pwd|credentials?|creds?|pat|pem|bearer|jwt|authorization|oauth|cookies?|kubeconfigs?)$/;
 /** A key is a credential only as one of these. */
 const keyKinds = /^(private|priv|api|access|ssh|app|signing|deploy|secret|auth)$/;
 const wholeKey = /^(private|priv|api|access|ssh|signing|deploy|secret|auth)keys?$/;
@@ -19,6 +19,8 @@ export function namesCredential(name: string): boolean {
     .map((word) => word.replace(/\d+$/, ""))
     .filter((word) => word !== "");
   return words.some((word, index) => {
+    const pair = `${words[index - 1] ?? ""} ${word}`;
+    if (/^(?:auth headers?|connection strings?|kube configs?)$/.test(pair)) return true;
     if (always.test(word) || wholeKey.test(word)) return true;
     // `auth_mode` says how, and not with what.
     if (word === "auth") return index === words.length - 1;

@@ -1,3 +1,4 @@
+import { isLogin } from "./sign-in-text.ts";
 import { fieldAt } from "./yaml-tree.ts";
 import type { YamlMap, YamlTree } from "./yaml-tree.ts";
 
@@ -19,14 +20,13 @@ export function readEnvironments(maps: readonly YamlMap[]): Environments {
 export interface VariableUse {
   readonly name: string;
   readonly value: YamlTree;
+  /** The maps that the value is declared in, the outermost first. */
+  readonly scopes: readonly YamlMap[];
   /** What stands right before it. */
   readonly before: string;
   /** Whether it is piped into a login. */
   readonly signsIn: boolean;
 }
-
-const login = /\blogin\b/;
-const fromPipe = /--(?:with-token|password-stdin)\b/;
 
 /** @param scopes the maps that a step stands in, the outermost first, and itself */
 export function findVariableUses(
@@ -34,16 +34,19 @@ export function findVariableUses(
   scopes: readonly YamlMap[],
   environments: Environments,
 ): VariableUse[] {
-  const known = scopes.flatMap((map) => environments.get(map) ?? []).toReversed();
+  const known = scopes
+    .map((map, index) => ({ env: environments.get(map), at: scopes.slice(0, index + 1) }))
+    .toReversed();
   let start = 0;
   return script.split(/(?<=[\n;&])/).flatMap((command) => {
     const from = start;
     start += command.length;
-    const signsIn = login.test(command) && fromPipe.test(command);
+    const signsIn = isLogin(command);
     return [...command.matchAll(/\$\{?(\w+)/g)].flatMap(({ 1: name = "", index }) => {
-      const value = known.find((each) => each.has(name))?.get(name);
+      const declared = known.find(({ env }) => env?.has(name));
+      const value = declared?.env?.get(name);
       const before = script.slice(Math.max(0, from + index - 200), from + index);
-      return value ? [{ name, value, before, signsIn }] : [];
+      return declared && value ? [{ name, value, scopes: declared.at, before, signsIn }] : [];
     });
   });
 }

@@ -6,6 +6,8 @@ export interface ExpressionPath {
   readonly names: readonly string[];
   /** The text right before the expression. */
   readonly before: string;
+  /** The line of the text that it is in. */
+  readonly line: string;
 }
 
 /** So much before an expression says what it is for. */
@@ -26,7 +28,12 @@ export function findExpressionPaths(text: string): ExpressionPath[] {
     const end = endOf(text, from + 3);
     const before = text.slice(Math.max(0, from - nearby), from);
     const paths = pathsOf(text.slice(from + 3, end));
-    found.push(...paths.map((names) => ({ root: (names[0] ?? "").toLowerCase(), names, before })));
+    const next = text.indexOf("\n", end);
+    const line = text.slice(text.lastIndexOf("\n", from) + 1, next === -1 ? undefined : next);
+    const around = { before, line };
+    found.push(
+      ...paths.map((names) => ({ root: (names[0] ?? "").toLowerCase(), names, ...around })),
+    );
     from = text.indexOf("${{", end);
   }
   return found;

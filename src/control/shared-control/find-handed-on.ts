@@ -1,15 +1,21 @@
+import { CredentialTracker } from "./credential-tracker.ts";
+import type { Files, Holding, Scopes } from "./credential-tracker.ts";
 import { isDispatching } from "./dispatching-step.ts";
 import { findVariableUses, readEnvironments } from "./environments.ts";
 import type { Environments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
-import { bringsCredential, mentionsCredential } from "./mentions-credential.ts";
-import { isOwnUse } from "./sign-in-text.ts";
+import { findReadInputs } from "./find-read-inputs.ts";
+import { findShellNames } from "./script-values.ts";
+import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 import type { Place, YamlMap, YamlTree } from "./yaml-tree.ts";
 
-/** What a step that starts a run signs in by, as its environment and as its action call it. */
-const ownVariable = /^(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN$/;
-const ownInput = /^(?:(?:github|gh|forge|repo|access|personal|workflow)[-_]?){0,3}(?:token|pat)$/i;
+/** A value that goes into another run, and what it holds. */
+export interface HandedOn {
+  readonly place: Place;
+  readonly holding: Holding;
+}
+
 /** The CLI prints what it is signed in by. */
 const printed = /\$\(\s*(?:gh|forge)\s+auth\s+token\b/g;
 const takesInputs = /^(?:inputs|client[-_]payload)$/i;
@@ -18,78 +24,119 @@ const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\]
 
 /**
  * Where a credential is put into another run: whatever is handed over by name, and in a step that starts a run everything but
- * what it signs in by itself.
+ * what it signs in by itself. A workflow that a job calls gets no secret at all.
  */
-export function findHandedOn(tree: YamlTree): Place[] {
-  const imports = fieldAt(tree, ["imports"])?.value;
-  const imported = imports ? placesIn(imports) : [];
+export function findHandedOn(tree: YamlTree, files: Files): HandedOn[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
-  return [...imported, ...maps.flatMap((each) => findInMap(each, environments))];
+  const finder = new HandedOnFinder(new CredentialTracker(tree, files), environments);
+  const imports = fieldAt(tree, ["imports"])?.value;
+  const found = [
+    ...(imports ? finder.within(imports, []) : []),
+    ...maps.flatMap(({ map, above }) => finder.inMap(map, [...above, map])),
+  ];
+  return found.filter(({ holding }) => holding !== "none");
 }
 
-type MapBelow = ReturnType<typeof listMaps>[number];
+class HandedOnFinder {
+  readonly #tracker: CredentialTracker;
+  readonly #environments: Environments;
 
-function findInMap({ map, above }: MapBelow, environments: Environments): Place[] {
-  const byName = map.fields
-    .filter(({ name }) => takesInputs.test(name))
-    .flatMap(({ value }) => placesIn(value));
-  const uses = textOf(fieldAt(map, ["uses"])?.value);
-  const run = fieldAt(map, ["run"])?.value;
-  if (uses === undefined && textOf(run) === undefined) return byName;
-  const given = fieldAt(map, ["with"])?.value;
-  if (uses !== undefined && /\.ya?ml(?:@|$)/i.test(uses)) {
-    return given ? [...byName, ...placesIn(given)] : byName;
+  constructor(tracker: CredentialTracker, environments: Environments) {
+    this.#tracker = tracker;
+    this.#environments = environments;
   }
-  if (isDispatching(map)) {
-    return [...byName, ...findInStep(map), ...findVariables({ map, above }, environments)];
+
+  /** @param scopes the maps that it is in, and itself */
+  inMap(map: YamlMap, scopes: Scopes): HandedOn[] {
+    const byName = map.fields
+      .filter(({ name }) => takesInputs.test(name))
+      .flatMap(({ value }) => this.within(value, scopes));
+    const uses = textOf(fieldAt(map, ["uses"])?.value);
+    const run = fieldAt(map, ["run"])?.value;
+    if (uses === undefined && textOf(run) === undefined) return byName;
+    if (uses !== undefined && /\.ya?ml(?:@|$)/i.test(uses)) {
+      return [...byName, ...this.#inCall(map, scopes)];
+    }
+    if (isDispatching(map)) {
+      return [...byName, ...this.#inStep(map, scopes), ...this.#variables(map, scopes)];
+    }
+    if (!run) return byName;
+    return [...byName, ...this.#texts(run, scopes, (before) => requestField.test(before))];
   }
-  return run ? [...byName, ...placesOf(run, (before) => requestField.test(before))] : byName;
-}
 
-function findInStep(step: YamlMap): Place[] {
-  return step.fields.flatMap(({ name, value }) => {
-    if (name === "env" || name === "if") return [];
-    if (name !== "with" || value.kind !== "map") return placesOf(value, isPut);
-    const put = value.fields.filter((field) => !ownInput.test(field.name));
-    return put.flatMap((field) => placesOf(field.value, isPut));
-  });
-}
+  within(value: YamlTree, scopes: Scopes): HandedOn[] {
+    return this.#texts(value, scopes, () => true);
+  }
 
-/** Variables with a credential that the script puts somewhere, or of which nobody can see what becomes of them. */
-function findVariables({ map, above }: MapBelow, environments: Environments): Place[] {
-  const script = textOf(fieldAt(map, ["run"])?.value) ?? "";
-  const uses = findVariableUses(script, [...above, map], environments);
-  const put = uses.filter(
-    ({ value, before, signsIn }) => isPut(before) && !signsIn && mentions(value),
-  );
-  const told = [...script.matchAll(printed)].some(({ index }) =>
-    isPut(script.slice(Math.max(0, index - 200), index)),
-  );
-  const seen = new Set(uses.map(({ name }) => name));
-  const unseen = [...(environments.get(map) ?? [])]
-    .filter(([name, value]) => !seen.has(name) && !ownVariable.test(name) && mentions(value))
-    .map(([, value]) => value.place);
-  return [...put.map(({ value }) => value.place), ...unseen, ...(told ? [map.place] : [])];
+  #inCall(job: YamlMap, scopes: Scopes): HandedOn[] {
+    const given = fieldAt(job, ["with"])?.value;
+    const secrets = fieldAt(job, ["secrets"])?.value;
+    const inherited: HandedOn[] =
+      secrets && textOf(secrets)?.trim().toLowerCase() === "inherit"
+        ? [{ place: secrets.place, holding: "credential" }]
+        : [];
+    return [
+      ...(given ? this.within(given, scopes) : []),
+      ...(secrets ? this.within(secrets, scopes) : []),
+      ...inherited,
+    ];
+  }
+
+  #inStep(step: YamlMap, scopes: Scopes): HandedOn[] {
+    return step.fields.flatMap(({ name, value }) => {
+      if (name === "env" || name === "if") return [];
+      if (name !== "with" || value.kind !== "map") return this.#texts(value, scopes, isPut);
+      const script = textOf(fieldAt(value, ["script"])?.value) ?? "";
+      const isRead = findReadInputs(script);
+      const put = value.fields.filter((field) => !signsInByInput(field.name) || isRead(field.name));
+      return put.flatMap((field) => this.#texts(field.value, scopes, isPut));
+    });
+  }
+
+  /** Variables with a credential that the script puts somewhere, or of which nobody can see what becomes of them. */
+  #variables(step: YamlMap, scopes: Scopes): HandedOn[] {
+    const run = fieldAt(step, ["run"])?.value;
+    const script = textOf(run) ?? "";
+    const uses = findVariableUses(script, scopes, this.#environments);
+    const put = uses
+      .filter(({ before, signsIn }) => isPut(before) && !signsIn)
+      .map(({ value, scopes: at }) => this.#whole(value, at));
+    const isPrinted = [...script.matchAll(printed)].some(({ index }) =>
+      isPut(script.slice(Math.max(0, index - 200), index)),
+    );
+    const seen = new Set(uses.map(({ name }) => name));
+    const code = textOf(fieldAt(step, ["with", "script"])?.value) ?? "";
+    const unseen = [...(this.#environments.get(step) ?? [])]
+      .filter(([name]) => !seen.has(name) && (!signsInByVariable(name) || code.includes(name)))
+      .map(([, value]) => this.#whole(value, scopes));
+    // Earlier steps of the job may have written it to the environment.
+    const written = findShellNames(script)
+      .filter((name) => !seen.has(name) && !signsInByVariable(name))
+      .map((name) => this.#tracker.variable(name, scopes));
+    const place = run?.place ?? step.place;
+    return [
+      ...put,
+      ...unseen,
+      ...written.map((holding) => ({ place, holding })),
+      ...(isPrinted ? [{ place: step.place, holding: "credential" as const }] : []),
+    ];
+  }
+
+  #whole(value: YamlTree, scopes: Scopes): HandedOn {
+    return { place: value.place, holding: this.#tracker.value(value, scopes) };
+  }
+
+  /** What texts below a value take in; by what stands right before it. */
+  #texts(value: YamlTree, scopes: Scopes, counts: (before: string) => boolean): HandedOn[] {
+    return listTexts(value).flatMap(({ text, place }) =>
+      findExpressionPaths(text)
+        .filter(({ before }) => counts(before))
+        .map((path) => ({ place, holding: this.#tracker.path(path, scopes) })),
+    );
+  }
 }
 
 function isPut(before: string): boolean {
   return !isOwnUse(before);
-}
-
-function mentions(value: YamlTree): boolean {
-  return listTexts(value).some(({ text }) => mentionsCredential(text));
-}
-
-function placesIn(value: YamlTree): Place[] {
-  return placesOf(value, () => true);
-}
-
-/** Where texts below a value take in a credential; by what stands right before it. */
-function placesOf(value: YamlTree, counts: (before: string) => boolean): Place[] {
-  return listTexts(value)
-    .filter(({ text }) =>
-      findExpressionPaths(text).some((path) => bringsCredential(path) && counts(path.before)),
-    )
-    .map(({ place }) => place);
 }

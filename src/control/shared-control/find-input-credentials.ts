@@ -1,13 +1,14 @@
 import { namesCredential } from "./credential-name.ts";
+import type { Files } from "./credential-tracker.ts";
 import { findVariableUses, readEnvironments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
 import { findHandedOn } from "./find-handed-on.ts";
 import type { Finding } from "./finding.ts";
-import { isForSignIn } from "./sign-in-text.ts";
+import { isForSignIn, isLogin } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
-import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
-import type { Place, YamlField, YamlTree } from "./yaml-tree.ts";
+import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
+import type { Place, YamlField, YamlMap, YamlTree } from "./yaml-tree.ts";
 
 const takesInputs = ["workflow_dispatch", "workflow_call"];
 /** Fields that people read, or that only ask. */
@@ -19,7 +20,10 @@ interface NamedPlace {
 }
 
 /** Inputs of a dispatch that can carry a credential: by their names, by their use, and by what is put into them. */
-export function findInputCredentials({ path: file, tree }: WorkflowDocument): Finding[] {
+export function findInputCredentials(
+  { path: file, tree }: WorkflowDocument,
+  files: Files,
+): { readonly findings: Finding[]; readonly unread: string[] } {
   const find = (place: Place, message: string): Finding => ({
     file,
     ...place,
@@ -29,6 +33,7 @@ export function findInputCredentials({ path: file, tree }: WorkflowDocument): Fi
   const named = takesInputs
     .flatMap((trigger) => inputsOf(tree, trigger))
     .filter(({ name }) => namesCredential(name));
+  const handedOn = findHandedOn(tree, files);
   const findings = [
     ...[...named, ...findPayloads(tree)].map(({ name, place }) =>
       find(place, `the input "${name}" is named like a credential; a dispatch never carries one`),
@@ -36,14 +41,21 @@ export function findInputCredentials({ path: file, tree }: WorkflowDocument): Fi
     ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, place }) =>
       find(place, `the input "${name}" is used as a credential; a dispatch never carries one`),
     ),
-    ...findHandedOn(tree).map((place) =>
-      find(place, "a credential is put into an input of a dispatch; a run resolves its own"),
-    ),
+    ...handedOn
+      .filter(({ holding }) => holding === "credential")
+      .map(({ place }) =>
+        find(place, "a credential is passed to another workflow run; each run resolves its own"),
+      ),
   ];
   const byPlace = findings.map(
     (each) => [`${each.line}:${each.column} ${each.message}`, each] as const,
   );
-  return [...new Map(byPlace).values()];
+  const unread = handedOn
+    .filter(({ holding }) => holding === "unknown")
+    .map(
+      ({ place }) => `${file}:${place.line} puts a value into another run that cannot be tracked`,
+    );
+  return { findings: [...new Map(byPlace).values()], unread: [...new Set(unread)] };
 }
 
 function inputsOf(tree: YamlTree, trigger: string): readonly YamlField[] {
@@ -67,7 +79,7 @@ function findUses(tree: YamlTree): NamedPlace[] {
     if (words.test(field)) return [];
     return findExpressionPaths(text).flatMap((path) => {
       const name = inputIn(path);
-      const isUsed = namesCredential(field) || isForSignIn(path.before);
+      const isUsed = namesCredential(field) || isForSignIn(path.before) || isLogin(path.line);
       return name !== undefined && isUsed ? [{ name, place }] : [];
     });
   });
@@ -80,12 +92,27 @@ function findScriptUses(tree: YamlTree): NamedPlace[] {
   return maps.flatMap(({ map, above }) => {
     const run = fieldAt(map, ["run"])?.value;
     const script = textOf(run);
-    if (!run || script === undefined) return [];
+    if (!run || script === undefined) return findClientInputs(map);
     return findVariableUses(script, [...above, map], environments)
-      .filter(({ before }) => isForSignIn(before))
+      .filter(({ before, signsIn }) => signsIn || isForSignIn(before))
       .flatMap(({ value }) => findExpressionPaths(textOf(value) ?? ""))
       .flatMap((path) => inputIn(path) ?? [])
       .map((name) => ({ name, place: run.place }));
+  });
+}
+
+/** The same by way of an action's input, of which a script of JavaScript makes a client. */
+function findClientInputs(step: YamlMap): NamedPlace[] {
+  const given = fieldAt(step, ["with"])?.value;
+  const script = textOf(fieldAt(given, ["script"])?.value) ?? "";
+  const read = [...script.matchAll(/getOctokit\(\s*core\.getInput\(\s*["'`]([\w-]+)/g)];
+  return read.flatMap(({ 1: input = "" }) => {
+    const field = fieldLike(given, input);
+    const paths = findExpressionPaths(textOf(field?.value) ?? "");
+    return paths.flatMap((path) => {
+      const name = inputIn(path);
+      return field && name !== undefined ? [{ name, place: field.value.place }] : [];
+    });
   });
 }
 

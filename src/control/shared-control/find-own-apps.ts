@@ -33,7 +33,12 @@ function mintsByItself(field: YamlField): boolean {
 }
 
 function isAction({ name, value }: YamlField): boolean {
-  return name === "uses" && mintingAction.test((textOf(value) ?? "").trim());
+  return name === "uses" && isMintingAction(textOf(value));
+}
+
+/** Whether an action mints the token of an App. */
+export function isMintingAction(uses: string | undefined): boolean {
+  return uses !== undefined && mintingAction.test(uses.trim());
 }
 
 /** A block names a key; `app: web` of somebody's environment does not. */

@@ -4,6 +4,7 @@ import type { Place } from "./yaml-tree.ts";
 export const controlChecks = [
   "front-matter",
   "inference-permission",
+  "inference-fallback",
   "own-app",
   "shared-control",
   "environment",

@@ -1,6 +1,6 @@
-/** Whether a file below the workflows' folder is one that people write. What was compiled is none. */
+/** Whether a file below the workflows' folder is checked: one that people write, or one that the forge runs. */
 export function isSource(path: string): boolean {
-  return /\.(md|ya?ml)$/i.test(path) && !/\.lock\.ya?ml$/i.test(path);
+  return /\.(md|ya?ml)$/i.test(path);
 }
 
 /** The package manifest of the repository's root. */

@@ -4,11 +4,32 @@ import { namesCredential } from "./credential-name.ts";
 const named = /([\w-]+)["']?\s{0,3}[:=]\s{0,3}["']?$|(--[\w-]+)\s{1,3}["']?$/;
 const scheme = /\b(?:bearer|basic|authorization["']?\s{0,3}:\s{0,3}["']?\w+)\s{1,3}["']?$/i;
 
+/** `curl -u "me:`, `curl --user `, in one command. */
+const userOption = /\bcurl\b[^\n;|&]*\s(?:-u|--user)[\s=]?["']?[^\s"']*$/;
+
 /** Whether a script calls the value behind this text a credential, or signs in by it. */
 export function isForSignIn(before: string): boolean {
-  const [, assigned, option] = named.exec(before) ?? [];
-  const name = assigned ?? option;
-  return scheme.test(before) || (name !== undefined && namesCredential(name));
+  const [, assigned, givenBy] = named.exec(before) ?? [];
+  const name = assigned ?? givenBy;
+  const isNamed = name !== undefined && namesCredential(name);
+  return scheme.test(before) || userOption.test(before) || isNamed;
+}
+
+/** Whether a command reads from its standard input what it signs in by: `gh auth login --with-token`. */
+export function isLogin(command: string): boolean {
+  return /\blogin\b/.test(command) && /--(?:with-token|password-stdin)\b/.test(command);
+}
+
+const ownInput = /^(?:(?:github|gh|forge|repo|access|personal|workflow)[-_]?){0,3}(?:token|pat)$/i;
+
+/** Whether an action signs in by an input of this name. */
+export function signsInByInput(name: string): boolean {
+  return ownInput.test(name);
+}
+
+/** Whether the forge's CLI signs in by a variable of this name. */
+export function signsInByVariable(name: string): boolean {
+  return /^(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN$/.test(name);
 }
 
 /** `-H "Authorization: Bearer `, `-u user:`, `--token `: what the way itself signs in by. */

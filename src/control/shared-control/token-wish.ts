@@ -3,7 +3,8 @@ import type { Handler } from "../../credentials/apps/handlers.ts";
 import { requireRepositoryName, uniqueNames } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
-import { InvalidInput } from "../../shared/errors.ts";
+import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import type { Settings } from "../scope/settings.ts";
 
 /** So many repositories a token takes. @see POST /app/installations/{installation_id}/access_tokens */
 const mostRepositories = 500;
@@ -54,4 +55,35 @@ export function requireTargets(
     ]);
   }
   return repositories;
+}
+
+/**
+ * Refuses a dispatch token that no approved worker needs. The forge cannot narrow the token to a workflow: it starts any
+ * workflow of its repository, so the settings must approve dispatches, and only in the repository that they belong to.
+ * @param settings undefined if none are checked out
+ * @throws InvalidInput without settings and for another repository; Incomplete if the settings name no worker
+ */
+export function requireWorkers(
+  settings: Pick<Settings, "workers"> | undefined,
+  repositories: readonly RepositoryName[],
+  env: Readonly<NodeJS.ProcessEnv>,
+): void {
+  if (!settings) {
+    throw new InvalidInput(
+      "Control-plane settings not found: a dispatch token needs settings that name a worker.",
+      [{ say: "Check out the control repository before this step" }],
+    );
+  }
+  if (!settings.workers?.length) {
+    throw new Incomplete("The settings name no worker, so nothing may be dispatched.", [
+      { say: 'List the worker\'s file in the settings: "workers": ["worker.lock.yml"]' },
+    ]);
+  }
+  const own = stepVariable(env, "REPOSITORY")?.trim().toLowerCase();
+  const other = repositories.find(({ full }) => full.toLowerCase() !== own);
+  if (other) {
+    throw new InvalidInput(
+      `A dispatch token is for the run's own repository. The settings approve no worker of ${other.full}.`,
+    );
+  }
 }

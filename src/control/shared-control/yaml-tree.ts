@@ -139,7 +139,10 @@ function mapsOf(value: YamlTree): YamlMap[] {
 }
 
 /** The field at a path of maps; nothing where it is not there. */
-export function fieldAt(tree: YamlTree, path: readonly string[]): YamlField | undefined {
+export function fieldAt(
+  tree: YamlTree | undefined,
+  path: readonly string[],
+): YamlField | undefined {
   let value: YamlTree | undefined = tree;
   let found: YamlField | undefined;
   for (const name of path) {
@@ -147,6 +150,12 @@ export function fieldAt(tree: YamlTree, path: readonly string[]): YamlField | un
     value = found?.value;
   }
   return found;
+}
+
+/** Returns the field of a map by its name without regard to case, as expressions find it. */
+export function fieldLike(tree: YamlTree | undefined, name: string): YamlField | undefined {
+  const isNamed = (field: YamlField) => field.name.toLowerCase() === name.toLowerCase();
+  return tree?.kind === "map" ? tree.fields.find(isNamed) : undefined;
 }
 
 /** A text that is one; nothing for a number or a map. */

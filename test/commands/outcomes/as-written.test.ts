@@ -36,7 +36,7 @@ test("an agent's proposals and the verdict on them stand as they were written", 
   const judgement = judge(
     { is: "read", text: JSON.stringify(proposal), sha256: "5".repeat(64) },
     { isTold: true, isSafe: true, reasons: ["it names gatehouse remove"] },
-    { reviewed: new Set(["issue"]), limits: undefined },
+    { reviewed: new Set(["issue"]), limits: undefined, listWorkers: () => new Set() },
   );
   const said = read(judgementRows(judgement, { look, reviewed: new Set(["issue"]) }));
   for (const words of [title, proposal.body, "it names gatehouse remove"])

@@ -42,7 +42,7 @@ test("nothing that an agent writes is printed as a command", () => {
       const judgement = judge(
         { is: "read", text, sha256: "5".repeat(64) },
         { isTold: true, isSafe: true, reasons },
-        { reviewed: new Set(["issue"]), limits: undefined },
+        { reviewed: new Set(["issue"]), limits: undefined, listWorkers: () => new Set() },
       );
       const rows = judgementRows(judgement, { look: fileLook, reviewed: new Set(["issue"]) });
       expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);

@@ -27,6 +27,7 @@ test("the scope is a field a row, and the profile with a mark", () => {
        review destination     control
        repository cap         10
        dispatch cap           5
+       approved workers       none
        package review         Contents: Read-only, Issues: Read-only
        protected environment  control-plane
        rotation owner         mona

@@ -190,12 +190,12 @@ describe("triggers", () => {
 describe("safe outputs", () => {
   test("stand in one order, with their defaults", () => {
     const { definition } = named(
-      "safe-outputs:\n  dispatch: {max: 2}\n  issue:\n  comment: {require-approval: true}",
+      "safe-outputs:\n  dispatch: {max: 2, workers: [worker.yml]}\n  issue:\n  comment: {require-approval: true}",
     );
     expect(definition?.safeOutputs).toEqual([
       { handler: "issue", max: 1, requireApproval: false },
       { handler: "comment", max: 1, requireApproval: true },
-      { handler: "dispatch", max: 2, requireApproval: false },
+      { handler: "dispatch", max: 2, requireApproval: false, workers: ["worker.yml"] },
     ]);
   });
 
@@ -206,6 +206,14 @@ describe("safe outputs", () => {
     ["{issue: {max: 101}}", "is more than 100"],
     ["{issue: {max: '2'}}", "no whole number"],
     ["{issue: {require_approval: true}}", 'Did you mean "require-approval"?'],
+    ["{dispatch: }", 'has no "workers"'],
+    ["{dispatch: {max: 2}}", 'has no "workers"'],
+    ["{dispatch: {workers: []}}", "is an empty list"],
+    ["{dispatch: {workers: worker.yml}}", "are a list"],
+    ["{dispatch: {workers: [./worker.yml]}}", "is not a workflow file name"],
+    ["{dispatch: {workers: ['worker.yml --max issue=9']}}", "is not a workflow file name"],
+    ["{dispatch: {workers: ['$(x).yml']}}", "is not a workflow file name"],
+    ["{issue: {workers: [worker.yml]}}", '"workers" is no key of'],
   ])("%s is refused", (yaml, message) => {
     expect(messages(named(`safe-outputs: ${yaml}`).errors)).toContain(message);
   });

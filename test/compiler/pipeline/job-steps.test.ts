@@ -190,3 +190,17 @@ test("a branch of an agent's own starts nothing, unless the author names it", ()
   expect(push("{}")).toContain("    include:\n    - '*'\n    exclude:\n    - 'agent/*'\n");
   expect(push("{branches: ['*']}")).not.toContain("agent/*");
 });
+
+test("the workers of a definition reach every command that checks or applies proposals", () => {
+  const yaml = `name: probe
+safe-outputs: {issue: {require-approval: true}, dispatch: {workers: [a.yml, b.lock.yml]}}`;
+  const commands = compileText(yaml)
+    .text.split("\n")
+    .filter((line) => /gatehouse outputs (judge|apply)/.test(line))
+    .map((line) => [/judge|apply/.exec(line)?.[0], line.match(/--(max|worker) \S+/g)?.join(" ")]);
+  expect(commands).toEqual([
+    ["judge", "--max issue=1 --max dispatch=1 --worker a.yml --worker b.lock.yml"],
+    ["apply", "--max dispatch=1 --worker a.yml --worker b.lock.yml"],
+    ["apply", "--max issue=1"],
+  ]);
+});

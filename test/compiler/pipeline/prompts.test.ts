@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentPrompt } from "../../../src/compiler/pipeline/prompts.ts";
+import { agentPrompt, threatPrompt } from "../../../src/compiler/pipeline/prompts.ts";
 import { explainPath } from "../../../src/control/outputs/file-path.ts";
 import { readFrontMatter } from "../definition/read-front-matter.ts";
 
@@ -22,4 +22,12 @@ test("an agent that may propose a pull request is told which paths are refused",
 
 test("an agent that may propose none is not", () => {
   expect(promptOf("issue")).not.toContain("Refused");
+});
+
+test("an agent that may propose a dispatch, and its judge, are told the workers", () => {
+  const yaml = "name: probe\nsafe-outputs: {dispatch: {workers: [a.yml, b.lock.yml]}}";
+  const { definition } = readFrontMatter(yaml);
+  if (!definition) throw new Error("no definition");
+  expect(agentPrompt(definition)).toContain("one of these workflows: a.yml, b.lock.yml");
+  expect(threatPrompt(definition)).toContain("dispatch (1, of a.yml or b.lock.yml)");
 });

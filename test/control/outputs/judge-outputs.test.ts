@@ -24,7 +24,8 @@ function judgeFiles(
   const paths = { proposals: join(folder, "proposals"), verdict: join(folder, "verdict") };
   if (proposals !== undefined) writeFileSync(paths.proposals, proposals);
   if (verdict !== undefined) writeFileSync(paths.verdict, verdict);
-  const wish = { reviewed: readHandlers(reviewed), limits: max && readLimits(max) };
+  const listWorkers = () => new Set<string>();
+  const wish = { reviewed: readHandlers(reviewed), limits: max && readLimits(max), listWorkers };
   return judgeOutputs({ ...paths, ...wish });
 }
 
@@ -94,7 +95,11 @@ describe("proposals are not safe", () => {
     writeFileSync(proposals, safe);
     symlinkSync(proposals, link);
     spawnSync("mkfifo", [pipe]);
-    const rules = { reviewed: readHandlers(""), limits: undefined };
+    const rules = {
+      reviewed: readHandlers(""),
+      limits: undefined,
+      listWorkers: () => new Set<string>(),
+    };
     for (const verdict of [link, pipe, folder]) {
       const judged = await judgeOutputs({ proposals: join(folder, "none"), verdict, ...rules });
       expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });

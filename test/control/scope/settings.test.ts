@@ -48,7 +48,7 @@ describe("settings that are right", () => {
   });
 
   it("are rendered in the order of the schema, with a line break at the end", () => {
-    const settings = parseSettings(text({ rotationOwner: "mona" }), path);
+    const settings = parseSettings(text({ rotationOwner: "mona", workers: ["a.yml"] }), path);
     const rendered = renderSettings(settings);
     expect(Object.keys(JSON.parse(rendered) as object)).toEqual([
       "version",
@@ -57,6 +57,7 @@ describe("settings that are right", () => {
       "mode",
       "destination",
       "caps",
+      "workers",
       "packages",
       "environment",
       "rotationOwner",
@@ -96,6 +97,11 @@ describe("settings that are right", () => {
           "meaning": "How many workers one run dispatches, at most.",
           "name": "dispatch cap",
           "value": "5",
+        },
+        {
+          "meaning": "Workflow files that an approved output may dispatch. Left out, it dispatches none.",
+          "name": "approved workers",
+          "value": "none",
         },
         {
           "meaning": "Calls Contents, Dependabot alerts; stops when DEPENDENCY_REVIEW_ENABLED is false.",

@@ -28,6 +28,13 @@ describe("settings that are wrong", () => {
       '27:3 alternateRepository: expected only when the destination is "alternate"',
     ],
     [{ environment: "a/b" }, "27:18 environment: expected an environment name without a slash"],
+    ...["../a.yml", "A/a.yml", "a", "*.yml", "123", "a.yml@main"].map(
+      (worker): [object, string] => [
+        { workers: [worker] },
+        `28:5 workers[0]: expected a workflow file name without a path, such as "worker.lock.yml"; found "${worker}"`,
+      ],
+    ),
+    [{ workers: ["a.yml", "a.yml"] }, "27:14 workers: expected each entry only once"],
     [{ target: 1 }, "27:3 target: this field is not known here; the fields are $schema, version"],
   ])("%j: %s", (changes, problem) => {
     expect(problemsOf(text(changes))[0]).toContain(problem);

@@ -8,6 +8,7 @@ test.each(
     ["accessToken", "apikey", "APIKEY", "accesstoken", "APIToken", "ghtoken", "auth", "oauth"],
     ["cred", "creds", "pwd", "db_pwd", "passcode", "cookie", "privkey", "priv_key", "token2"],
     ["input_token", "output-token", "prompt_token", "token_number", "clientsecret", "tokens"],
+    ["auth_header", "connection_string", "connectionString", "kubeconfig", "kube_config"],
     ["basic_auth", "oauth2", "dbpassword", "session_cookie", "deploykey", "PAT1"],
   ].flat(),
 )("%s names a credential", (name) => expect(namesCredential(name)).toBe(true));

@@ -92,7 +92,7 @@ describe("a credential that a step hands on to a run is found", () => {
   test("to a workflow that a job calls", () => {
     const job = `on: push\njobs:\n  a:\n    uses: ./.forge/workflows/b.yml\n    with: { note: '${secret}' }\n`;
     expect(checkPlain(job)).toEqual(["5 dispatch-credential"]);
-    expect(checkPlain(job.replace("with:", "secrets:"))).toEqual([]);
+    expect(checkPlain(job.replace("with:", "secrets:"))).toEqual(["5 dispatch-credential"]);
   });
 
   test("to what a workflow imports", () => {

@@ -54,6 +54,7 @@ export const byHand = renderSettings({
   mode: "review",
   destination: "control",
   caps: { repositories: 3, dispatches: 2 },
+  workers: ["worker.lock.yml"],
   packages: [
     { name: "audit", apis: ["contents"], permissions: { issues: "read" }, killSwitch: "AUDIT_ON" },
   ],

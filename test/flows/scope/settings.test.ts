@@ -153,6 +153,7 @@ describe("a scope", () => {
       packages: [{ apis: ["issues"], permissions: { issues: "read" }, killSwitch: "AUDIT_ON" }],
       environment: "guarded",
       rotationOwner: "olga",
+      workers: ["worker.lock.yml"],
     });
     const { asked } = await bench.setUpScope({});
     expect(idsOf(asked)).toEqual([]);

@@ -43,7 +43,7 @@ export const outputExamples: Examples = {
       expect(JSON.parse(out)).toMatchObject({ applied: [], left: [{ line: 1 }, { line: 2 }] });
     },
   },
-  [`${apply} --max dispatch=1 --soft`]: {
+  [`${apply} --max dispatch=1 --worker none.yml --soft`]: {
     run: async (line, bench) => {
       const failing = [{ type: "dispatch", workflow: "none.yml" }];
       const { out } = await inJob(line, bench, failing);

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { renderDecision } from "../../../src/control/scope/decision.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { appDecision, somePin } from "../../control/control-plane-bench.ts";
+import { text } from "../../control/scope/written-settings.ts";
 import { render } from "../../control/shared-control/shared-control-bench.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { words } from "./examples-bench.ts";
@@ -94,6 +95,8 @@ export const runExamples: Examples = {
   "gatehouse token --for dispatch --ignore-if-missing --json": {
     run: (line, bench) =>
       inStep(bench, async ({ reader, env }) => {
+        await mkdir(join(reader.home, ".forge"));
+        await reader.save(".forge/control-plane.json", text({ workers: ["worker.yml"] }));
         const { out } = await reader.run(line, { env: { ...env, CP_FORGE_WRITE_APP_ID: "" } });
         expect(JSON.parse(out)).toMatchObject({ minted: false, for: "dispatch" });
       }),

@@ -1,0 +1,34 @@
+import { InvalidInput } from "../../shared/errors.ts";
+import { isWorkflowFile } from "../../shared/workflow-file.ts";
+import type { PlannedOutput } from "./plan-outputs.ts";
+import type { ProposalFault } from "./read-proposals.ts";
+
+/** Returns the names of the workflow files that a dispatch may start. Called only if there is a dispatch to check. */
+export type ListWorkers = () => ReadonlySet<string>;
+
+/** @throws InvalidInput for a word that is not a workflow file name */
+export function readWorkers(words: readonly string[]): ReadonlySet<string> {
+  const wrong = words.find((word) => !isWorkflowFile(word));
+  if (wrong === undefined) return new Set(words);
+  throw new InvalidInput(
+    `--worker "${wrong}" is not a workflow file name, such as worker.yml. It has no path.`,
+  );
+}
+
+/**
+ * Returns a fault for each planned dispatch of a workflow that is not listed. Names are compared exactly: the forge would
+ * also accept a number or a path, and both could denote a workflow that nobody approved.
+ */
+export function findUnlistedWorkers(
+  outputs: readonly PlannedOutput[],
+  listWorkers: ListWorkers,
+): ProposalFault[] {
+  const dispatches = outputs.flatMap(({ line, proposal, left }) =>
+    proposal.type === "dispatch" && left === undefined ? [{ line, name: proposal.workflow }] : [],
+  );
+  if (dispatches.length === 0) return [];
+  const workers = listWorkers();
+  return dispatches
+    .filter(({ name }) => !workers.has(name))
+    .map(({ line, name }) => ({ line, because: `starts ${name}, which is not a listed worker` }));
+}

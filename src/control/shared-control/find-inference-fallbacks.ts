@@ -1,0 +1,35 @@
+import { findAgentFallbacks } from "../../credentials/entitlement.ts";
+import type { Brand } from "../../forge/brand.ts";
+import { findExpressionPaths } from "./expressions.ts";
+import type { Finding } from "./finding.ts";
+import type { WorkflowDocument } from "./workflow-document.ts";
+import { listMaps, listTexts } from "./yaml-tree.ts";
+
+/** Finds tokens for inference, such as AGENT_FORGE_TOKEN, in an `env` or taken from a secret: inference takes the workflow token. */
+export function findInferenceFallbacks(
+  { path: file, tree }: WorkflowDocument,
+  brand: Brand,
+): Finding[] {
+  const declared = listMaps(tree).flatMap(({ map }) =>
+    map.fields
+      .filter(({ name }) => name === "env")
+      .flatMap(({ value }) => (value.kind === "map" ? value.fields : [])),
+  );
+  const taken = listTexts(tree).flatMap(({ text, place }) =>
+    findExpressionPaths(text)
+      .filter(({ root }) => root === "secrets")
+      .map(({ names: [, name = ""] }) => ({ name, place })),
+  );
+  const byPlace = [...declared, ...taken]
+    .filter(({ name }) => findAgentFallbacks([name], brand).length > 0)
+    .map(({ name, place }): [string, Finding] => [
+      `${place.line}:${place.column}`,
+      {
+        file,
+        ...place,
+        check: "inference-fallback",
+        message: `"${name}" is a token for inference; inference takes the workflow token and nothing else`,
+      },
+    ]);
+  return [...new Map(byPlace).values()];
+}

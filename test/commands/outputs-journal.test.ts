@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { installProgram } from "./installed-program.ts";
+import { comment, issue, max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
+
+const program = installProgram();
+type Job = Awaited<ReturnType<typeof openOutputs>>;
+const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const dispatch = { type: "dispatch", workflow: "worker.yml" };
+const started = ["--max", "dispatch=1", "--max", "issue=5", "--worker", "worker.yml"];
+
+/** Writes a journal that has all lines done, at a page of the forge's. */
+function forge(job: Job, changes: object, url: string, lines: readonly object[] = [issue]): void {
+  const outputs = lines.map((line, index) => ({
+    line: index + 1,
+    sha256: sha256(JSON.stringify(line)),
+    url,
+  }));
+  const binding = {
+    target: `${job.emulator.apiUrl}/repos/acme/control`,
+    run: "118",
+    proposals: sha256(readFileSync(job.file)),
+  };
+  const journal = { version: 1, ...binding, ...changes, outputs };
+  writeFileSync(`${job.file}.applied.json`, JSON.stringify(journal));
+}
+
+async function titles(job: Job): Promise<string[]> {
+  const { json } = await job.rest("GET", `${repo}/issues?state=all&direction=asc`);
+  return json.map(({ title }: { title: string }) => title);
+}
+
+async function openDispatch() {
+  const job = await openOutputs(program);
+  const content = Buffer.from("on:\n  workflow_dispatch:\njobs: {}\n").toString("base64");
+  const path = `${repo}/contents/.forge/workflows/worker.yml`;
+  await job.rest("PUT", path, { body: { message: "m", content } });
+  const starts = () => job.asked().filter((line) => / \S+dispatches 2/.test(line)).length;
+  return { ...job, starts };
+}
+
+describe("a journal that does not belong to the run", () => {
+  test.each([
+    ["names no run", { run: undefined, proposals: undefined }, "does not belong to this run"],
+    ["is of another run", { run: "117" }, "does not belong to this run"],
+    ["is of other proposals", { proposals: "0".repeat(64) }, "does not belong to this file"],
+  ])("is reported and not believed if it %s", async (_, changes, says) => {
+    const job = await openOutputs(program);
+    job.write(issue);
+    forge(job, changes, `${job.emulator.origin}/acme/control/issues/1`);
+    const { code, out } = await job.apply(max);
+    expect(code).toBe(0);
+    expect(shown(out)).toContain(says);
+    expect(out).not.toContain("done before");
+    expect(await titles(job)).toEqual([issue.title]);
+  });
+
+  test("has nothing done twice: what exists is found by its signature", async () => {
+    const job = await openOutputs(program);
+    const first = { ...comment, number: 1 };
+    job.write(issue, first, pull);
+    await job.apply(max);
+    forge(job, { run: "117" }, "https://forge.example/1", [issue, first, pull]);
+    const before = job.writes().filter((line) => line.includes(repo));
+    const { code, out } = await job.apply(max);
+    expect(code).toBe(0);
+    expect(out.match(/done before/g)).toHaveLength(3);
+    expect(out).not.toContain("forge.example");
+    expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
+  });
+
+  test("has no workflow started twice, by a third attempt neither", async () => {
+    const job = await openDispatch();
+    job.write(dispatch, issue);
+    expect((await job.apply(started)).code).toBe(0);
+    forge(job, { run: "117" }, "", []);
+    for (const _ of [2, 3]) {
+      const { code, out } = await job.apply(started);
+      expect(code).toBe(5);
+      expect(shown(out)).toMatch(/may have started it|it is not sent again/);
+    }
+    expect(job.starts()).toBe(1);
+  });
+
+  test("has nothing done twice by a run that signs nothing", async () => {
+    const job = await openOutputs(program);
+    const env = { BUILD_BUILDID: "" };
+    job.write(issue);
+    await job.apply(max, env);
+    forge(job, { run: "117" }, "");
+    const { code, out } = await job.apply(max, env);
+    expect({ code, titles: await titles(job) }).toEqual({ code: 5, titles: [issue.title] });
+    expect(shown(out)).toContain("it is not sent again");
+  });
+});
+
+describe("what a journal of the run calls done", () => {
+  test.each([
+    ["a page that does not exist", () => "/acme/control/issues/1"],
+    ["a page elsewhere", () => "https://phish.example/acme/control/issues/1"],
+  ])("is compared with the forge: not %s", async (_, pathOf) => {
+    const job = await openOutputs(program);
+    job.write(issue);
+    forge(job, {}, new URL(pathOf(), job.emulator.origin).href);
+    const { code, out } = await job.apply(max);
+    expect(code).toBe(0);
+    expect(shown(out)).toContain("the forge does not confirm it");
+    expect(out).not.toContain("phish");
+    expect(await titles(job)).toEqual([issue.title]);
+  });
+
+  test("is not another one's page", async () => {
+    const job = await openOutputs(program);
+    const { title, body } = issue;
+    await job.rest("POST", `${repo}/issues`, { body: { title, body } });
+    job.write(issue);
+    forge(job, {}, `${job.emulator.origin}/acme/control/issues/1`);
+    expect((await job.apply(max)).code).toBe(0);
+    expect(await titles(job)).toHaveLength(2);
+  });
+
+  test("is believed without a signature only if the author and the text are the same", async () => {
+    const env = { BUILD_BUILDID: "" };
+    const job = await openOutputs(program);
+    job.write(issue);
+    await job.apply(max, env);
+    const again = await job.apply(max, env);
+    expect(again.code).toBe(0);
+    expect(again.out).toContain("done before");
+    const other = { ...issue, body: "Something else." };
+    job.write(other);
+    forge(job, { run: "" }, `${job.emulator.origin}/acme/control/issues/1`, [other]);
+    const { code, out } = await job.apply(max, env);
+    expect(code).toBe(5);
+    expect(out).not.toContain("done before");
+    expect(await titles(job)).toHaveLength(1);
+  });
+
+  test("is a run of the workflow, and the forge knows it", async () => {
+    const job = await openDispatch();
+    job.write(dispatch);
+    expect((await job.apply(started)).code).toBe(0);
+    const { code, out } = await job.apply(started);
+    expect(code).toBe(0);
+    expect(out).toContain("dispatch 1 of 1: done before:");
+    expect(job.starts()).toBe(1);
+  });
+
+  test("is no run that the forge does not know; it is not started then, either", async () => {
+    const job = await openDispatch();
+    job.write(dispatch);
+    forge(job, {}, `${job.emulator.origin}/acme/control/actions/runs/999`, [dispatch]);
+    const { code, out } = await job.apply(started);
+    expect({ code, starts: job.starts() }).toEqual({ code: 5, starts: 0 });
+    expect(shown(out)).toContain("may have started it");
+  });
+});

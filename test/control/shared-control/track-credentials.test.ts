@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import { check, checkPlain, good, places } from "./check-bench.ts";
+
+const secret = "${{ secrets.X }}";
+const folder = ".forge/workflows";
+
+/** A workflow whose last job dispatches a value of this expression. */
+function sending(value: string, { head = "", jobs = "", steps = "" } = {}): string {
+  return `on: push
+${head}jobs:
+${jobs}  send:
+    needs: [a]
+    steps:
+${steps}      - run: gh workflow run w.yml -f note="${value}"
+`;
+}
+
+const job = (body: string) => `  a:\n${body.replaceAll(/^/gm, "    ")}\n`;
+const step = (body: string) => `      - ${body.replaceAll("\n", "\n        ")}\n`;
+const checks = (text: string) =>
+  [...new Set(checkPlain(text).map((each) => each.split(" ")[1]))].filter(
+    (each) => each !== "own-app",
+  );
+const unreadOf = (text: string) => check(good, { [`${folder}/plain.yml`]: text }).unread;
+
+describe("a credential is tracked into a dispatch", () => {
+  const viaOutput = (line: string) => `id: m\nenv: { T: '${secret}' }\nrun: ${line}`;
+
+  test.each([
+    ["the workflow's env", "${{ env.T }}", { head: `env: { T: '${secret}' }\n` }],
+    ["the env of env", "${{ env.U }}", { head: `env: { T: '${secret}', U: '\${{ env.T }}' }\n` }],
+    [
+      "an expression in brackets",
+      "${{ format('{0}', env['t']) }}",
+      { head: `env: { T: '${secret}' }\n` },
+    ],
+    [
+      "a step's output",
+      "${{ steps.m.outputs.note }}",
+      { steps: step(viaOutput('echo "note=$T" >> "$GITHUB_OUTPUT"')) },
+    ],
+    [
+      "a step's output in another spelling",
+      "${{ steps.M.outputs.NOTE }}",
+      { steps: step(`id: m\nrun: echo "note=${secret}" >> $FORGE_OUTPUT`) },
+    ],
+    [
+      "a shell variable and a step's output",
+      "${{ steps.m.outputs.note }}",
+      {
+        steps: step(viaOutput('|\n  x=$(echo "$T" | base64)\n  echo "note=$x" >> $GITHUB_OUTPUT')),
+      },
+    ],
+    [
+      "an action that mints a token",
+      "${{ steps.m.outputs['token'] }}",
+      { steps: step("id: m\nuses: actions/create-github-app-token@v2") },
+    ],
+    [
+      "the environment of later steps",
+      "$NOTE",
+      { steps: step(viaOutput('echo "NOTE=$T" >> "$GITHUB_ENV"')) },
+    ],
+    [
+      "the env context of later steps",
+      "${{ env.NOTE }}",
+      { steps: step(viaOutput('echo "NOTE=$T" >> "$GITHUB_ENV"')) },
+    ],
+    [
+      "a job's output",
+      "${{ needs.a.outputs.note }}",
+      {
+        jobs: job(
+          `outputs: { note: '\${{ steps.m.outputs.note }}' }\nsteps:\n  - id: m\n    run: echo "note=${secret}" >> $GITHUB_OUTPUT`,
+        ),
+      },
+    ],
+  ])("by %s", (_, value, parts) => {
+    expect(checks(sending(value, parts))).toEqual(["dispatch-credential"]);
+  });
+
+  test("by the output of a local workflow that a job calls", () => {
+    const called = `on:
+  workflow_call:
+    outputs: { note: { value: '\${{ jobs.b.outputs.note }}' } }
+jobs:
+  b:
+    outputs: { note: '${secret}' }
+    steps: []
+`;
+    const text = sending("${{ needs.a.outputs.note }}", {
+      jobs: job("uses: ./.forge/workflows/called.yml"),
+    });
+    const others = { [`${folder}/plain.yml`]: text, [`${folder}/called.yml`]: called };
+    expect(places(check(good, others))).toEqual(["plain.yml:8:14 dispatch-credential"]);
+  });
+
+  test("and a circle of values ends", () => {
+    const head = "env: { T: '${{ env.U }}', U: '${{ env.T }}' }\n";
+    expect(checks(sending("${{ env.T }}", { head }))).toEqual([]);
+    const circle = sending("${{ needs.a.outputs.x }}", {
+      head: "# \n",
+      jobs: job("uses: ./.forge/workflows/plain.yml"),
+    }).replace(
+      "on: push",
+      "on: { workflow_call: { outputs: { x: { value: '${{ jobs.a.outputs.x }}' } } } }",
+    );
+    expect(checks(circle)).toEqual([]);
+  });
+});
+
+describe("an ordinary value is no credential", () => {
+  test.each([
+    ["${{ env.T }}", { head: "env: { T: '${{ github.sha }}' }\n" }],
+    [
+      "${{ steps.m.outputs.sha }}",
+      {
+        steps: step(
+          `id: m\nenv: { GH_TOKEN: '${secret}' }\nrun: echo "sha=$(git log)" >> $GITHUB_OUTPUT`,
+        ),
+      },
+    ],
+    [
+      "${{ steps.m.outputs.app-slug }}",
+      { steps: step("id: m\nuses: actions/create-github-app-token@v2") },
+    ],
+    [
+      "${{ steps.m.outputs.ref }}",
+      { steps: step(`id: m\nuses: actions/checkout@v4\nwith: { token: '${secret}' }`) },
+    ],
+    [
+      "${{ needs.a.outputs.sha }}",
+      { jobs: job("outputs: { sha: '${{ github.sha }}' }\nsteps: []") },
+    ],
+  ])("%s", (value, parts) => {
+    const text = sending(value, parts);
+    expect({ found: checks(text), unread: unreadOf(text) }).toEqual({ found: [], unread: [] });
+  });
+});
+
+describe("a value that cannot be tracked is unread", () => {
+  test.each([
+    [
+      "of a script that reads a credential",
+      "${{ steps.m.outputs.note }}",
+      { steps: step(`id: m\nenv: { T: '${secret}' }\nrun: ./script "$T"`) },
+    ],
+    [
+      "of a local action",
+      "${{ steps.m.outputs.note }}",
+      { steps: step(`id: m\nuses: ./action\nwith: { token: '${secret}' }`) },
+    ],
+    [
+      "of an action with a credential that it does not sign in by",
+      "${{ steps.m.outputs.note }}",
+      { steps: step(`id: m\nuses: a/b@v1\nwith: { text: '${secret}' }`) },
+    ],
+  ])("%s", (_, value, parts) => {
+    const text = sending(value, parts);
+    expect(checks(text)).toEqual([]);
+    expect(unreadOf(text)).toEqual([
+      expect.stringMatching(/plain\.yml:\d+ puts a value into another run that cannot be tracked/),
+    ]);
+  });
+});
+
+describe("a called workflow gets no credential", () => {
+  const calling = (line: string) =>
+    `on: push\njobs:\n  a:\n    uses: o/r/.github/workflows/b.yml@v1\n    ${line}\n`;
+
+  test.each(["secrets: inherit", `secrets: { note: '${secret}' }`, `with: { a: '\${{ env.T }}' }`])(
+    "by %s",
+    (line) => {
+      expect(checkPlain(`env: { T: '${secret}' }\n${calling(line)}`)).toEqual([
+        "6 dispatch-credential",
+      ]);
+    },
+  );
+
+  test("and an ordinary value is none", () => {
+    expect(checkPlain(calling("secrets: {}"))).toEqual([]);
+    expect(checkPlain(calling("with: { a: '${{ github.sha }}' }"))).toEqual([]);
+  });
+});
+
+describe("a script of JavaScript", () => {
+  const script = (fields: string, code: string) =>
+    `on: push\njobs:\n  a:\n    steps:\n      - uses: actions/github-script@v7\n        ${fields}\n          script: |\n            ${code}\n`;
+  const start = "github.rest.actions.createWorkflowDispatch({ inputs: { a: ";
+
+  test.each([
+    [`with:\n          token: '${secret}'`, `${start}core.getInput('token') } })`],
+    [`with:\n          github-token: '${secret}'`, `${start}core.getInput(name) } })`],
+    [`with:\n          github-token: '${secret}'`, `${start}process.env.INPUT_GITHUB_TOKEN } })`],
+    [`env: { GH_TOKEN: '${secret}' }\n        with:`, `${start}process.env.GH_TOKEN } })`],
+  ])("that reads what it signs in by hands it on: %s %s", (fields, code) => {
+    expect(checks(script(fields, code))).toEqual(["dispatch-credential"]);
+  });
+
+  test("that signs in by an input is found", () => {
+    const text = script(
+      "with:\n          who: '${{ inputs.who }}'",
+      "getOctokit(core.getInput('who'))",
+    );
+    expect(checks(text)).toEqual(["dispatch-credential"]);
+  });
+});
+
+describe("an input that signs in is found", () => {
+  test.each([
+    'curl -u "me:${{ inputs.x }}" https://example.com',
+    "curl --user ${{ inputs.x }} https://example.com",
+    "echo ${{ inputs.x }} | gh auth login --with-token",
+    "gh auth login --with-token <<< ${{ inputs.x }}",
+  ])("%s", (line) => {
+    expect(
+      checks(`on: push\njobs:\n  a:\n    steps:\n      - run: |\n          ${line}\n`),
+    ).toEqual(["dispatch-credential"]);
+    const byVariable = line.replace("${{ inputs.x }}", "$X");
+    const text = `on: push\njobs:\n  a:\n    env: { X: '\${{ inputs.x }}' }\n    steps:\n      - run: |\n          ${byVariable}\n`;
+    expect(checks(text)).toEqual(["dispatch-credential"]);
+  });
+
+  test.each(["sort -u ${{ inputs.x }}", "curl https://example.com/${{ inputs.x }}"])(
+    "and not by %s",
+    (line) => {
+      expect(checks(`on: push\njobs:\n  a:\n    steps:\n      - run: ${line}\n`)).toEqual([]);
+    },
+  );
+});
+
+describe("a token for inference is found", () => {
+  test.each([
+    good.replace("      env:\n", "      env:\n        AGENT_FORGE_TOKEN: x\n"),
+    good.replace("engine:", "env: { AGENT_FORGE_TOKEN: x }\nengine:"),
+    good.replace("      env:\n", "      env:\n        ANY: ${{ secrets.AGENT_FORGE_TOKEN }}\n"),
+  ])("%#", (text) => {
+    expect(text).not.toBe(good);
+    expect(check(text).findings.map((each) => each.check)).toContain("inference-fallback");
+  });
+});
+
+describe("a compiled workflow", () => {
+  const evil = `on: push\njobs:\n  a:\n    uses: ./.forge/workflows/b.yml\n    secrets: inherit\n`;
+  const found = (others: Record<string, string>) => places(check(good, others));
+
+  test("without its source is checked like any other", () => {
+    for (const name of ["evil.lock.yml", "EVIL.Lock.yaml"]) {
+      expect(found({ [`${folder}/${name}`]: evil })).toEqual([`${name}:5:14 dispatch-credential`]);
+    }
+  });
+
+  test("whose Markdown nothing starts has no source: a shared part is not compiled", () => {
+    const others = { [`${folder}/evil.lock.yml`]: evil, [`${folder}/evil.md`]: "Words.\n" };
+    expect(found(others)).toEqual(["evil.lock.yml:5:14 dispatch-credential"]);
+  });
+
+  test("with its source is not: the source is", () => {
+    expect(found({ [`${folder}/worker.lock.yml`]: evil })).toEqual([]);
+  });
+});
