@@ -1,4 +1,4 @@
-import type { Credential } from "../../shared/redact.ts";
+import type { FieldKind } from "./credential-fields.ts";
 
 /** A mask, or the place of a value: `***`, `[secret]`, `$TOKEN`, `${{ … }}`, `%TOKEN%`, `<token>`, `{token}`. */
 const standIn = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
@@ -8,22 +8,13 @@ const word = /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A
 const printable = /^[\x20-\x7e\r\n\t]+$/;
 
 /**
- * Whether what redaction hides is a credential indeed. Keys and tokens are, by their shape. What redaction hides for
- * where it stands may be a mask, or a word of a sentence: hiding it costs nothing, calling it a finding does.
+ * Whether a value is a credential, and not a mask or a word of a sentence. Redaction hides either, which costs nothing; a
+ * report of a credential does.
  */
-export function isFinding(value: string, { kind }: Pick<Credential, "kind">): boolean {
-  switch (kind) {
-    case "authorization header":
-      return isValue(value) && /^\S{8}/.test(value) && /\d|\w[A-Z]|[+/=]/.test(value);
-    case "URL with user information":
-    case "field of a secret":
-      return isValue(value);
-    case "private key":
-    case "forge token":
-    case "JSON Web Token":
-    case "key or token in base64":
-      return true;
-  }
+export function isCertain(value: string, { kind }: { readonly kind: FieldKind }): boolean {
+  if (!isValue(value)) return false;
+  if (kind !== "authorization header") return true;
+  return /^\S{8}/.test(value) && /\d|\w[A-Z]|[+/=]/.test(value);
 }
 
 /** The password is behind the colon: `x-access-token:***` is masked. */
