@@ -12,13 +12,20 @@ const printable = /^[\x20-\x7e\r\n\t]+$/;
  * report of a credential does.
  */
 export function isCertain(value: string, { kind }: { readonly kind: FieldKind }): boolean {
-  if (!isValue(value)) return false;
-  if (kind !== "authorization header") return true;
-  return /^\S{8}/.test(value) && /\d|\w[A-Z]|[+/=]/.test(value);
+  switch (kind) {
+    case "URL with user information": {
+      // A user's name alone is not a secret; a token in its place is long.
+      const password = value.slice(value.indexOf(":") + 1);
+      return isValue(password) && (password !== value || value.length >= 20);
+    }
+    case "authorization header":
+      return isValue(value) && /^\S{8}/.test(value) && /\d|\w[A-Z]|[+/=]/.test(value);
+    case "field of a secret":
+      return isValue(value);
+  }
 }
 
-/** The password is behind the colon: `x-access-token:***` is masked. */
 function isValue(text: string): boolean {
-  const value = text.slice(text.indexOf(":") + 1).trim();
+  const value = text.trim();
   return printable.test(text) && !standIn.test(value) && !word.test(value);
 }
