@@ -2,8 +2,9 @@ import type { FieldKind } from "./credential-fields.ts";
 
 /** A mask, or the place of a value: `***`, `[secret]`, `$TOKEN`, `${{ … }}`, `%TOKEN%`, `<token>`, `{token}`. */
 const standIn = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
-/** What types, forms and texts write behind the name of a secret. */
-const word = /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A-Z_]*)$/;
+/** What types, forms, lock files and texts write behind the name of a secret. */
+const word =
+  /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A-Z_]*|[~^]?\d+(?:\.\d+){2})$/;
 /** By chance the bytes of an image read like an address with somebody in it. */
 const printable = /^[\x20-\x7e\r\n\t]+$/;
 
