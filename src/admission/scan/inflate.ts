@@ -12,7 +12,11 @@ const unpackers = {
 /** Node has it from 22.15 on. */
 function findZstd(): typeof zlib.createInflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
-  return typeof create === "function" ? (create as typeof zlib.createInflate) : undefined;
+  return isUnpacker(create) ? create : undefined;
+}
+
+function isUnpacker(value: unknown): value is typeof zlib.createInflate {
+  return typeof value === "function";
 }
 
 /** Whether this Node unpacks a format. */

@@ -46,7 +46,7 @@ const formats: readonly (readonly [name: string, begins: string, at?: number])[]
 export function findUnreadFormat(head: Buffer): string | undefined {
   const text = head.toString("latin1", 0, 64);
   if (isLzma(head)) return "lzma";
-  if (isPkcs12(text)) return "PKCS#12";
+  if (pkcs12.test(text)) return "PKCS#12";
   return formats.find(([, begins, at = 0]) => text.startsWith(begins, at))?.[0];
 }
 
@@ -57,8 +57,6 @@ function isLzma(head: Buffer): boolean {
 }
 
 /** A sequence, version 3, and an object identifier of PKCS#7. */
-function isPkcs12(text: string): boolean {
-  return /^0(?:\x82[^]{2}|\x80)\x02\x01\x030(?:\x82[^]{2}|\x80)\x06\x09\x2a\x86H\x86\xf7\x0d\x01\x07/.test(
-    text,
-  );
-}
+const pkcs12 = new RegExp(
+  String.raw`^0(?:\x82[^]{2}|\x80)\x02\x01\x030(?:\x82[^]{2}|\x80)\x06\x09\x2a\x86H\x86\xf7\x0d\x01\x07`,
+);
