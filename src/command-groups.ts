@@ -49,7 +49,7 @@ export const commandGroups = [
         name: "outputs",
         summary: "judge what an agent proposes, and carry out what is left of it",
       },
-      { name: "scan", summary: "prove that files, folders and archives carry no credential" },
+      { name: "scan", summary: "search files, folders and archives for credentials" },
     ],
   },
   {

@@ -5,26 +5,48 @@ const examples = `
 Examples:
   $ gatehouse scan control-precompute.json
   $ gatehouse scan artifacts logs.zip cache.tar.gz --json
+  $ gatehouse scan artifacts --accept-unsearched artifacts/photo.jpg
 
-Searches files, folders, and what is packed there by zip, gzip and tar. Prints
-where a credential stands and what it is, never any of it.
+Searches files, folders, and what is packed there by zip, gzip, tar, deb, PNG
+and PDF. Prints the place and the kind of each credential, never any of it.
+A credential in a form that no pattern describes is not found.
 
-Ends with 0 when there is none, with 6 when there is one, and with 2 when a
-path is not there or something could not be searched.`;
+What cannot be searched is not a pass: look at it, then name it with
+--accept-unsearched. It is listed anyway.
+
+Exit codes:
+  0  no credential was found, and everything was searched or accepted
+  2  a path was not found
+  5  something could not be searched
+  6  a credential was found`;
 
 export function define(command: Command): void {
   command
     .argument("<path...>", "files and folders to search")
+    .option(
+      "--accept-unsearched <place>",
+      "file or archive entry that may stay unsearched (repeatable)",
+      collect,
+    )
     .option("--json", "print one JSON document")
     .addHelpText("after", examples)
     .action(run);
 }
 
-async function run(paths: readonly string[], { json = false }: { json?: boolean }): Promise<void> {
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}
+
+interface ScanFlags {
+  readonly acceptUnsearched?: readonly string[];
+  readonly json?: boolean;
+}
+
+async function run(paths: readonly string[], flags: ScanFlags): Promise<void> {
   const { scanPaths } = await import("../admission/scan/scan-paths.ts");
   const { printScan } = await import("./outcomes/print-scan.ts");
-  const report = await scanPaths(paths);
-  printScan(report, { json });
+  const report = await scanPaths(paths, { accepted: flags.acceptUnsearched ?? [] });
+  printScan(report, { json: flags.json ?? false });
   if (report.findings.length > 0) process.exitCode = exitCode.denied;
-  else if (report.unread.length > 0) process.exitCode = exitCode.usage;
+  else if (report.notSearched.length > 0) process.exitCode = exitCode.incomplete;
 }

@@ -1,14 +1,10 @@
-import { findBase64 } from "./redact/base64-shape.ts";
-import { findCredentialFields } from "./redact/credential-fields.ts";
-import type { FieldKind } from "./redact/credential-fields.ts";
-import { joinBytes, joinLines } from "./redact/joined-text.ts";
+import { findShapes, type CredentialKind } from "./redact/find-shapes.ts";
 import type { Span } from "./redact/joined-text.ts";
 import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
-import { findPrivateKeys } from "./redact/private-key-shape.ts";
-import { findProviderKeys } from "./redact/provider-key-shape.ts";
-import { findTokens } from "./redact/token-shapes.ts";
 import { hidden, type Secret } from "./secret.ts";
 
+export { findShapes } from "./redact/find-shapes.ts";
+export type { Credential } from "./redact/find-shapes.ts";
 export { tokenShapes } from "./redact/token-shapes.ts";
 export type { TokenShape } from "./redact/token-shapes.ts";
 
@@ -19,15 +15,7 @@ export type { TokenShape } from "./redact/token-shapes.ts";
  * as base64, as hex. Keys and tokens that nobody named are known by their shape. Takes linear time.
  */
 export function redact(text: string, secrets: readonly Secret[] = []): string {
-  const joined = joinLines(text);
-  return hide(text, [
-    ...findKnownSecrets(text, secrets),
-    ...findPrivateKeys(joined),
-    ...findTokens(joined),
-    ...findProviderKeys(joined),
-    ...findBase64(joined),
-    ...findCredentialFields(text),
-  ]);
+  return hide(text, [...findKnownSecrets(text, secrets), ...findShapes(text)]);
 }
 
 /** The same of every text in a document. */
@@ -35,32 +23,6 @@ export function redactIn(value: unknown, secrets: readonly Secret[] = []): unkno
   const hide = (_: string, part: unknown) =>
     typeof part === "string" ? redact(part, secrets) : part;
   return JSON.parse(JSON.stringify(value ?? null, hide));
-}
-
-/** A piece of a text that is a credential by its shape, or by where it stands. */
-export interface Credential extends Span {
-  readonly kind:
-    "private key" | "forge token" | "JSON Web Token" | "key or token in base64" | FieldKind;
-}
-
-/**
- * Finds all that `redact` hides without being told of it, and says what each is; but for keys of providers of models, which
- * are not the forge's. Takes linear time.
- * @param read `bytes` for a Latin-1 view of what may be no text
- */
-export function findShapes(text: string, read: "text" | "bytes" = "text"): Credential[] {
-  const joined = read === "text" ? joinLines(text) : joinBytes(text);
-  const as =
-    (kind: Credential["kind"]) =>
-    ({ start, end }: Span): Credential => ({ kind, start, end });
-  return [
-    ...findPrivateKeys(joined).map(as("private key")),
-    ...findTokens(joined).map((span) =>
-      as(text.startsWith("ey", span.start) ? "JSON Web Token" : "forge token")(span),
-    ),
-    ...findBase64(joined).map(as("key or token in base64")),
-    ...findCredentialFields(text),
-  ];
 }
 
 /** Where a credential stands in a text, and what it is. It holds no part of the text. */
@@ -73,22 +35,30 @@ export interface Sighting {
 
 /** Looks for credentials in a text, each line once for each kind. Takes linear time. */
 export function findCredentials(text: string, secrets: readonly Secret[] = []): Sighting[] {
-  const joined = joinLines(text);
-  const found: readonly (readonly [Sighting["what"], readonly Span[]])[] = [
-    ["known", secrets.flatMap((secret) => findLargePieces(text, secret))],
-    ["private key", findPrivateKeys(joined)],
-    ["token", findTokens(joined)],
-    ["base64", findBase64(joined)],
+  const found: readonly (Pick<Span, "start"> & { readonly what: Sighting["what"] })[] = [
+    ...secrets.flatMap((secret) =>
+      findLargePieces(text, secret).map(({ start }) => ({ start, what: "known" as const })),
+    ),
+    ...findShapes(text).flatMap(({ start, kind }) => {
+      const what = sightings.has(kind) ? sightings.get(kind) : "token";
+      return what === undefined ? [] : [{ start, what }];
+    }),
   ];
   const lineOf = createLineCounter(text);
-  const sightings = found.flatMap(([what, spans]) =>
-    spans.map(({ start }) => ({ what, line: lineOf(start) })),
-  );
-  const each = new Map(
-    sightings.map((sighting) => [`${sighting.line} ${sighting.what}`, sighting]),
-  );
+  const all = found.map(({ what, start }) => ({ what, line: lineOf(start) }));
+  const each = new Map(all.map((sighting) => [`${sighting.line} ${sighting.what}`, sighting]));
   return [...each.values()].toSorted((a, b) => a.line - b.line);
 }
+
+/** Kinds that are not reported as a token; undefined: known only by its place, and not reported. */
+const sightings: ReadonlyMap<CredentialKind, Sighting["what"] | undefined> = new Map([
+  ["authorization header", undefined],
+  ["URL with user information", undefined],
+  ["field of a secret", undefined],
+  ["private key", "private key"],
+  ["key or token in base64", "base64"],
+  ["key or token in hex", "base64"],
+]);
 
 function createLineCounter(text: string): (index: number) => number {
   const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index);

@@ -80,7 +80,7 @@ describe("no credential is in what it leaves behind or prints", () => {
     expect(code).toBe(0);
     const scan = await run.gatehouse(["scan", "left", "--json"]);
     expect(scan.code).toBe(0);
-    expect(JSON.parse(scan.out)).toMatchObject({ findings: [], unread: [], files: 2 });
+    expect(JSON.parse(scan.out)).toMatchObject({ findings: [], notSearched: [], accepted: [], files: 2 });
     const cache = join(run.folder, "left/cache");
     const left = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
     const all = [out, err, JSON.stringify(run.readDocument("left/known.json")), ...left].join();
@@ -161,7 +161,7 @@ describe("it ends with", () => {
   });
 });
 
-test("scan ends with 6 where a credential is, with 2 where something cannot be searched", async () => {
+test("scan exits with 6 if it finds a credential, with 5 if something cannot be searched, with 2 for a path that is not there", async () => {
   const { gatehouse, token, folder } = await openRun();
   writeFileSync(join(folder, "a.txt"), `token ${token}\n`);
   writeFileSync(join(folder, "b.zip"), "no archive");
@@ -169,7 +169,16 @@ test("scan ends with 6 where a credential is, with 2 where something cannot be s
   expect(found.code).toBe(6);
   expect(found.out).toContain("a.txt:1");
   expect(found.out).not.toContain(token.slice(0, 20));
-  expect((await gatehouse(["scan", "b.zip"])).code).toBe(2);
+  const incomplete = await gatehouse(["scan", "b.zip"]);
+  expect(incomplete.code).toBe(5);
+  expect(incomplete.out).toContain("1 place could not be searched");
+  const accepted = await gatehouse(["scan", "b.zip", "--accept-unsearched", "b.zip", "--json"]);
+  expect(accepted.code).toBe(0);
+  expect(JSON.parse(accepted.out)).toMatchObject({
+    notSearched: [],
+    accepted: [{ place: "b.zip", reason: expect.stringContaining("named like a zip") as string }],
+  });
+  expect((await gatehouse(["scan", "a.txt", "--accept-unsearched", "a.txt"])).code).toBe(6);
   const none = await gatehouse(["scan", "none"]);
   expect(none).toMatchObject({ code: 2, out: "" });
   expect(none.err).toContain("none is not there");

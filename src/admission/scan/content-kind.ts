@@ -1,23 +1,17 @@
 import { constants, inflateSync } from "node:zlib";
+import { canUnpack } from "./inflate.ts";
+import { findUnreadFormat } from "./not-read.ts";
+import { arMark } from "./read-ar.ts";
+import { pdfMark } from "./read-pdf.ts";
+import { pngMark } from "./read-png.ts";
 import { isTarHeader } from "./read-tar.ts";
 
-/** What a content is, by how it begins. `foreign`: packed in a way that is not read here. */
-export type ContentKind = "bytes" | "gzip" | "zlib" | "zip" | "tar" | "foreign";
+/** What a content is, by how it begins. `foreign`: a format that is not read here. */
+export type ContentKind =
+  "bytes" | "gzip" | "zlib" | "zstd" | "zip" | "tar" | "ar" | "png" | "pdf" | "foreign";
 
 /** So many bytes tell it. */
 export const headBytes = 512;
-
-const foreign: readonly (readonly number[])[] = [
-  // bzip2, xz, zstd, 7z, rar, lz4, compress, a pack of git
-  [0x42, 0x5a, 0x68],
-  [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],
-  [0x28, 0xb5, 0x2f, 0xfd],
-  [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
-  [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
-  [0x04, 0x22, 0x4d, 0x18],
-  [0x1f, 0x9d],
-  [0x50, 0x41, 0x43, 0x4b, 0, 0, 0],
-];
 
 /**
  * @param name of the file or entry: what is named like an archive and begins like none is damaged, not text
@@ -39,7 +33,12 @@ export class NamedOtherwise extends Error {
 
 function kindOf(head: Buffer): ContentKind {
   const begins = (bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte);
+  const beginsWith = (mark: string) => head.toString("latin1", 0, mark.length) === mark;
   if (begins([0x1f, 0x8b])) return "gzip";
+  if (begins(zstdMark) && canUnpack("zstd")) return "zstd";
+  if (beginsWith(arMark)) return "ar";
+  if (beginsWith(pngMark)) return "png";
+  if (beginsWith(pdfMark)) return "pdf";
   const isZip = [
     [3, 4],
     [5, 6],
@@ -48,11 +47,15 @@ function kindOf(head: Buffer): ContentKind {
   if (isZip) return "zip";
   if (isZlib(head)) return "zlib";
   if (isTarHeader(head)) return "tar";
-  return foreign.some(begins) ? "foreign" : "bytes";
+  return findUnreadFormat(head) === undefined ? "bytes" : "foreign";
 }
 
+const zstdMark = [0x28, 0xb5, 0x2f, 0xfd];
+
 function kindByName(name: string): string | undefined {
-  return /\.(zip|gz|tgz|tar|t?bz2|t?xz|t?zst|lz4|lzma|br|7z|rar)$/i.exec(name)?.[1]?.toLowerCase();
+  const named =
+    /\.(zip|gz|tgz|tar|t?bz2|t?xz|t?zst|lz4|lzma|lz|lzo|br|7z|rar|deb|rpm|cab|cpio|squashfs|png|pdf|p12|pfx|jks)$/i;
+  return named.exec(name)?.[1]?.toLowerCase();
 }
 
 /** So much unpacks of no text that begins like it by chance. */

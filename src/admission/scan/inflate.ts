@@ -1,8 +1,28 @@
 import { pipeline, Readable } from "node:stream";
-import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import * as zlib from "node:zlib";
 import { BrokenArchive } from "./read-tar.ts";
 
-const unpackers = { gzip: createGunzip, zlib: createInflate, deflate: createInflateRaw };
+const unpackers = {
+  gzip: zlib.createGunzip,
+  zlib: zlib.createInflate,
+  deflate: zlib.createInflateRaw,
+  zstd: findZstd(),
+};
+
+/** Node has it from 22.15 on. */
+function findZstd(): typeof zlib.createInflate | undefined {
+  const create: unknown = Reflect.get(zlib, "createZstdDecompress");
+  return isUnpacker(create) ? create : undefined;
+}
+
+function isUnpacker(value: unknown): value is typeof zlib.createInflate {
+  return typeof value === "function";
+}
+
+/** Whether this Node unpacks a format. */
+export function canUnpack(format: keyof typeof unpackers): boolean {
+  return unpackers[format] !== undefined;
+}
 
 /**
  * Unpacks a stream piece by piece. Reading on rejects with BrokenArchive where it is damaged or cut off, and where
@@ -12,7 +32,9 @@ export async function* inflate(
   content: AsyncIterable<Buffer>,
   format: keyof typeof unpackers,
 ): AsyncGenerator<Buffer> {
-  const unpack = unpackers[format]();
+  const create = unpackers[format];
+  if (!create) throw new BrokenArchive(`this Node does not unpack ${format}`);
+  const unpack = create();
   let given = 0;
   let isAll = false;
   const counted = async function* () {
@@ -29,7 +51,7 @@ export async function* inflate(
     for await (const piece of pieces) yield piece;
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    if (!code.startsWith("Z_")) throw cause;
+    if (!/^(?:Z_|ZSTD_|ERR_ZSTD)/.test(code)) throw cause;
     throw new BrokenArchive("what is packed in it is damaged or cut off", { cause });
   }
   // It leaves without a word what lies behind its end.

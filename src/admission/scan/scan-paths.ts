@@ -6,22 +6,25 @@ import { explainRefusal } from "../../shared/json-file.ts";
 import { redact } from "../../shared/redact.ts";
 import { sourceOfFile } from "./byte-source.ts";
 import { createSearch } from "./search-content.ts";
-import type { Search, SearchLimits } from "./search-content.ts";
+import type { NotSearched, Search, SearchLimits } from "./search-content.ts";
 import type { Finding } from "./search-bytes.ts";
 
-/** What a scan saw, and what it did not see. */
+/** What a scan found, and what it could not search. */
 export interface ScanReport {
   readonly findings: readonly Finding[];
-  /** What could not be searched: with anything in it, nothing is proven. */
-  readonly unread: readonly Unread[];
+  /** What could not be searched, and was not accepted so: the scan is incomplete if anything is here. */
+  readonly notSearched: readonly NotSearched[];
+  /** What could not be searched, and was accepted so by name. */
+  readonly accepted: readonly NotSearched[];
   /** Symbolic links, which are not followed. */
   readonly links: readonly string[];
   readonly files: number;
 }
 
-export interface Unread {
-  readonly place: string;
-  readonly because: string;
+export interface ScanOptions {
+  readonly limits?: Partial<SearchLimits>;
+  /** Places that may stay unsearched: a file, with all that is in it, or an entry of an archive as the report names it. */
+  readonly accepted?: readonly string[];
 }
 
 /**
@@ -30,21 +33,27 @@ export interface Unread {
  */
 export async function scanPaths(
   paths: readonly string[],
-  limits?: Partial<SearchLimits>,
+  { limits, accepted = [] }: ScanOptions = {},
 ): Promise<ScanReport> {
   for (const path of paths) await requirePath(path);
-  const report: Report = { findings: [], unread: [], links: [], files: 0 };
+  const report: Report = { findings: [], notSearched: [], links: [], files: 0 };
   const search = createSearch(report, limits);
   for (const path of paths) {
     await search.text(basename(path), { place: path, what: "its name" });
     await scanPath(path, search, report);
   }
-  return report;
+  const isAccepted = ({ place }: NotSearched) =>
+    accepted.some((each) => place === each || place.startsWith(`${each}!`));
+  return {
+    ...report,
+    notSearched: report.notSearched.filter((each) => !isAccepted(each)),
+    accepted: report.notSearched.filter(isAccepted),
+  };
 }
 
-interface Report extends ScanReport {
+interface Report {
   readonly findings: Finding[];
-  readonly unread: Unread[];
+  readonly notSearched: NotSearched[];
   readonly links: string[];
   files: number;
 }
@@ -105,8 +114,8 @@ async function scanFile(path: string, search: Search, report: Report): Promise<v
   }
 }
 
-function tell(path: string, because: string, report: Report): void {
-  report.unread.push({ place: redact(path), because });
+function tell(path: string, reason: string, report: Report): void {
+  report.notSearched.push({ place: redact(path), reason });
 }
 
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {

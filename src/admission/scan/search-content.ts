@@ -3,6 +3,11 @@ import { BytesMissing, createByteReader } from "./byte-reader.ts";
 import { sourceOfBuffer } from "./byte-source.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { contentKind, headBytes, NamedOtherwise } from "./content-kind.ts";
+import { findUnreadFormat } from "./not-read.ts";
+import { watchPackedBlocks } from "./packed-blocks.ts";
+import { readAr } from "./read-ar.ts";
+import { readPdf } from "./read-pdf.ts";
+import { readPng } from "./read-png.ts";
 import { longestGzipNotes, readGzipNotes } from "./gzip-notes.ts";
 import { inflate } from "./inflate.ts";
 import { BrokenArchive, readTar } from "./read-tar.ts";
@@ -21,6 +26,8 @@ export interface SearchLimits {
   readonly depth: number;
   /** A zip within another archive is kept in memory, since its directory is at its end. */
   readonly nestedZipBytes: number;
+  /** A PDF is kept in memory, too. */
+  readonly pdfBytes: number;
 }
 
 const usualLimits: SearchLimits = {
@@ -28,12 +35,19 @@ const usualLimits: SearchLimits = {
   entries: 200_000,
   depth: 8,
   nestedZipBytes: 256 * 1024 ** 2,
+  pdfBytes: 64 * 1024 ** 2,
 };
+
+export interface NotSearched {
+  /** `a.zip!b.bin`: a file, or an entry in it. */
+  readonly place: string;
+  readonly reason: string;
+}
 
 /** Where a search writes what it saw. */
 export interface SearchNotes {
   readonly findings: Finding[];
-  readonly unread: { place: string; because: string }[];
+  readonly notSearched: NotSearched[];
 }
 
 export interface Search {
@@ -85,25 +99,37 @@ class ContentSearch {
 
   async #stream(content: AsyncIterable<Buffer>, place: Place): Promise<void> {
     const reader = createByteReader(content);
-    const kind = contentKind(await reader.peek(headBytes), place.name);
+    const head = await reader.peek(headBytes);
+    const kind = contentKind(head, place.name);
     switch (kind) {
       case "bytes":
         return this.#plain(reader.rest(), place.path);
       case "foreign":
-        throw new BrokenArchive("it is packed in a way that is not read");
+        await this.#bytes(reader.rest(), place.path);
+        return this.#note(place.path, `its format is not read: ${findUnreadFormat(head)}`);
       case "tar":
         return this.#archive(readTar(reader), place);
+      case "ar":
+        return this.#archive(readAr(reader), place);
+      case "png":
+        return this.#archive(readPng(reader), place);
+      case "pdf":
+        return this.#archive(readPdf(await this.#keepBytes(reader.rest(), "PDF")), place);
       case "gzip":
-      case "zlib": {
+      case "zlib":
+      case "zstd": {
         const notes =
           kind === "gzip" ? readGzipNotes(await reader.peek(longestGzipNotes)) : undefined;
         if (notes) await this.#bytes(once(notes), `${place.path} (notes)`);
-        const name = place.name.replace(/\.gz$/i, "");
+        const name = place.name.replace(/\.(?:gz|zst)$/i, "");
         const inside = { path: place.path, name, depth: this.#deeper(place) };
         return this.#stream(this.#counted(inflate(reader.rest(), kind)), inside);
       }
       case "zip":
-        return this.#archive(readZip(await this.#keep(reader.rest())), place);
+        return this.#archive(
+          readZip(sourceOfBuffer(await this.#keepBytes(reader.rest(), "zip"))),
+          place,
+        );
     }
   }
 
@@ -145,17 +171,16 @@ class ContentSearch {
     }
   }
 
-  async #keep(content: AsyncIterable<Buffer>): Promise<ByteSource> {
+  async #keepBytes(content: AsyncIterable<Buffer>, format: "zip" | "PDF"): Promise<Buffer> {
+    const most = format === "zip" ? this.#limits.nestedZipBytes : this.#limits.pdfBytes;
     const pieces: Buffer[] = [];
     let size = 0;
     for await (const piece of content) {
       size += piece.length;
-      if (size > this.#limits.nestedZipBytes) {
-        throw new TooMuch(`it is a zip of more than ${this.#limits.nestedZipBytes} bytes`);
-      }
+      if (size > most) throw new TooMuch(`it is a ${format} of more than ${most} bytes`);
       pieces.push(piece);
     }
-    return sourceOfBuffer(Buffer.concat(pieces));
+    return Buffer.concat(pieces);
   }
 
   /** A stream cannot be read from its end, where a zip with something before it has its directory. */
@@ -167,7 +192,9 @@ class ContentSearch {
         yield piece;
       }
     };
-    await this.#bytes(watched(), path);
+    const blocks = watchPackedBlocks();
+    await this.#bytes(blocks.watch(watched()), path);
+    if (blocks.hasFound()) this.#note(path, "it holds packed or encrypted data, which is not read");
     if (endsLikeZip(tail))
       throw new BrokenArchive("a zip lies at its end, which is not read there");
   }
@@ -190,8 +217,8 @@ class ContentSearch {
     }
   }
 
-  #note(path: string, because: string): void {
-    this.#notes.unread.push({ place: redact(path), because });
+  #note(path: string, reason: string): void {
+    this.#notes.notSearched.push({ place: redact(path), reason });
   }
 }
 

@@ -16,22 +16,28 @@ export function printScan(report: ScanReport, { json }: { readonly json: boolean
  *
  *    WHERE            WHAT
  *  ✖ logs.zip!job:12  forge token
- *  ? cache.tar        it ends too early
+ *  ? cache.tar        not searched: it ends too early
  */
-export function scanRows({ findings, unread, links, files }: ScanReport, look: Look): Row[] {
+export function scanRows(report: ScanReport, look: Look): Row[] {
+  const { findings, notSearched, accepted, links, files } = report;
   const where = count(files, "file");
-  const state = findings.length > 0 ? "failed" : unread.length > 0 ? "unknown" : "done";
+  const state = findings.length > 0 ? "failed" : notSearched.length > 0 ? "unknown" : "done";
   const words = {
     failed: `${count(findings.length, "credential")} in ${where}`,
-    unknown: `No credential was found in ${where}, and not all of it could be searched`,
-    done: `No credential in ${where}`,
+    unknown: `No credential was found in ${where}, but ${count(notSearched.length, "place")} could not be searched`,
+    done: `No credential was found in ${where}`,
   };
   const rows = [
     ...findings.map(({ place, kind }) => ({ state: "failed" as const, name: place, text: kind })),
-    ...unread.map(({ place, because }) => ({
+    ...notSearched.map(({ place, reason }) => ({
       state: "unknown" as const,
       name: place,
-      text: because,
+      text: `not searched: ${reason}`,
+    })),
+    ...accepted.map(({ place, reason }) => ({
+      state: "skipped" as const,
+      name: place,
+      text: `not searched, accepted: ${reason}`,
     })),
     ...links.map((name) => ({
       state: "skipped" as const,

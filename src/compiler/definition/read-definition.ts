@@ -10,6 +10,7 @@ import { definitionShapes } from "./definition-shape.ts";
 import { findHosts, type NamedHost } from "./find-hosts.ts";
 import { ownNames, refuseHalves, refuseOwnNames } from "./own-names.ts";
 import { defaultPool } from "./read-pool.ts";
+import { refuseCredentials } from "./refuse-credentials.ts";
 import { refuseUnseen } from "./unseen-steps.ts";
 import { weighNetwork } from "./weigh-network.ts";
 import { weighParameters } from "./weigh-parameters.ts";
@@ -38,6 +39,7 @@ export function readDefinition(
   const { root, faults } = readYaml(file.yaml, file.yamlStart);
   for (const { offset, message } of faults) findings.error({ start: offset }, "", { message });
   checkBody(file, findings);
+  refuseCredentials(file, findings);
   const site = { path: "", key: start, findings };
   const definition = root && faults.length === 0 ? build(root, site, { brand, file }) : undefined;
   if (!root && faults.length === 0) {

@@ -10,6 +10,12 @@ const userInfo = /:\/\/(?!git@)([^\s/?#"'<>]+)@/dg;
 const named =
   /\b(?:client_secret|webhook_secret|private_key|access_token|refresh_token|password|passwd)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}([^\s"'\\&,;}]{4,})/dgi;
 
+/** `NAME_TOKEN=value`, whatever the name begins with. A value is a credential only if it looks random. */
+const assigned =
+  /(?:token|secret|passphrase|credentials?|_auth|(?:api|access|account|auth|private|signing|encryption|shared|master|service|subscription|deploy|admin)[_-]?key)(?:_?(?:id|value|base64))?["'`\\\]]{0,4}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}["'`\\]{0,4}([\w+/=.~!@#%^*-]{16,})/dgi;
+/** The signature in an address that Azure Storage signed. */
+const signature = /[?&;]sig=([\w%+/-]{40,}=?)/dgi;
+
 /** What the place of a value says that it is. */
 export type FieldKind = "authorization header" | "URL with user information" | "field of a secret";
 
@@ -17,18 +23,35 @@ export interface CredentialField extends Span {
   readonly kind: FieldKind;
 }
 
-const patterns: readonly (readonly [FieldKind, RegExp])[] = [
-  ["authorization header", authorization],
-  ["URL with user information", userInfo],
-  ["field of a secret", named],
+interface FieldPattern {
+  readonly kind: FieldKind;
+  readonly pattern: RegExp;
+  readonly accepts?: (value: string) => boolean;
+}
+
+const patterns: readonly FieldPattern[] = [
+  { kind: "authorization header", pattern: authorization },
+  { kind: "URL with user information", pattern: userInfo },
+  { kind: "field of a secret", pattern: named },
+  { kind: "field of a secret", pattern: assigned, accepts: isRandomValue },
+  { kind: "field of a secret", pattern: signature, accepts: isRandomValue },
 ];
 
 /** Finds Authorization headers, credentials in URLs, and fields that are named after a secret. */
 export function findCredentialFields(text: string): CredentialField[] {
-  return patterns.flatMap(([kind, pattern]) =>
-    Array.from(text.matchAll(pattern), ({ indices }) => {
+  return patterns.flatMap(({ kind, pattern, accepts = () => true }) =>
+    Array.from(text.matchAll(pattern), ({ 1: value = "", indices }) => {
       const [start, end] = indices![1]!;
-      return { kind, start, end };
-    }),
+      return accepts(value) ? [{ kind, start, end }] : [];
+    }).flat(),
   );
+}
+
+/**
+ * Whether a value is random: letters and digits take turns in it. Names, paths, dates and expressions of programs have
+ * their digits in one place.
+ */
+function isRandomValue(value: string): boolean {
+  const turns = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+  return turns >= 3 && new Set(value).size >= 8 && !/EXAMPLE|x{6}/i.test(value);
 }

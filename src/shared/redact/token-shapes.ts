@@ -74,7 +74,7 @@ function readOpaque(joined: JoinedText, start: number, length: number): number {
   let end = start;
   for (; opaqueCharacter.test(joined.text[end] ?? ""); end++) {
     if (!joined.breaksBefore(end) || end - start < length) continue;
-    if (end - start === length || !goesOn(joined, end, opaqueCharacter)) break;
+    if (end - start === length || !continuesToken(joined, end, opaqueCharacter)) break;
   }
   return end;
 }
@@ -86,7 +86,7 @@ function readJwt(joined: JoinedText, start: number): { end: number; isToken: boo
   let end = start;
   for (; jwtCharacter.test(joined.text[end] ?? ""); end++) {
     const isWhole = dots >= 2 && end - lastDot > signatureLength;
-    if (isWhole && joined.breaksBefore(end) && !goesOn(joined, end, jwtCharacter)) break;
+    if (isWhole && joined.breaksBefore(end) && !continuesToken(joined, end, jwtCharacter)) break;
     if (joined.text[end] !== ".") continue;
     if (dots === 0) signatureLength = shortestSignature(joined.text.slice(start, end));
     dots += 1;
@@ -103,7 +103,7 @@ function shortestSignature(header: string): number {
 }
 
 /** Whether the line that starts here continues a token that could end: it does when it looks random, not like words. */
-export function goesOn(
+export function continuesToken(
   { text, breaksBefore }: JoinedText,
   start: number,
   character: RegExp,

@@ -171,7 +171,7 @@ describe("what hides from a reader is told, and is no pass", () => {
       "a pack of git",
       "p",
       Buffer.from("PACK\0\0\0\x02\0\0\0\x01"),
-      "p: it is packed in a way that is not read",
+      "p: its format is not read: git pack",
     ],
     [
       "brotli, by its name",
@@ -186,28 +186,30 @@ describe("what hides from a reader is told, and is no pass", () => {
       "o: what is packed in it is damaged or cut off",
     ],
   ])("%s", async (_, name, bytes, line) => {
-    expect((await scan(name, bytes)).unread).toContain(line);
+    expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
   test("a file of the system's own, which says that it is empty", async () => {
-    const { unread } = await scanPaths(["/proc/self/status"]);
-    expect(unread).toEqual([{ place: "/proc/self/status", because: "it is longer than it said" }]);
+    const { notSearched } = await scanPaths(["/proc/self/status"]);
+    expect(notSearched).toEqual([
+      { place: "/proc/self/status", reason: "it is longer than it said" },
+    ]);
   });
 
   test("a device is told rather than read", async () => {
-    expect((await scanPaths(["/dev/zero"])).unread).toEqual([
-      { place: "/dev/zero", because: "it is no file and no folder" },
+    expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
+      { place: "/dev/zero", reason: "it is no file and no folder" },
     ]);
   });
 });
 
 test("text that begins like a packed stream by chance is text", async () => {
   for (const beginning of ["x^2 + y^2", "x\u0001", "8O, of all", "HGo", "h\u0081"]) {
-    const { unread } = await scan(
+    const { notSearched } = await scan(
       "a",
       Buffer.from(`${beginning}\n${"words ".repeat(100)}`, "latin1"),
     );
-    expect(unread).toEqual([]);
+    expect(notSearched).toEqual([]);
   }
 });
 

@@ -11,10 +11,10 @@ export const text = Buffer.from(`first line\ntoken ${token}\n`);
 export async function scanOne(name: string, content: Buffer | string, limits = {}) {
   const folder = makeFolder("scan");
   writeFileSync(join(folder, name), content);
-  const { findings, unread } = await scanPaths([join(folder, name)], limits);
+  const { findings, notSearched } = await scanPaths([join(folder, name)], { limits });
   const short = (place: string) => place.slice(folder.length + 1);
   return {
     findings: findings.map(({ place, kind }) => `${short(place)} ${kind}`),
-    unread: unread.map(({ place, because }) => `${short(place)}: ${because}`),
+    notSearched: notSearched.map(({ place, reason }) => `${short(place)}: ${reason}`),
   };
 }

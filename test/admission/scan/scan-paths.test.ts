@@ -41,7 +41,10 @@ describe("an archive is searched", () => {
       "a.tar!n.zip!inner.tar.gz!d/a.txt:2",
     ],
   ])("%s", async (_, name, bytes, place) => {
-    expect(await scan(name, bytes)).toEqual({ findings: [`${place} forge token`], unread: [] });
+    expect(await scan(name, bytes)).toEqual({
+      findings: [`${place} forge token`],
+      notSearched: [],
+    });
   });
 
   test.each([
@@ -68,7 +71,7 @@ describe("an archive is searched", () => {
   ])("tar, %s", async (_, entries, place) => {
     expect(await scan("a.tar", makeTar(entries))).toEqual({
       findings: [`a.tar!${place} forge token`],
-      unread: [],
+      notSearched: [],
     });
   });
 
@@ -82,8 +85,8 @@ describe("an archive is searched", () => {
       if (path === ".") writeFileSync(join(folder, "short.txt"), text);
       const file = format === "v7" || format === "ustar" ? "short.txt" : long;
       execFileSync("tar", ["-czf", `${format}.tgz`, `--format=${format}`, file], { cwd: folder });
-      const { findings, unread } = await scanPaths([join(folder, `${format}.tgz`)]);
-      expect(unread).toEqual([]);
+      const { findings, notSearched } = await scanPaths([join(folder, `${format}.tgz`)]);
+      expect(notSearched).toEqual([]);
       expect(findings).toEqual([
         { place: join(folder, `${format}.tgz!${file}:2`), kind: "forge token" },
       ]);
@@ -158,10 +161,10 @@ describe("what cannot be searched is told, and is no pass", () => {
       "another kind of archive",
       "a",
       Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]),
-      "a: it is packed in a way that is not read",
+      "a: its format is not read: xz",
     ],
   ])("%s", async (_, name, bytes, line) => {
-    expect((await scan(name, bytes)).unread).toContain(line);
+    expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
   test("an entry that is in no directory is told", async () => {
@@ -173,7 +176,7 @@ describe("what cannot be searched is told, and is no pass", () => {
     const directory = zip.readUInt32LE(end + 16);
     zip.writeUInt32LE(directory + 60, end + 16);
     zip.writeUInt32LE(60, directory + 60 + 42);
-    expect((await scan("a.zip", zip)).unread).toEqual([
+    expect((await scan("a.zip", zip)).notSearched).toEqual([
       "a.zip: an entry of it is not in its directory",
     ]);
   });
@@ -185,7 +188,7 @@ describe("what cannot be searched is told, and is no pass", () => {
     ]);
     expect(await scan("a.tar", tar)).toEqual({
       findings: ["a.tar!b.txt:2 forge token"],
-      unread: ["a.tar!bad.gz: what is packed in it is damaged or cut off"],
+      notSearched: ["a.tar!bad.gz: what is packed in it is damaged or cut off"],
     });
   });
 
@@ -209,7 +212,7 @@ describe("what cannot be searched is told, and is no pass", () => {
       "there are archives within archives, more than 2 deep",
     ],
   ])("a bound of %s", async (_, bytes, limits, because) => {
-    expect((await scan("bomb", bytes, limits)).unread).toEqual([`bomb: ${because}`]);
+    expect((await scan("bomb", bytes, limits)).notSearched).toEqual([`bomb: ${because}`]);
   });
 });
 
@@ -223,7 +226,8 @@ test("a folder is searched in all its parts; its links are told and not followed
   const report = await scanPaths([folder]);
   expect(report).toEqual({
     findings: [{ place: join(folder, "deep/er/a.txt:2"), kind: "forge token" }],
-    unread: [],
+    notSearched: [],
+    accepted: [],
     links: [join(folder, "deep/link")],
     files: 1,
   });
@@ -237,7 +241,7 @@ test("a path that is not there is refused before anything is searched", async ()
 test("a pipe is told rather than waited for", async () => {
   const folder = makeFolder("scan-pipe");
   execFileSync("mkfifo", [join(folder, "pipe")]);
-  expect((await scanPaths([folder])).unread).toEqual([
-    { place: join(folder, "pipe"), because: "it is no file and no folder" },
+  expect((await scanPaths([folder])).notSearched).toEqual([
+    { place: join(folder, "pipe"), reason: "it is no file and no folder" },
   ]);
 });

@@ -15,9 +15,9 @@ describe("what is a credential", () => {
     ["a field", '{"client_secret": "0123456789abcdef"}', "field of a secret"],
     ["base64", Buffer.from(`x ${token} y`).toString("base64"), "key or token in base64"],
   ])("%s is found, by its line, and nothing of it is told", async (_, value, kind) => {
-    const { findings, unread } = await scan("a.txt", `one\n\n${value}\nend`);
+    const { findings, notSearched } = await scan("a.txt", `one\n\n${value}\nend`);
     expect(findings).toContain(`a.txt:3 ${kind}`);
-    expect(unread).toEqual([]);
+    expect(notSearched).toEqual([]);
     expect(JSON.stringify(findings)).not.toContain(value.slice(0, 16));
   });
 
@@ -30,7 +30,7 @@ describe("what is a credential", () => {
     "access_token=[secret]",
     "commit 3f786850e387550fdab836ed7e6dc881de23001b",
   ])("%s is none", async (line) => {
-    expect(await scan("a.txt", line)).toEqual({ findings: [], unread: [] });
+    expect(await scan("a.txt", line)).toEqual({ findings: [], notSearched: [] });
   });
 
   test.each(["utf16le", "latin1"] as const)("one among bytes of %s is found", async (encoding) => {

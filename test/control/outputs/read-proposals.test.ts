@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readProposals } from "../../../src/control/outputs/read-proposals.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import { vendorSamples } from "../../shared/redact/vendor-samples.ts";
 
 const token = `ghp_${"aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"}`;
 const issue = { type: "issue", title: "Slow build", body: "It takes an hour." };
@@ -205,6 +206,28 @@ describe("a credential", () => {
     const faults = faultsOf(value);
     expect(faults.join()).toContain("looks like a credential");
     expect(faults.join()).not.toContain(token.slice(4, 20));
+  });
+
+  test.each(vendorSamples)("of a vendor is refused, and printed nowhere: %s", (kind, value) => {
+    for (const proposal of [
+      { ...issue, body: `Use\n${value}` },
+      { ...pull, files: [{ path: "a", content: `KEY=${value}` }] },
+    ]) {
+      const faults = faultsOf(proposal).join();
+      expect(faults).toContain(`looks like a credential (${kind})`);
+      expect(faults).not.toContain(value.slice(4, 20));
+    }
+  });
+
+  test.each([
+    ["an entity of HTML", token.replace("_", "&#95;")],
+    ["percent-encoding", token.replace("_", "%5F")],
+    ["base64 of UTF-16", Buffer.from(token, "utf16le").toString("base64")],
+    ["a name with a random value", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
+  ])("in %s is refused, and printed nowhere", (_, written) => {
+    const faults = faultsOf({ ...comment, body: `See ${written}.` }).join();
+    expect(faults).toContain("looks like a credential");
+    expect(faults).not.toContain(written.slice(10, 24));
   });
 
   test("of the step itself is refused, whatever it looks like", () => {

@@ -3,7 +3,7 @@ import { compile, least, openEngineBench, plain, withApp, withKey } from "./engi
 
 describe("a key where none belongs", () => {
   test("a key that somebody wrote down can stay, and is never said", async () => {
-    const key = "aB3dE6gH9jK2mN5pQ8sT1vW4";
+    const key = "words-of-nobody-but-ourselves";
     const file = plain.replace(
       "network:",
       `engine: { provider: { base-url: "https://m.example", api-key: ${key} } }\nnetwork:`,
@@ -21,7 +21,7 @@ describe("a key where none belongs", () => {
     expect(bench.file()).toContain(key);
   });
 
-  test.each(["aB3dE6gH9jK2mN5pQ8sT1vW4", "our own words, no key's"])(
+  test.each(["words-of-nobody-but-ourselves", "our own words, no key's"])(
     "a key that somebody wrote down is hidden in what changes: %s",
     async (key) => {
       const shown = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
@@ -51,6 +51,17 @@ describe("a key where none belongs", () => {
       }
     },
   );
+
+  test("a definition that holds a random key is refused, and the key is not repeated", async () => {
+    const key = "aB3dE6gH9jK2mN5pQ8sT1vW4";
+    const engine = `engine: { provider: { base-url: "https://m.example", api-key: ${key} } }`;
+    const file = plain.replace("network:", `${engine}\nnetwork:`);
+    const bench = openEngineBench({ file });
+    const { said, error } = await bench.configure({ ...withKey });
+    expect(error?.message).toContain("4:63 what looks like a credential is here");
+    expect(JSON.stringify([said, error, error?.message])).not.toContain(key);
+    expect(bench.file()).toBe(file);
+  });
 
   test.each(["sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z", "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC2dE4"])(
     "what may be a secret is no answer that is kept: %s",

@@ -31,11 +31,11 @@ export const stepExamples: Examples = {
     },
   },
   "gatehouse scan control-precompute.json": {
-    says: ["proves that no credential is in it"],
+    says: ["search it for credentials"],
     run: async (line, bench) => {
       const reader = await bench.openNew();
       await reader.save("control-precompute.json", "{}");
-      expect((await reader.run(line)).out).toContain("No credential in 1 file.");
+      expect((await reader.run(line)).out).toContain("No credential was found in 1 file.");
     },
   },
   "gatehouse scan artifacts logs.zip cache.tar.gz --json": {
@@ -47,7 +47,7 @@ export const stepExamples: Examples = {
       // The directory of a zip without entries.
       await reader.run("printf 'PK\\005\\006' > logs.zip && head -c 18 /dev/zero >> logs.zip");
       const { out } = await reader.run(line);
-      expect(JSON.parse(out)).toMatchObject({ findings: [], unread: [], files: 3 });
+      expect(JSON.parse(out)).toMatchObject({ findings: [], notSearched: [], accepted: [], files: 3 });
     },
   },
 };

@@ -1,0 +1,74 @@
+import type { ByteReader } from "./byte-reader.ts";
+import { inflate } from "./inflate.ts";
+import { BrokenArchive, type Entry } from "./read-tar.ts";
+
+export const pngMark = "\x89PNG\r\n\x1a\n";
+const longestText = 1 << 24;
+
+/**
+ * Reads a PNG: its pixels and its texts are unpacked, every other chunk is an entry of its own.
+ * @throws BrokenArchive; BytesMissing if it ends within a chunk
+ * @see https://www.w3.org/TR/png-3/, 5.3 and 11.3
+ */
+export async function* readPng(reader: ByteReader): AsyncGenerator<Entry> {
+  await reader.read(pngMark.length);
+  for (;;) {
+    const { type, length } = await peekChunk(reader);
+    if (type === "IDAT") {
+      yield { name: "(pixels)", content: inflate(readPixels(reader), "zlib"), isFrame: true };
+      continue;
+    }
+    await reader.read(8);
+    if (["zTXt", "iTXt", "iCCP"].includes(type)) yield* readPackedText(type, reader, length);
+    else yield { name: type, content: reader.take(length) };
+    await reader.read(4);
+    if (type === "IEND") break;
+  }
+  if ((await reader.peek(1)).length > 0) {
+    yield { name: "(behind its end)", content: reader.rest() };
+  }
+}
+
+async function peekChunk(reader: ByteReader): Promise<{ type: string; length: number }> {
+  const head = await reader.peek(8);
+  const type = head.toString("latin1", 4, 8);
+  if (!/^[A-Za-z]{4}$/.test(type)) throw new BrokenArchive("a chunk in it is damaged");
+  return { type, length: head.readUInt32BE(0) };
+}
+
+/** The pixels of one image are one stream in several chunks. */
+async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { type, length } = await peekChunk(reader);
+    if (type !== "IDAT") return;
+    await reader.read(8);
+    yield* reader.take(length);
+    await reader.read(4);
+  }
+}
+
+/** A keyword, in iTXt also a language, and what is packed behind them. */
+async function* readPackedText(
+  type: string,
+  reader: ByteReader,
+  length: number,
+): AsyncGenerator<Entry> {
+  if (length > longestText) throw new BrokenArchive("a text in it is too long");
+  const bytes = await reader.read(length);
+  const keyword = bytes.indexOf(0);
+  if (keyword < 0) throw new BrokenArchive("a text in it is damaged");
+  const isPacked = type !== "iTXt" || bytes[keyword + 1] === 1;
+  let start = keyword + 2;
+  if (type === "iTXt") {
+    start = bytes.indexOf(0, bytes.indexOf(0, keyword + 3) + 1) + 1;
+    if (start === 0) throw new BrokenArchive("a text in it is damaged");
+  }
+  yield { name: type, content: once(bytes.subarray(0, isPacked ? start : length)), isFrame: true };
+  if (isPacked) {
+    yield { name: type, content: inflate(once(bytes.subarray(start)), "zlib"), isFrame: true };
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,32 @@
+import type { FieldKind } from "./credential-fields.ts";
+
+/** A mask, or the place of a value: `***`, `[secret]`, `$TOKEN`, `${{ … }}`, `%TOKEN%`, `<token>`, `{token}`. */
+const standIn = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
+/** What types, forms, lock files and texts write behind the name of a secret. */
+const word =
+  /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A-Z_]*|[~^]?\d+(?:\.\d+){2})$/;
+/** By chance the bytes of an image read like an address with somebody in it. */
+const printable = /^[\x20-\x7e\r\n\t]+$/;
+
+/**
+ * Whether a value is a credential, and not a mask or a word of a sentence. Redaction hides either, which costs nothing; a
+ * report of a credential does.
+ */
+export function isCertain(value: string, { kind }: { readonly kind: FieldKind }): boolean {
+  switch (kind) {
+    case "URL with user information": {
+      // A user's name alone is not a secret; a token in its place is long.
+      const password = value.slice(value.indexOf(":") + 1);
+      return isValue(password) && (password !== value || value.length >= 20);
+    }
+    case "authorization header":
+      return isValue(value) && /^\S{8}/.test(value) && /\d|\w[A-Z]|[+/=]/.test(value);
+    case "field of a secret":
+      return isValue(value);
+  }
+}
+
+function isValue(text: string): boolean {
+  const value = text.trim();
+  return printable.test(text) && !standIn.test(value) && !word.test(value);
+}

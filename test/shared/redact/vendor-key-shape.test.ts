@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { findShapes, redact } from "../../../src/shared/redact.ts";
+import { broken, survivors } from "./samples.ts";
+import { vendorSamples } from "./vendor-samples.ts";
+
+describe.each(vendorSamples)("%s", (kind, value) => {
+  test("is found by its name, and redacted wherever it is written", () => {
+    for (const put of [value, `x=${value}, and more`, `https://x/?k=${value}&b=2`, `(${value})`]) {
+      expect(findShapes(put).map((found) => found.kind)).toContain(kind);
+      expect(survivors(value, redact(put))).toEqual([]);
+    }
+  });
+
+  test("is redacted after a line that ends in a word, and the words after it stay", () => {
+    const shown = redact(`the key is\n${value}\nplain words`);
+    expect(survivors(value, shown)).toEqual([]);
+    expect(shown).toContain("the key is\n");
+    expect(shown).toContain("plain words");
+  });
+
+  test("is redacted if a terminal wraps it", () => {
+    const shown = redact(`key: ${broken(value, 37, "\n  ")}\nplain words`);
+    expect(survivors(value, shown.replaceAll(/\s/g, ""))).toEqual([]);
+    expect(shown).toContain("plain words");
+  });
+});
+
+const opaque = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
+
+test("a key of a provider is redacted if a line ends in it", () => {
+  const key = `sk-proj-${opaque}`;
+  const shown = redact(`key: ${key.slice(0, 24)}\n  ${key.slice(24)}\nplain words`);
+  expect(shown).not.toContain(key.slice(24));
+  expect(shown).toContain("plain words");
+});
+
+test.each([
+  "task-list-of-everything-2024",
+  "scikit: sk-learn and sk-image-processing-toolbox",
+  "risk-2024-01-01-and-more-of-it",
+  "sk-short1",
+  "Keys begin with sk-ant-, AKIA, npm_, glpat-, xoxb- or AIza.",
+  `npm_${"x".repeat(36)}`,
+  "glpat-your-own-token-goes-here",
+  "AKIAIOSFODNN7EXAMPLE",
+  "npm_config_registry_of_the_whole_company",
+  "hf_transfer_is_enabled_for_downloads_of_models",
+  "SKIPPED 12 tests, ASIA and the Pacific",
+  `asparagus${`AKIA${"ABCDEFGH".repeat(2)}`}`,
+])("%j stays", (text) => {
+  expect(redact(text)).toBe(text);
+});
