@@ -23,6 +23,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",
   "compiled-folder.ts": "where the starts keep what Node compiled, which no sandbox may write to",
   "dead-terminal.ts": "the end of the process where its terminal is gone",
+  "exclude-from-core-dumps.ts": "no secret in a core dump, whichever command crashes",
   "abort-after.ts":
     "a time limit that no request outlives, of the forge's client and of its runner",
   "hear-stop.ts": "a step that is cancelled takes back what it made, whichever verb it runs",

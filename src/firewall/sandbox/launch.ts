@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { ContainerFailed } from "./container-failed.ts";
+import { keepCoreDumps } from "../../shared/exclude-from-core-dumps.ts";
 import { nameErrno } from "./name-errno.ts";
 import { isNodeStarter } from "./starter.ts";
 import { readNews } from "./starter-news.ts";
@@ -39,9 +40,12 @@ export interface Launched {
 export async function launch(how: Launch): Promise<Launched> {
   const relay = how.channel === undefined ? undefined : await startRelay(how, how.channel);
   const byStarter = how.isApart && !isNodeStarter(how.starter);
+  const [program, ...args] = keepCoreDumps(
+    byStarter ? [how.starter, "apart", how.program, ...how.args] : [how.program, ...how.args],
+  );
   const runtime = spawn(
-    byStarter ? how.starter : how.program,
-    byStarter ? ["apart", how.program, ...how.args] : how.args,
+    program,
+    args,
     // Without a native starter it is a session apart: Ctrl-C is gatehouse's, to hand on.
     { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
   );
