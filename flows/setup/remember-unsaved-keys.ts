@@ -57,8 +57,18 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
         return taking;
       },
       storeCredential: async (credential, signal) => {
-        await deps.storeCredential(credential, signal);
-        unsaved.delete(credential.clientId);
+        const note = (store: NonNullable<UnsavedKey["store"]>) => {
+          const key = unsaved.get(credential.clientId);
+          if (key) unsaved.set(credential.clientId, { ...key, store });
+        };
+        note("under way");
+        try {
+          await deps.storeCredential(credential, signal);
+          unsaved.delete(credential.clientId);
+        } catch (error) {
+          note("failed");
+          throw error;
+        }
       },
     },
     offerToHold: async (prompter, journal) => {
@@ -68,7 +78,9 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
       }
       await journal.save().catch(passUnwritten);
       for (const key of listLosable(journal)) {
-        lost.push(await offerToHold(prompter, { deps, journal, key }));
+        const gone = await offerToHold(prompter, { deps, journal, key });
+        // A store that was given up on may have finished since.
+        if (unsaved.has(key.app.clientId)) lost.push(gone);
       }
       return lost.filter((one) => one !== undefined);
     },
