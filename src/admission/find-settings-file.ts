@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { readBoundedSync } from "../shared/read-bounded-file.ts";
 
 export interface SettingsFile {
   readonly text: string;
@@ -36,12 +37,13 @@ function readIfThere(place: string, path: string): string | undefined {
     // A pipe that nobody writes to would keep the step for ever.
     const open = openSync(place, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      return readFileSync(open, "utf8");
+      return readBoundedSync(open, path);
     } finally {
       closeSync(open);
     }
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
+    if (cause instanceof InvalidInput) throw cause;
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {
       cause,
     });

@@ -4,6 +4,8 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "errors.ts": "what a person can act on, and the exit codes",
   "explain-fault.ts": "what is no fault of ours, said to a person or looked at by the doctor",
   "json-file.ts": "files that are seen whole or not at all",
+  "make-folder.ts": "folders, made without Node's endless loop below /proc",
+  "read-bounded-file.ts": "no file that somebody put there takes all memory",
   "processes.ts": "who runs, and the end of what was started",
   "own-folder.ts": "a folder that nobody else may use",
   "walk-path.ts": "each folder and link that a path leads by",

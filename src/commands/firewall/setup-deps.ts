@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { FirewallDeps } from "../../../flows/firewall/firewall-deps.ts";
 import type { DomainNeed } from "../../firewall/rules/known-domains.ts";
 import { requireBrand } from "../../forge/brand.ts";
@@ -11,6 +10,7 @@ import { invokingUser } from "../../shared/invoking-user.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { userRow } from "../../shared/this-user.ts";
 import { runTrial } from "./run-trial.ts";
+import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 
 interface Place {
   readonly config: string;
@@ -44,7 +44,7 @@ function nameOperator(env: NodeJS.ProcessEnv): string {
 
 async function readText(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, "utf8");
+    return await readBoundedFile(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") return undefined;
