@@ -1,6 +1,7 @@
 import { chooseTheme } from "./layout/look.ts";
 import { exitCode, type ExitCode } from "./shared/errors.ts";
 import { ourEnvironment, takeEnvironment } from "./shared/child-environment.ts";
+import { excludeFromCoreDumps } from "./shared/exclude-from-core-dumps.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
 import { leaveTaken } from "./asking/taken-terminal.ts";
 import { isPrinted, isUsageError } from "./usage-error.ts";
@@ -17,6 +18,8 @@ export async function runGuarded(
     missed = exitCode.incomplete,
   }: { readonly crashed?: ExitCode; readonly missed?: ExitCode } = {},
 ): Promise<void> {
+  // Any command may hold a secret, and the environment may contain one from the start.
+  excludeFromCoreDumps();
   takeEnvironment();
   watchCrash(crashed);
   watchOutput(missed);

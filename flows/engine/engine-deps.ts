@@ -1,4 +1,5 @@
 import type { Compiled } from "../../src/compiler/compile-source.ts";
+import type { AppToken } from "../../src/compiler/engine/engine.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { PipelinePlace } from "../../src/compiler/service/store-secret.ts";
@@ -32,7 +33,17 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   /** What a definition with this text says, and its pipeline. Nothing is written. */
   readonly compile: (text: string) => Promise<CompiledText>;
   readonly secrets: SecretStore;
+  /** Asks the forge whether a key belongs to an App. */
+  readonly verifyAppKey: (
+    app: AppToken,
+    given: { readonly key: Secret; readonly signal: AbortSignal },
+  ) => Promise<KeyVerdict>;
 }
+
+/** `refused`: the key is not the App's. `unknown`: the forge could not be asked. */
+type KeyVerdict =
+  | { readonly kind: "verified" }
+  | { readonly kind: "refused" | "unknown"; readonly error: UserError };
 
 /** A definition that was read, and what became of it: neither where something is wrong. */
 export type CompiledText = Pick<Compiled, "definition" | "text" | "errors" | "warnings">;

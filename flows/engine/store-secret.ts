@@ -7,10 +7,11 @@ import { takeInKey } from "../shared/take-in-key.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
 import type { FoundPlace, FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { EngineDeps } from "./engine-deps.ts";
+import { verifyKey } from "./verify-key.ts";
 import { checkConsent, consentPhrase, secretTerms } from "./secret-terms.ts";
 
 type Asking = Pick<FlowContext, "ask" | "keeper" | "step" | "reset" | "read">;
-type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "readKeyFile">;
+type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "readKeyFile" | "verifyAppKey">;
 
 export interface SecretToStore {
   readonly agent: string;
@@ -43,9 +44,18 @@ export async function storeSecret(
     facts: secretTerms(secret, { agent, places, replaced }),
     check: (typed) => checkConsent(typed, phrase),
   });
-  const value = await takeValue(context, deps, secret);
+  const value = await insistUnless(context, { id: "app-key-proof", instead: forLater }, () =>
+    takeVerified(context, deps, secret),
+  );
+  if (!value) return "later";
   return storeEverywhere(context, deps, { secret, found, value });
 }
+
+const forLater = {
+  value: "later",
+  label: "Leave it for later",
+  hint: "the files are written",
+} as const;
 
 function namePlaces(places: readonly FoundPlace[]): string {
   return places.map(({ name }) => `pipeline ${name}`).join(", ");
@@ -88,6 +98,17 @@ function askWhen(
     initial: "later",
     why: "Secret variables are kept by the pipeline service, which hands them to a run. Nobody can read them there.",
   });
+}
+
+/** The value; an App's key once it is known to be that App's, or accepted unverified. */
+async function takeVerified(
+  context: Pick<Asking, "ask" | "keeper">,
+  deps: Deps,
+  secret: NeededSecret,
+): Promise<Secret> {
+  const value = await takeValue(context, deps, secret);
+  if (secret.app) await verifyKey(context, deps, { app: secret.app, key: value });
+  return value;
 }
 
 async function takeValue(
@@ -148,12 +169,7 @@ async function storeEverywhere(
     await reset(key);
     return true;
   });
-  const instead = {
-    value: "later",
-    label: "Leave it for later",
-    hint: "the files are written",
-  } as const;
-  const isStored = await insistUnless(context, { id: "secret-store", instead }, () =>
+  const isStored = await insistUnless(context, { id: "secret-store", instead: forLater }, () =>
     step(key, () =>
       ask.progress(
         { id: "secret-store", title: `Storing ${name}`, mustEnd: true },

@@ -13,7 +13,10 @@ type Asking = Pick<
   FlowContext,
   "ask" | "keeper" | "mark" | "read" | "step" | "recall" | "reset" | "jot"
 >;
-type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "pipelineName" | "readKeyFile">;
+type Deps = Pick<
+  EngineDeps,
+  "secrets" | "definitionFile" | "pipelineName" | "readKeyFile" | "verifyAppKey"
+>;
 
 interface Secrets {
   /** What the agent is called. */

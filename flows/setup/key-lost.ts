@@ -5,10 +5,16 @@ import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
-/** An App whose key goes with this process. */
-export function keyLost(place: ControlPlace, { app, role }: UnsavedKey): Incomplete {
+/** Returns the error for an App whose key is deleted with this process, or is unknown to be stored. */
+export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): Incomplete {
+  const name = app.slug ?? app.clientId;
+  if (store === "under way") {
+    return new Incomplete(`The App ${name} exists. It is unknown whether its key is stored.`, [
+      { say: "Run the command again to check", command: commandLine("setup", place) },
+    ]);
+  }
   return new Incomplete(
-    `The App ${app.slug ?? app.clientId} exists, but its credential is not stored whole, and its key is gone.`,
+    `The App ${name} exists, but its credential is not stored whole, and its key is gone.`,
     [bringNewKey(place, role)],
   );
 }

@@ -63,18 +63,25 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
   }
 }
 
-function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise<boolean> {
+function askToHold(prompter: Prompter, { role, app, store }: UnsavedKey): Promise<boolean> {
   const question = {
     id: `${role}-hold-on-stop`,
     title: "Hold the key until the next run?",
     weight: "read first" as const,
     facts: [
       { name: "App", text: `${app.slug ?? app.clientId}; it was made` },
-      { name: "Its key", text: "is in memory only, and stored nowhere" },
+      {
+        name: "Its key",
+        text: store
+          ? "is in memory; it is unknown whether the forge has it as well"
+          : "is in memory only, and stored nowhere",
+      },
       { name: "Yes", text: "this machine's keychain holds it; the next run stores it" },
       {
         name: "No",
-        text: `it is lost: the ${titleOf(role)} needs a new one from its settings page`,
+        text: store
+          ? `if the forge does not have it, the ${titleOf(role)} needs a new one from its settings page`
+          : `it is lost: the ${titleOf(role)} needs a new one from its settings page`,
       },
     ],
     yes: "Yes, hold it",
@@ -83,17 +90,23 @@ function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise<boole
   return yesOnly(() => prompter.confirm(question, { canGoBack: false }));
 }
 
-function askAgain(prompter: Prompter, { role }: UnsavedKey, error: UserError): Promise<boolean> {
+function askAgain(
+  prompter: Prompter,
+  { role, store }: UnsavedKey,
+  error: UserError,
+): Promise<boolean> {
   const question = {
     id: `${role}-hold-again`,
-    title: "The key is in memory only. What now?",
+    title: "The keychain does not hold the key. What now?",
     error,
     options: [
       { value: "again", label: "Try to hold it again" },
       {
         value: "stop",
         label: "Let it go",
-        hint: `lost: the ${titleOf(role)} needs a new one`,
+        hint: store
+          ? "lost, unless the forge has it"
+          : `lost: the ${titleOf(role)} needs a new one`,
       },
     ],
   } as const;

@@ -10,7 +10,6 @@ import type { Registration, Sight } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
 import type { Clock } from "../shared/clock.ts";
-import { insist, unsavedStopHint } from "../shared/insist.ts";
 import { waitInBrowser } from "../shared/wait-in-browser.ts";
 import { openStep } from "../shared/browser-visit.ts";
 import type { Browser, BrowserWait } from "../shared/browser-visit.ts";
@@ -53,11 +52,7 @@ export async function registerInBrowser(
     // The pages lead to a registration that nobody waits for any more.
     await Promise.all(savedPages.map((saving) => saving.then(deps.removePage, () => undefined)));
   }
-  const { role } = subject;
-  // A journal that cannot be written is no reason to lose the key.
-  return insist(context, { id: `${role}-made`, stopHint: unsavedStopHint }, () =>
-    context.remember(madeStep({ ...deps, role }), made),
-  );
+  return context.remember(madeStep({ ...deps, ...subject }), made);
 }
 
 /** What became of the codes before. */

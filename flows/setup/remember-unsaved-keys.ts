@@ -12,6 +12,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost, keyNeverCame } from "./key-lost.ts";
 import { offerToHold } from "./offer-to-hold.ts";
 import type { HoldDeps } from "./offer-to-hold.ts";
+import { storeWithoutJournal } from "./store-without-journal.ts";
 
 /** What makes keys, and what stores them. */
 type Watched = HoldDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
@@ -19,6 +20,8 @@ type Watched = HoldDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 /** The same effects, watched: which keys were made by the forge and are stored nowhere yet. */
 export interface UnsavedKeys<Deps> {
   readonly deps: Deps;
+  /** Returns the journal for a flow that stores these keys even if the journal cannot be written. */
+  storeWithout(journal: Journal, prompter: Prompter): Journal;
   /**
    * Called when the flow ends early: lets a key that is under way arrive, and offers the keychain for each key that
    * would be lost.
@@ -57,10 +60,26 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
         return taking;
       },
       storeCredential: async (credential, signal) => {
-        await deps.storeCredential(credential, signal);
-        unsaved.delete(credential.clientId);
+        const note = (store: NonNullable<UnsavedKey["store"]>) => {
+          const key = unsaved.get(credential.clientId);
+          if (key) unsaved.set(credential.clientId, { ...key, store });
+        };
+        note("under way");
+        try {
+          await deps.storeCredential(credential, signal);
+          unsaved.delete(credential.clientId);
+        } catch (error) {
+          note("failed");
+          throw error;
+        }
       },
     },
+    storeWithout: (journal, prompter) =>
+      storeWithoutJournal(journal, {
+        place: deps,
+        prompter,
+        hasUnsavedKeys: () => unsaved.size > 0,
+      }),
     offerToHold: async (prompter, journal) => {
       const lost: (Incomplete | undefined)[] = [];
       for (const [role, taking] of underWay) {
@@ -68,7 +87,9 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
       }
       await journal.save().catch(passUnwritten);
       for (const key of listLosable(journal)) {
-        lost.push(await offerToHold(prompter, { deps, journal, key }));
+        const gone = await offerToHold(prompter, { deps, journal, key });
+        // A store that was given up on may have finished since.
+        if (unsaved.has(key.app.clientId)) lost.push(gone);
       }
       return lost.filter((one) => one !== undefined);
     },

@@ -25,19 +25,20 @@ export async function storeKey(
   unsaved: UnsavedKey,
 ): Promise<void> {
   const { role, app, key } = unsaved;
+  const toHold = {
+    value: "hold",
+    label: "Hold it in the keychain",
+    hint: "stops here; the next run stores it",
+  } as const;
+  // What fails after that is the journal.
+  let isStored = false;
   await insist(
     context,
     {
       id: `${role}-store`,
-      otherWays: [
-        {
-          value: "hold",
-          label: "Hold it in the keychain",
-          hint: "stops here; the next run stores it",
-        },
-      ],
+      otherWays: () => (isStored ? [] : [toHold]),
       take: () => hold(context, deps, unsaved),
-      stopHint: unsavedStopHint,
+      stopHint: () => (isStored ? "the key is stored" : unsavedStopHint),
     },
     () =>
       context.step(storedStepOf(deps, unsaved), () =>
@@ -49,6 +50,7 @@ export async function storeKey(
           },
           async (_, signal) => {
             await deps.storeCredential({ role, clientId: app.clientId, key }, signal);
+            isStored = true;
             return true as const;
           },
         ),

@@ -9,8 +9,8 @@ export interface Insistence<V extends string> {
   readonly otherWays?: readonly Option<V>[] | ((error: UserError) => readonly Option<V>[]);
   /** Takes one of them. */
   readonly take?: (way: V, error: UserError) => Promise<void>;
-  /** What stopping means; nothing is lost unless told. */
-  readonly stopHint?: string;
+  /** What stopping means, which may change with each attempt; nothing is lost unless told. */
+  readonly stopHint?: string | (() => string);
 }
 
 /** What stopping means while a key is in memory only. */
@@ -42,7 +42,11 @@ export async function insist<T, V extends string = never>(
         options: [
           { value: "again", label: "Try again" },
           ...(typeof otherWays === "function" ? otherWays(error) : otherWays),
-          { value: "stop", label: "Stop here", hint: stopHint },
+          {
+            value: "stop",
+            label: "Stop here",
+            hint: typeof stopHint === "string" ? stopHint : stopHint(),
+          },
         ],
       });
       if (way === "stop") {

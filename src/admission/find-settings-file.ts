@@ -40,6 +40,7 @@ function readIfThere(place: string, path: string): string | undefined {
     return Buffer.from(bytes).toString("utf8");
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
+    if (cause instanceof InvalidInput) throw cause;
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {
       cause,
     });

@@ -51,7 +51,8 @@ function createSigner(
   };
   const hint = <T extends { readonly link?: string }>(told: T): T =>
     told.link === undefined ? told : { ...told, link: sign(told.link) };
-  const line = (text: string) => text.replaceAll(/https?:\/\/\S*[^\s.,;:)]/g, sign);
+  // Only a line of its own is a link. An address in a command is printed and pasted: a sign-in would be exposed there.
+  const line = (text: string) => text.replace(/(?<=^\s*)https?:\/\/\S+(?=\s*$)/, sign);
   return {
     hint,
     body: <T extends { readonly body?: readonly string[] }>(asked: T): T =>

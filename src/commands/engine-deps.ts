@@ -10,7 +10,14 @@ import { openPipelineCli } from "../compiler/service/pipeline-cli.ts";
 import { findVariables } from "../compiler/service/find-variables.ts";
 import { storeSecret } from "../compiler/service/store-secret.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
+import { createAppClient } from "../credentials/apps/app-client.ts";
+import { verifyAppKey } from "../credentials/apps/verify-app-key.ts";
+import { createBoundSend } from "../forge/bound-send.ts";
 import { brands } from "../forge/brand.ts";
+import { publicHost, resolveHost } from "../forge/host-profile.ts";
+import { resolveApi } from "../forge/resolve-api.ts";
+import { createSendOnce } from "../forge/send-once.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 import type { EngineCommands } from "./engine-commands.ts";
 import { openCompiling } from "./open-compiling.ts";
 
@@ -59,6 +66,14 @@ export async function wireEngine({
     savePipeline: async (text) => void (await writeOutput(pipelineFile, text)),
     compile: (text) => compileText(text, definitionName, compiling),
     readKeyFile,
+    verifyAppKey: ({ appId, apiUrl }, { key, signal }) => {
+      const send = createBoundSend(createSendOnce(ourEnvironment()), { signal });
+      const open = () => {
+        const profile = apiUrl === undefined ? resolveHost(publicHost) : resolveApi(apiUrl);
+        return createAppClient({ profile, send, clientId: appId, key });
+      };
+      return verifyAppKey(open, appId);
+    },
     secrets: {
       find: async (signal) => {
         const made = { files, remotes: await findRemotes(root) };

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { parseProfileFacts } from "../credentials/profile/facts.ts";
@@ -19,6 +18,7 @@ import {
 } from "../layout/rows.ts";
 import { jsonText } from "./outcomes/print-json.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { readBoundedFile } from "../shared/read-bounded-file.ts";
 
 /** Where the command reads and writes; tests bring their own. */
 export interface ProfileIo {
@@ -89,8 +89,9 @@ async function readFacts(path: string, { stdin }: ProfileIo) {
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await readBoundedFile(path);
   } catch (cause) {
+    if (cause instanceof InvalidInput) throw cause;
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Name a JSON file, or -" }], {
       cause,
     });

@@ -7,7 +7,7 @@ import { openPipelineCli, type PipelineCli } from "../compiler/service/pipeline-
 import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";
 import type { VariablePlace } from "../compiler/service/store-secret.ts";
-import { Incomplete, InvalidInput, UserError } from "../shared/errors.ts";
+import { Incomplete, InvalidInput, Stopped, UserError } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";
 import { Secret } from "../shared/secret.ts";
 import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
@@ -50,7 +50,7 @@ export async function runSecretsSet(
   const places = await findPlaces(cli, options);
   // Nobody is asked for what could not be stored.
   const value = await readValue(name, { given, signal });
-  const { stored, failure } = await storeEach(places, (place) =>
+  const { stored, failure } = await storeEach(name, places, (place) =>
     storeSecret(cli, place, { name, value }),
   );
   if (stored.length > 0) {
@@ -76,6 +76,7 @@ async function findPlaces(
 
 /** One place after the other, up to the first that does not take it: what has it already is told all the same. */
 async function storeEach(
+  name: string,
   places: readonly VariablePlace[],
   store: (place: VariablePlace) => Promise<StoredSecret["done"]>,
 ): Promise<{ readonly stored: readonly StoredSecret[]; readonly failure?: UserError }> {
@@ -84,6 +85,7 @@ async function storeEach(
     try {
       stored.push({ place, done: await store(place) });
     } catch (error) {
+      if (error instanceof Stopped) return { stored, failure: stoppedIn(place, { name, error }) };
       if (!(error instanceof UserError) || places.length === 1) throw error;
       const left = places.slice(stored.length).map(namePlace).join(", ");
       return {
@@ -93,6 +95,18 @@ async function storeEach(
     }
   }
   return { stored };
+}
+
+/** The service may have the value, although nobody waited for its answer. */
+function stoppedIn(
+  place: VariablePlace,
+  { name, error: { by } }: { readonly name: string; readonly error: Stopped },
+): Stopped {
+  return new Stopped(
+    by,
+    `Stopped. It is unknown whether ${name} is stored in ${namePlace(place)}.`,
+    [{ say: "Run the command again; it replaces a value that is stored already" }],
+  );
 }
 
 async function readValue(

@@ -159,7 +159,7 @@ async function setUp(
   try {
     const outcome = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
-      journal,
+      journal: unsaved.storeWithout(journal, prompter),
       keeper: createSecretKeeper(),
       header: { title: wizardTitles[purpose], subject, outline: setUpOutline() },
     });

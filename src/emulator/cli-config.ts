@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Secret } from "../shared/secret.ts";
@@ -11,6 +11,7 @@ import { closeToOthers } from "./state/close-to-others.ts";
 import type { Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
 import { sweepDrafts, writeForNow } from "./state/write-atomically.ts";
+import { makeFolder } from "../shared/make-folder.ts";
 
 /** The configuration folder of the forge CLI, logged in at this forge. */
 export interface CliConfig {
@@ -40,7 +41,7 @@ export function writeCliConfig(
     stateFile === undefined
       ? mkdtempSync(join(tmpdir(), `forge-cli-${process.pid}-`))
       : cliConfigFolder(stateFile);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   closeToOthers(folder);
   const file = join(folder, "hosts.json");
   for (const each of [file, operatorKeyFile(folder)]) sweepDrafts(each);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Incomplete, UserError, exitCode } from "./errors.ts";
 import { explainRefusal } from "./json-file.ts";
+import { makeFolder } from "./make-folder.ts";
 import { isRunning } from "./processes.ts";
 import { readOwnFile } from "./read-own-file.ts";
 
@@ -32,7 +33,7 @@ export function lockFile(path: string): Lock {
   const id = randomUUID();
   const word = `${process.pid} ${id}\n`;
   try {
-    mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(lock), 0o700);
     take(path, { lock, word, own: `${lock}.${id}` });
   } catch (error) {
     const refusal = explainRefusal(error as NodeJS.ErrnoException);

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Incomplete, InvalidInput } from "./errors.ts";
+import { makeFolder } from "./make-folder.ts";
+import { readBoundedFile } from "./read-bounded-file.ts";
 
 /**
  * Reads a JSON file; a file that does not exist is `undefined`.
  * @throws InvalidInput when the file is not JSON, or cannot be read
  */
 export async function readJsonFile(path: string): Promise<unknown> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const text = await readBoundedFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     const refusal = explainRefusal(error);
     if (!refusal) throw error;
@@ -80,7 +82,7 @@ async function replaceFile(
   text: string,
   { mode, folderMode, exactMode }: Modes,
 ): Promise<void> {
-  if (folderMode !== undefined) await makeFolder(dirname(path), folderMode);
+  if (folderMode !== undefined) makeFolder(dirname(path), folderMode);
   const temporary = `${path}.${process.pid}-${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, "wx", mode);
@@ -96,26 +98,6 @@ async function replaceFile(
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/** A folder and those above it. Node's own way of making all of them never ends where one takes no folders, as /proc does. */
-async function makeFolder(folder: string, mode: number): Promise<void> {
-  try {
-    await mkdir(folder, { mode });
-  } catch (error) {
-    if (await isFolder(folder)) return;
-    const above = dirname(folder);
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isMissing || above === folder) throw error;
-    await makeFolder(above, mode);
-    await mkdir(folder, { mode }).catch(async (cause: unknown) => {
-      if (!(await isFolder(folder))) throw cause;
-    });
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 /** What a person can mend about a file or its folder, by the error's code. */

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { UserError, exitCode } from "./errors.ts";
+import { readBoundedSync } from "./read-bounded-file.ts";
 
 /** Something stands where a file of ours would be, and no gatehouse of this user put it there. */
 export class Planted extends UserError {
@@ -25,7 +26,7 @@ export function readOwnFile(path: string, user = process.getuid?.()): string {
     const found = fstatSync(file);
     const isOwn = found.uid === (user ?? found.uid);
     if (!found.isFile() || !isOwn) throw new Planted(path);
-    return readFileSync(file, "utf8");
+    return readBoundedSync(file, path);
   } finally {
     closeSync(file);
   }

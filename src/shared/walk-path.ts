@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { isAbsolute, join, parse, sep } from "node:path";
+import { isAbsolute, join, parse, resolve, sep } from "node:path";
 
 /** As many as Linux follows. */
 const mostLinks = 40;
@@ -13,10 +13,12 @@ export interface Stage {
 }
 
 /**
- * Goes along a whole path from its root on, through its links, as the system does that opens it.
+ * Goes along a whole path from its root on, through its links, as the system does that opens it. A relative path begins
+ * at the current directory.
  * @returns each folder and link on the way, and what the path leads to in the end
  */
-export function walkPath(path: string): Stage[] {
+export function walkPath(given: string): Stage[] {
+  const path = resolve(given);
   let at = parse(path).root;
   let ahead = namesIn(path);
   let links = 0;

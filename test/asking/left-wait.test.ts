@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { Back, type Prompter, type WaitUpdate } from "../../src/asking/prompter.ts";
+import { Back, type Prompter, type Wait, type WaitUpdate } from "../../src/asking/prompter.ts";
 import { runFlow } from "../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
 import { Stopped } from "../../src/shared/errors.ts";
@@ -11,7 +11,11 @@ import { header, name } from "./run-recorded.ts";
 const run = { say: "The run goes on", link: "https://forge.example/run/1" };
 
 /** Asks, and waits; the wait is left with an error after these updates. */
-async function leave(updates: readonly WaitUpdate[], errors: readonly Error[]) {
+async function leave(
+  updates: readonly WaitUpdate[],
+  errors: readonly Error[],
+  how: Pick<Wait, "canLeave" | "mustEnd"> = { canLeave: true },
+) {
   const left = [...errors];
   const notes: unknown[] = [];
   const recording = createRecordingPrompter(["one", "another"]);
@@ -27,7 +31,7 @@ async function leave(updates: readonly WaitUpdate[], errors: readonly Error[]) {
   };
   const flow = async ({ ask }: FlowContext) => {
     await ask.text(name);
-    await ask.progress({ id: "run", title: "Wait", canLeave: true }, (say) => {
+    await ask.progress({ id: "run", title: "Wait", ...how }, (say) => {
       updates.forEach(say);
       return Promise.resolve();
     });
@@ -55,6 +59,19 @@ test("nothing goes on before it was begun, and after it is over", async () => {
   expect(before.error).toMatchObject({ underWay: undefined });
   const after = await leave([{ ifLeft: run }, { ifLeft: null }], [new Stopped("SIGINT")]);
   expect(after.error).toMatchObject({ underWay: undefined });
+});
+
+test("a stop that gives up on a task which must end says that its result is unknown", async () => {
+  const stop = [new Stopped("SIGINT")];
+  const unknown = {
+    say: "It is unknown whether this was completed: Wait. Run the command again to check",
+  };
+  const left = await leave([{ line: "storing" }], stop, { mustEnd: true });
+  expect(left.error).toMatchObject({ underWay: unknown });
+  const told = await leave([{ ifLeft: run }], stop, { mustEnd: true });
+  expect(told.error).toMatchObject({ underWay: run });
+  const after = await leave([{ ifLeft: run }, { ifLeft: null }], stop, { mustEnd: true });
+  expect(after.error).toMatchObject({ underWay: unknown });
 });
 
 test("who goes back is told it above the question, each time", async () => {

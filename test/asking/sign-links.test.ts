@@ -41,3 +41,18 @@ test("a short address of one signs in once, too; any other link is led to as it 
   await prompter.note({ id: "m", title: "Look", link: "https://elsewhere.test/a" });
   expect(led).toEqual([["http://forge.test/a?sign_in=1", "http://forge.test/a"]]);
 });
+
+test("a link in a line of its own signs in; an address in a command or a sentence stays as it is", async () => {
+  const { prompter, text } = openSigned();
+  const body = [
+    "Delete it there:",
+    "  http://forge.test/keys",
+    "In another terminal:",
+    "  gatehouse rotate --host http://forge.test --repo acme/control",
+    "The forge is http://forge.test.",
+    "http://forge.test/a http://forge.test/b",
+  ];
+  await prompter.note({ id: "n", title: "Look", body });
+  await prompter.note({ id: "m", title: "Run", command: "curl http://forge.test" });
+  expect(text().match(/\S+sign_in\S+/g)).toEqual(["http://forge.test/keys?sign_in=1"]);
+});

@@ -15,15 +15,21 @@ interface Opened {
   readonly remote?: string;
   readonly listed?: Parameters<typeof openPipelineService>[0];
   readonly closed?: readonly string[];
+  readonly interrupting?: readonly string[];
 }
 
 /** A clone with a definition, and the service's CLI on PATH. */
-function openRepository({ remote, listed = pipelines, closed = [] }: Opened = {}) {
+function openRepository({
+  remote,
+  listed = pipelines,
+  closed = [],
+  interrupting = [],
+}: Opened = {}) {
   const folder = makeFolder("repository");
   makeClone(folder, remote);
   mkdirSync(join(folder, "agents"));
   writeFileSync(join(folder, "agents/probe.md"), "---\nname: probe\n---\nLook.\n");
-  const service = openPipelineService(listed, { closed });
+  const service = openPipelineService(listed, { closed, interrupting });
   const path = `${service.bin}:${process.env["PATH"] ?? ""}`;
   const set = (args: readonly string[], stdin = "", env: Readonly<Record<string, string>> = {}) =>
     program.run(["secrets", "set", ...args], { cwd: folder, stdin, env: { PATH: path, ...env } });
@@ -85,6 +91,22 @@ test.each([
   expect(ended.code).toBe(code);
   expect(ended.err).toContain(message);
   expect(ended.out + ended.err).not.toContain("the-value-itself");
+});
+
+test.each([
+  ["the only pipeline", [], ""],
+  ["the second of two", [{ id: 9, name: "second", file: "agents/probe.yml" }], "pipeline probe"],
+])("stopped while it stores in %s, it says that the result is unknown", async (_, more, kept) => {
+  const interrupting = [more.length > 0 ? "pipeline 9" : "pipeline 7"];
+  const { set, service } = openRepository({ listed: [...pipelines, ...more], interrupting });
+  const { code, out, err } = await set(["FORGE_TOKEN"], "value");
+  const place = more.length > 0 ? "second" : "probe";
+  expect(code).toBe(130);
+  expect(err).toContain(`It is unknown whether FORGE_TOKEN is stored in pipeline ${place}.`);
+  expect(err).not.toMatch(/not stored/i);
+  expect(out).toContain(kept);
+  // The service has it.
+  expect(service.read().variables[interrupting[0] ?? ""]).toEqual({ FORGE_TOKEN: "value" });
 });
 
 test("without the service's CLI it says what to install", async () => {

@@ -251,6 +251,7 @@ export const house: House = {
     "src/forge/send-once.ts": [
       "src/commands/admit-mint.ts",
       "src/commands/connect.ts",
+      "src/commands/engine-deps.ts",
       "src/commands/precompute.ts",
       "src/commands/run-admit.ts",
       "src/commands/run-fleet-look.ts",

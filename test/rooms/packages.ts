@@ -45,7 +45,13 @@ export const packages: House["packages"] = {
   "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/keep-compiled.ts"],
   ...ofNobody("node:worker_threads", "node:vm"),
   // A child process does whatever it likes.
-  "node:child_process": ["emulator", "firewall/sandbox", "firewall/sessions"],
+  "node:child_process": [
+    "emulator",
+    "firewall/sandbox",
+    "firewall/sessions",
+    // Sets a limit of this process before anything else runs; it hands over no secret and no environment.
+    "src/shared/exclude-from-core-dumps.ts",
+  ],
   execa: ["src/shared/run-command.ts", "src/credentials/keychain/helper/ask-helper.ts"],
   "@octokit/auth-app": ["src/credentials/apps/app-client.ts"],
   "@octokit/request": ["src/credentials/apps/app-client.ts"],

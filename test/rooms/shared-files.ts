@@ -4,6 +4,8 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "errors.ts": "what a person can act on, and the exit codes",
   "explain-fault.ts": "what is no fault of ours, said to a person or looked at by the doctor",
   "json-file.ts": "files that are seen whole or not at all",
+  "make-folder.ts": "folders, made without Node's endless loop below /proc",
+  "read-bounded-file.ts": "no file that somebody put there takes all memory",
   "processes.ts": "who runs, and the end of what was started",
   "own-folder.ts": "a folder that nobody else may use",
   "walk-path.ts": "each folder and link that a path leads by",
@@ -25,6 +27,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",
   "compiled-folder.ts": "where the starts keep what Node compiled, which no sandbox may write to",
   "dead-terminal.ts": "the end of the process where its terminal is gone",
+  "exclude-from-core-dumps.ts": "no secret in a core dump, whichever command crashes",
   "abort-after.ts":
     "a time limit that no request outlives, of the forge's client and of its runner",
   "hear-stop.ts": "a step that is cancelled takes back what it made, whichever verb it runs",

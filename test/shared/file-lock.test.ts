@@ -130,3 +130,9 @@ describe("a file", () => {
     expect(() => lockFile(path)).toThrow(Incomplete);
   });
 });
+
+test("below a folder that takes none, a lock is an error at once", () => {
+  expect(() => lockFile("/proc/x/gatehouse/setup.json")).toThrow(
+    "cannot be written: a part of the path is not there.",
+  );
+});

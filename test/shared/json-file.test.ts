@@ -104,7 +104,8 @@ describe("a JSON file", () => {
 
   test("below a file instead of a folder is refused in words, with what to do", async () => {
     writeFileSync(join(folder, "new"), "");
-    for (const refused of [readJsonFile(path), writeJsonFile(path, {})]) {
+    for (const start of [() => readJsonFile(path), () => writeJsonFile(path, {})]) {
+      const refused = start();
       await expect(refused).rejects.toBeInstanceOf(UserError);
       await expect(refused).rejects.toMatchObject({
         hints: [{ say: "Move away what is in its place" }],

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Representation, Representations } from "../../forge/representation.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal, readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 import { requireOwnFolder } from "../../shared/own-folder.ts";
 import { findShapes } from "../../shared/redact.ts";
 import type { PrecomputeDocument } from "./document.ts";
@@ -85,7 +85,7 @@ export const noStore: AnswerStore = {
  * @throws InvalidInput for a folder that somebody else may use
  */
 export async function openStore(folder: string, key: StoreKey): Promise<AnswerStore> {
-  const broken = await makeOwnFolder(folder);
+  const broken = makeOwnFolder(folder);
   if (broken) return { ...noStore, save: () => Promise.reject(broken) };
   const { marks, host, home, question, now } = key;
   const name = digest(`${host}\n${marks.lasting}`);
@@ -162,13 +162,14 @@ function toStored([address, { etag, text, headers }]: [string, Representation]) 
  * @returns why there is none, where that is nobody's mistake
  * @throws InvalidInput
  */
-async function makeOwnFolder(folder: string): Promise<Incomplete | undefined> {
-  const broken = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => explainFailure(folder, error),
-  );
-  if (!broken) requireOwnFolder(folder, { others: "reading", elsewhere: "--cache" });
-  return broken;
+function makeOwnFolder(folder: string): Incomplete | undefined {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (error) {
+    return explainFailure(folder, error as NodeJS.ErrnoException);
+  }
+  requireOwnFolder(folder, { others: "reading", elsewhere: "--cache" });
+  return undefined;
 }
 
 /** What a name leads to that is no folder's. */

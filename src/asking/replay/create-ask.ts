@@ -150,21 +150,29 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
   return value;
 }
 
-/** Whoever leaves a wait is told what goes on on the forge, below the screen or above the question that they go back to. */
+/**
+ * Whoever leaves a wait is told what goes on on the forge, below the screen or above the question that they go back to.
+ * A stop that gives up on a task which must end leaves its result unknown.
+ */
 async function waitFor<T>(
   asking: Asking,
   wait: Wait,
   task: (say: Say, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { prompter } = asking;
-  const left: { behind: Hint | null } = { behind: null };
+  const unknown: Hint | null = wait.mustEnd
+    ? {
+        say: `It is unknown whether this was completed: ${redact(wait.title)}. Run the command again to check`,
+      }
+    : null;
+  const left = { behind: unknown };
   try {
     return await prompter.progress(
       wait,
       (say, signal) =>
         task((update) => {
           const { ifLeft } = update;
-          if (ifLeft !== undefined) left.behind = ifLeft && redactHint(ifLeft);
+          if (ifLeft !== undefined) left.behind = ifLeft ? redactHint(ifLeft) : unknown;
           say(update);
         }, signal),
       waitSituation(asking, wait),

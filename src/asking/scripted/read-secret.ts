@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { ourEnvironment } from "../../shared/child-environment.ts";
@@ -7,6 +6,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { SecretQuestion } from "../prompter.ts";
 import type { SecretSource } from "../scripted-answers.ts";
 import { SecretDraft } from "../secret-draft.ts";
+import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 
 export interface SecretPlaces {
   readonly readFile?: (path: string) => Promise<string>;
@@ -52,8 +52,9 @@ async function readSource(
   places: SecretPlaces,
 ): Promise<string> {
   if ("stdin" in source) return readAll(places.stdin ?? process.stdin);
-  const read = places.readFile ?? ((path) => readFile(path, "utf8"));
+  const read = places.readFile ?? readBoundedFile;
   return read(source.file).catch((cause: NodeJS.ErrnoException) => {
+    if (cause instanceof InvalidInput) throw cause;
     const why = cause.code ?? "it cannot be read";
     throw new InvalidInput(`${saySource(source)} cannot be read: ${why}.`, [], { cause });
   });

@@ -9,6 +9,8 @@ export interface NeededSecret {
   readonly holds: "forge token" | "App key" | "provider key";
   /** Whose it is: another App's key is another secret, whatever variable it is in. */
   readonly purpose: string;
+  /** App that an App key belongs to. */
+  readonly app?: AppToken;
 }
 
 /** The variables that somebody has to store before such a pipeline can run: the same that its steps read. */
@@ -17,7 +19,14 @@ export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly 
   const { credential } = provider ?? {};
   const keys = credential?.kind === "api-key-variable" ? macrosIn(credential.text) : [];
   const forge: readonly NeededSecret[] = appToken
-    ? [{ name: appToken.privateKey, holds: "App key", purpose: sayApp(appToken) }]
+    ? [
+        {
+          name: appToken.privateKey,
+          holds: "App key",
+          purpose: sayApp(appToken),
+          app: appToken,
+        },
+      ]
     : credential
       ? []
       : [

@@ -1,7 +1,8 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
+import { readBoundedBytes } from "../../shared/read-bounded-file.ts";
 
 /** The file that a path means, also where a link leads to it or where it is not there yet. */
 export async function findDefinitionFile(given: string): Promise<string> {
@@ -20,7 +21,9 @@ export async function findDefinitionFile(given: string): Promise<string> {
  */
 export async function readDefinitionFile(path: string): Promise<string | undefined> {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      await readBoundedBytes(path),
+    );
   } catch (error) {
     if (error instanceof TypeError && !("syscall" in error)) {
       throw new InvalidInput(`${path} is no UTF-8 text.`, [{ say: "Save it as UTF-8" }]);

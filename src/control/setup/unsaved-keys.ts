@@ -16,6 +16,8 @@ export interface UnsavedKey {
   readonly role: AppRole;
   readonly app: KnownApp;
   readonly key: Secret;
+  /** State of the last attempt to store it; undefined before the first. In both states the forge may have the key. */
+  readonly store?: "under way" | "failed";
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import { brands } from "../../forge/brand.ts";
@@ -14,6 +14,7 @@ import { controlFilePath } from "./control-file.ts";
 import { isSource, manifestPath } from "./is-source.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
+import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 
 /** The brand whose folder a working folder has, where it has one alone. */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
@@ -112,7 +113,7 @@ async function list(
 /** A file of a working folder; undefined where there is none. @throws InvalidInput where it cannot be read */
 export async function readText(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, "utf8");
+    return await readBoundedFile(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
     throw unreadable(path, error);

@@ -1,7 +1,9 @@
-/** Anybody who may write variables can put anything there, and it is shown. */
-const shape = /^[\w.]{4,40}$/;
+import { clientIdPattern } from "../../forge/resources/apps.ts";
 
-/** Whether a text may be an App's client ID: one word, such as Iv23liAbCdEf. */
+/**
+ * Returns whether a text can be an App's client ID: one word, such as Iv23liAbCdEf. Anybody who may write variables can
+ * put anything there, and it is shown.
+ */
 export function isClientId(text: string): boolean {
-  return shape.test(text);
+  return clientIdPattern.test(text);
 }

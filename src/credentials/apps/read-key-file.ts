@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 import { homeFolder } from "../../shared/this-user.ts";
+import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 
 /**
  * Reads a file that holds a key. `~` is the home folder; a path that was dropped into the terminal may come quoted, with
@@ -12,11 +12,12 @@ import { homeFolder } from "../../shared/this-user.ts";
  */
 export async function readKeyFile(path: string): Promise<Secret> {
   const spellings = spellingsOf(path.trim()).map(toFullPath);
-  const readings = await Promise.allSettled(spellings.map((full) => readFile(full, "utf8")));
+  const readings = await Promise.allSettled(spellings.map((full) => readBoundedFile(full)));
   const found = readings.find((reading) => reading.status === "fulfilled");
   if (found) return new Secret(found.value);
   const last = readings.at(-1);
   const cause: unknown = last?.status === "rejected" ? last.reason : undefined;
+  if (cause instanceof InvalidInput) throw cause;
   throw new InvalidInput(
     sayUnread(spellings.at(-1) ?? path, cause),
     [{ say: "Check the path, or drop the file into the terminal" }],

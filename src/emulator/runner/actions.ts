@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { JobLog } from "./job-log.ts";
 import type { JobFolder } from "./step-files.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 
 /** What the jobs of one run keep for each other: files by their paths, by the artifact's name. */
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
@@ -106,7 +107,7 @@ async function readAll(path: string): Promise<[string, Buffer][]> {
 async function writeAll(folder: string, files: readonly (readonly [string, Buffer])[]) {
   for (const [path, content] of files) {
     const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file), 0o777);
     await writeFile(file, content);
   }
 }

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "../../shared/make-folder.ts";
 
 /**
  * Writes a file for its owner's eyes only; a reader, or a crash, sees the old or the new one, never half.
@@ -26,7 +27,7 @@ export function writeForNow(file: string, text: string): void {
 }
 
 function replace(file: string, text: string, keep: (handle: number) => void): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   // A name that nobody can guess, and only where nothing is: a planted link would be written through.
   const draft = `${file}.${process.pid}-${randomUUID()}.tmp`;
   const handle = openSync(draft, "wx", 0o600);

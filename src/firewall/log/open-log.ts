@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { asUser } from "../../shared/as-user.ts";
 import { UserError } from "../../shared/errors.ts";
@@ -8,6 +8,7 @@ import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { LogFile } from "./log-file.ts";
 import { logLines } from "./log-lines.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 
 export const accessLogName = "access.log";
 export const decisionsName = "decisions.jsonl";
@@ -147,7 +148,7 @@ function openFolder(now: Date, options: LogOptions): Opened {
 function makeOwnFolder(folder: string, owner: User | undefined): void {
   const rules = { user: owner?.uid, others: "reading", elsewhere: "--proxy-logs-dir" } as const;
   requireOwnFolder(folder, rules);
-  asUser(owner, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  asUser(owner, () => makeFolder(folder, 0o700));
   requireOwnFolder(folder, rules);
 }
 

@@ -6,6 +6,7 @@ import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import { startGuardian, type Guardian } from "./guardian.ts";
 import { markProcess } from "./process-mark.ts";
 import type { Session } from "./session.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 
 /** What all session folders are called before their time. */
 export const sessionKind = "gatehouse";
@@ -67,7 +68,7 @@ export function makeSessionFolder(
     keepFile: (name, content) =>
       asUser(owner, () => {
         const file = join(path, name);
-        mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+        makeFolder(dirname(file), 0o755);
         writeFileSync(file, content, { mode: 0o644, flag: "wx" });
         return file;
       }),

@@ -17,13 +17,21 @@ export interface App {
   readonly events: readonly string[];
 }
 
+/** An App's client ID: one word, such as Iv23liAbCdEf. It is stored, printed and pasted. */
+export const clientIdPattern = /^[\w.]{4,40}$/;
+
+const clientId = v.pipe(v.string(), v.regex(clientIdPattern));
+// Without control characters, or what is printed could steer a terminal and what is pasted could run.
+const oneWord = v.pipe(v.string(), v.regex(/^[^\s\p{C}]{1,100}$/u));
+const oneLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+
 const appShape = v.pipe(
   v.object({
     id: wholeNumber,
-    client_id: v.string(),
-    slug: v.string(),
-    name: v.string(),
-    owner: v.object({ login: v.string(), type: v.optional(v.string()) }),
+    client_id: clientId,
+    slug: oneWord,
+    name: oneLine,
+    owner: v.object({ login: oneWord, type: v.optional(v.string()) }),
     permissions: wordsByName,
     events: v.optional(v.array(v.string()), []),
   }),
@@ -101,7 +109,7 @@ export interface ConvertedManifest {
 const keyShape = v.object({ pem: v.pipe(v.string(), v.nonEmpty()) });
 const issuerShape = v.union([
   v.pipe(
-    v.object({ client_id: v.string() }),
+    v.object({ client_id: clientId }),
     v.transform((app) => app.client_id),
   ),
   v.pipe(

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../../src/admission/precompute/answer-store.ts";
 import { scanPaths } from "../../../src/admission/scan/scan-paths.ts";
@@ -278,4 +278,21 @@ describe("a thousand targets", () => {
     expect(core.used - before.core.used).toBe(0);
     expect(graphql.used - before.graphql.used).toBe(8 + 2);
   });
+});
+
+test("a relative link to a folder of one's own is a cache", async () => {
+  const folder = makeFolder("cache");
+  mkdirSync(join(folder, "real"), { mode: 0o700 });
+  symlinkSync("real", join(folder, "link"));
+  const marks = { lasting: "app", exact: "token", keepsEtags: true };
+  const key = {
+    host: "forge.example",
+    marks,
+    home: "acme/control",
+    question: "?",
+    now: new Date(),
+  };
+  const store = await openStore(relative(process.cwd(), join(folder, "link")), key);
+  await store.save({ document: undefined, heads: new Map(), installation: 7 });
+  expect(readdirSync(join(folder, "real"))).toHaveLength(1);
 });

@@ -16,6 +16,8 @@ export interface ServiceState {
   }[];
   /** Places that take no variable: `pipeline 7`. */
   readonly closed?: readonly string[];
+  /** Places that store a variable, send SIGINT to the program that asked, and never answer. */
+  readonly interrupting?: readonly string[];
   /** Names of variables that everybody reads there, until they are stored as secrets. */
   readonly open?: readonly string[];
   /** `pipeline 7` or `group 3` → name → value. */
@@ -77,7 +79,10 @@ else if (words === "pipelines show") {
   answer = { [name]: { isSecret: true, value } };
 } else fail("no command: " + words);
 writeFileSync(${JSON.stringify(state)}, JSON.stringify(state));
-console.log(JSON.stringify(answer));
+if (answer && /variable (create|update)$/.test(words) && state.interrupting.includes(place)) {
+  process.kill(process.ppid, "SIGINT");
+  setInterval(() => undefined, 1000);
+} else console.log(JSON.stringify(answer));
 `;
 
 /** A stand-in for the pipeline service's own CLI, which takes secrets only as that does. */
@@ -85,15 +90,24 @@ export function openPipelineService(
   pipelines: ServiceState["pipelines"],
   {
     closed = [],
+    interrupting = [],
     open = [],
     variables = {},
-  }: Partial<Pick<ServiceState, "closed" | "open" | "variables">> = {},
+  }: Partial<Pick<ServiceState, "closed" | "interrupting" | "open" | "variables">> = {},
 ): PipelineService {
   const folder = makeFolder("service");
   const state = join(folder, "state.json");
   writeFileSync(
     state,
-    JSON.stringify({ pipelines, closed, open, variables, calls: [], environments: [] }),
+    JSON.stringify({
+      pipelines,
+      closed,
+      interrupting,
+      open,
+      variables,
+      calls: [],
+      environments: [],
+    }),
   );
   writeFileSync(join(folder, "az"), program(state), { mode: 0o755 });
   return {

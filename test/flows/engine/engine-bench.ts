@@ -81,6 +81,7 @@ export function openEngineBench(options: BenchOptions = {}): EngineBench {
       return Promise.resolve();
     },
     compile: (text) => Promise.resolve(compile(text, brand)),
+    verifyAppKey: () => Promise.resolve({ kind: "verified" }),
     readKeyFile: () => Promise.resolve(new Secret("no key")),
     secrets: {
       find: () =>

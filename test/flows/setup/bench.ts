@@ -188,7 +188,7 @@ export async function createBench(
     const header = { title: "set up", subject: repository.full, outline: setUpOutline() };
     const result = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
-      journal: opened,
+      journal: unsaved.storeWithout(opened, prompter),
       keeper: createSecretKeeper(),
       header,
     })

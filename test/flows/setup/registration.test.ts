@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { mkdirSync, rmSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { Back } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
@@ -40,26 +41,59 @@ test("trying again after a lost code leads to the App that exists", async () => 
   expect(await bench.apps()).toHaveLength(1);
 });
 
-test("a journal that cannot be written loses no key: it is said, and the setup goes on", async () => {
-  const bench = await openBench();
-  const journal = join(bench.folder, "journal.json");
-  const answers = { "failure:read-made": { each: ["again"] } };
-  const { outcome, said } = await bench.setUp({
-    answers,
-    openLink: async (link) => {
-      if (!link.startsWith(bench.emulator.origin) && (await bench.apps()).length === 0) {
-        rmSync(journal);
-        mkdirSync(journal);
-      }
-      return (await bench.robot.visit(link), true);
-    },
-    onQuestion: (id) => {
-      if (id === "read-made") rmSync(journal, { recursive: true });
-    },
+type Spoiled = (deps: SetUpDeps, spoil: () => void) => Partial<SetUpDeps>;
+const moments: [string, Spoiled][] = [
+  [
+    "before the code comes",
+    (deps, spoil) => ({
+      openRegistration: async (options) => {
+        const registration = await deps.openRegistration(options);
+        return { ...registration, nextCode: () => registration.nextCode().finally(spoil) };
+      },
+    }),
+  ],
+  [
+    "before the key comes",
+    (deps, spoil) => ({
+      convertCode: (...options) => {
+        spoil();
+        return deps.convertCode(...options);
+      },
+    }),
+  ],
+  [
+    "when the key has come",
+    (deps, spoil) => ({ convertCode: (...options) => deps.convertCode(...options).finally(spoil) }),
+  ],
+  [
+    "while the key is stored",
+    (deps, spoil) => ({
+      storeCredential: (...options) => {
+        spoil();
+        return deps.storeCredential(...options);
+      },
+    }),
+  ],
+];
+
+describe("a journal that cannot be written loses no key, with nobody to answer:", () => {
+  test.each(moments)("from %s on", async (_, spoiled) => {
+    const bench = await openBench();
+    const journal = join(bench.folder, "journal.json");
+    const spoil = () => {
+      rmSync(journal, { recursive: true });
+      mkdirSync(journal);
+    };
+    const stopped = await bench.setUp({ change: (deps) => spoiled(deps, spoil) });
+    expect(stopped.said).toContain(`${journal} cannot be written: it is a folder.`);
+    expect(stopped.said).not.toContain("lost");
+    expect(Object.keys(await bench.stored())).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
+    expect(bench.keychain.held.size).toBe(0);
+    rmSync(journal, { recursive: true });
+    const { outcome } = await bench.setUp({ answers: { "failure:read-proof": "run" } });
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect(await bench.apps()).toHaveLength(2);
   });
-  expect(said).toContain(`${journal} cannot be written: it is a folder.`);
-  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
-  expect(await bench.apps()).toHaveLength(2);
 });
 
 test("an App that was renamed on the forge's page and lost its key is not made twice", async () => {

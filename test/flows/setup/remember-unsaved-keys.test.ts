@@ -73,6 +73,14 @@ describe("a key that the forge made", () => {
     expect(lost()).toEqual([]);
   });
 
+  test("is not called lost while it is being stored: the forge may have it", async () => {
+    const { fetchKey, lost, answer, deps } = watch({ store: () => new Promise(() => undefined) });
+    answer(newApp());
+    await fetchKey();
+    void deps.storeCredential(credential, signal);
+    expect(lost()).toEqual(["The App reader exists. It is unknown whether its key is stored."]);
+  });
+
   test("that could not be stored is still lost", async () => {
     const { fetchKey, lost, answer, deps } = watch({
       store: () => Promise.reject(new Error("no")),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Stopped } from "../../../src/shared/errors.ts";
 import { createStops } from "../../../src/asking/stops.ts";
 import { openBench } from "./bench.ts";
 
@@ -23,4 +24,51 @@ test("two Ctrl-C within one instant, between two steps, lose no key: what must e
   });
   expect(ended).toEqual([]);
   expect(error?.message).toBe("Stopped. Read App: made, its key and its ID are stored.");
+});
+
+/** Stops a setup twice while the forge has stored the key and has not answered. */
+async function giveUpOnStore(answers: Readonly<Record<string, unknown>>, finishing = false) {
+  const bench = await openBench();
+  const stops = createStops(() => undefined);
+  const facts: string[] = [];
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const run = await bench.setUp({
+    stops,
+    answers,
+    onQuestion: (id, _, question) => {
+      if (id === "read-hold-on-stop")
+        facts.push(...(question?.facts ?? []).map(({ text }) => text));
+      if (id === "read-hold-on-stop" && finishing) finish();
+    },
+    change: (deps) => ({
+      storeCredential: async (credential, signal) => {
+        await deps.storeCredential(credential, signal);
+        const given = new Promise((resolve) => signal.addEventListener("abort", resolve));
+        stops.stop("SIGINT");
+        stops.stop("SIGINT");
+        await given;
+        await finished;
+      },
+    }),
+  });
+  return { ...run, facts, stored: await bench.stored() };
+}
+
+test("a setup that gives up on storing a key says that the result is unknown, and how to check", async () => {
+  const { error, facts, stored } = await giveUpOnStore({ "read-hold-on-stop": false });
+  expect(Object.keys(stored)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
+  expect(facts.join()).toContain("it is unknown whether the forge has it as well");
+  expect(error?.message).toMatch(/^Stopped\..* It is unknown whether its key is stored\.$/);
+  expect(error?.message).not.toMatch(/gone|nowhere|lost|not stored/);
+  const { hints, underWay } = error as Stopped;
+  expect(hints).toEqual([
+    { say: "Run the command again to check", command: expect.stringContaining("gatehouse setup") },
+  ]);
+  expect(underWay?.say).toContain("It is unknown whether this was completed: Storing ");
+});
+
+test("a store that finishes after all leaves no key to speak of", async () => {
+  const { error } = await giveUpOnStore({ "read-hold-on-stop": false }, true);
+  expect(error?.message).not.toMatch(/unknown|gone/);
 });

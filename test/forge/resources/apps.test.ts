@@ -186,3 +186,15 @@ test.each<[string, number, Record<string, string>, AppVisibility]>([
   );
   expect(await readVisibility(createForgeClient({ profile, send }), "reader")).toBe(visibility);
 });
+
+test.each([
+  ["client_id", "Iv1.a\u001b[2J"],
+  ["client_id", "Iv1.a\n"],
+  ["client_id", "-"],
+  ["slug", "reader\u0007"],
+  ["slug", "two words"],
+  ["name", "Reader\r"],
+  ["owner", { login: "acme\n", id: 1 }],
+])("an App whose %s is %j is not accepted", async (field, value) => {
+  await expect(readApp({ ...app, [field]: value })).rejects.toThrow(MisshapenAnswer);
+});

@@ -1,0 +1,33 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Makes a folder and its missing parents. Node's recursive mkdir never returns below a folder that reports ENOENT for
+ * every new entry, as /proc does.
+ * @throws the file system's error
+ */
+export function makeFolder(folder: string, mode: number): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (isFolder(folder)) return;
+    const above = dirname(folder);
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing || above === folder) throw error;
+    makeFolder(above, mode);
+    makeLast(folder, mode);
+  }
+}
+
+/** Its parent exists now; another process may have made it in the meantime. */
+function makeLast(folder: string, mode: number): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

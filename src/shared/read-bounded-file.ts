@@ -1,0 +1,65 @@
+import { fstatSync, readSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { InvalidInput } from "./errors.ts";
+
+/** Larger than any file that gatehouse writes or that a person writes for it. */
+const defaultLimitBytes = 16 * 1024 * 1024;
+
+/**
+ * Reads a file as UTF-8 up to a limit: what is larger is rejected before it takes memory. A pipe is read as well, as a
+ * shell's <(command) is one.
+ * @throws InvalidInput if the file is larger; the file system's own error if it cannot be read
+ */
+export async function readBoundedFile(
+  path: string,
+  { limitBytes = defaultLimitBytes }: { readonly limitBytes?: number } = {},
+): Promise<string> {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    await readBoundedBytes(path, { limitBytes }),
+  );
+}
+
+/** Reads the bytes of a file in the same way. */
+export async function readBoundedBytes(
+  path: string,
+  { limitBytes = defaultLimitBytes }: { readonly limitBytes?: number } = {},
+): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    if ((await file.stat()).size > limitBytes) throw tooLarge(path, limitBytes);
+    const pieces: Buffer[] = [];
+    let count = 0;
+    for await (const piece of file.createReadStream({ autoClose: false })) {
+      pieces.push(piece as Buffer);
+      count += (piece as Buffer).length;
+      if (count > limitBytes) throw tooLarge(path, limitBytes);
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads what is open in the same way, and lets nothing else run meanwhile. @param path names it in the error */
+export function readBoundedSync(
+  descriptor: number,
+  path: string,
+  { limitBytes = defaultLimitBytes }: { readonly limitBytes?: number } = {},
+): string {
+  if (fstatSync(descriptor).size > limitBytes) throw tooLarge(path, limitBytes);
+  const pieces: Buffer[] = [];
+  for (let count = 0; count <= limitBytes;) {
+    const piece = Buffer.alloc(64 * 1024);
+    const length = readSync(descriptor, piece);
+    if (length === 0) return Buffer.concat(pieces).toString("utf8");
+    pieces.push(piece.subarray(0, length));
+    count += length;
+  }
+  throw tooLarge(path, limitBytes);
+}
+
+function tooLarge(path: string, limitBytes: number): InvalidInput {
+  return new InvalidInput(`${path} is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`, [
+    { say: "Check that it is the right file; move it away if it is not" },
+  ]);
+}

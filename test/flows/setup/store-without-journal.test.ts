@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { storeWithoutJournal } from "../../../flows/setup/store-without-journal.ts";
+import { createJournal, type Journal } from "../../../src/asking/journal.ts";
+import { heldStep } from "../../../src/control/setup/journal-steps.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+
+const place = {
+  profile: resolveHost("forge.example"),
+  repository: requireRepositoryName("acme/control", "--repo"),
+};
+const header = { flow: "setup", version: 1, host: "f", subject: "acme/control" };
+const held = heldStep({ ...place, role: "write" }).id;
+
+function open({ isUnsaved }: { isUnsaved: boolean }) {
+  const full = createJournal({ header, answers: [], steps: { old: 1 } }, () =>
+    Promise.reject(new Error("the disk is full")),
+  );
+  const notes: unknown[] = [];
+  const journal = storeWithoutJournal(full, {
+    place,
+    prompter: { note: ({ body }) => Promise.resolve(void notes.push(body)) },
+    hasUnsavedKeys: () => isUnsaved,
+  });
+  return { journal, notes };
+}
+
+const writes: [string, (journal: Journal) => Promise<void>][] = [
+  ["answers", (journal) => journal.setAnswers([{ id: "name", value: "x" }])],
+  ["a finished step", (journal) => journal.finishStep("made", 1)],
+  ["a forgotten step", (journal) => journal.forgetStep("old")],
+  [
+    "what an earlier write could not write",
+    async (journal) => {
+      await journal.finishStep("made", 1).catch(() => undefined);
+      await journal.save();
+    },
+  ],
+];
+
+test.each(writes)(
+  "with an unsaved key, %s may stay unwritten; this is reported once",
+  async (_, write) => {
+    const { journal, notes } = open({ isUnsaved: true });
+    await write(journal);
+    await write(journal);
+    expect(notes).toEqual([["the disk is full"]]);
+    expect(journal.isSaved()).toBe(false);
+  },
+);
+
+test.each(writes)("without one, %s has to be written", async (_, write) => {
+  const { journal, notes } = open({ isUnsaved: false });
+  await expect(write(journal)).rejects.toThrow("the disk is full");
+  expect(notes).toEqual([]);
+});
+
+test("where a key is held has to be written: no later run would find it", async () => {
+  const { journal } = open({ isUnsaved: true });
+  await expect(journal.finishStep(held, {})).rejects.toThrow("the disk is full");
+});
