@@ -81,7 +81,8 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
 function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string[] {
   return [
     ...(memory === undefined ? [] : ["--memory", String(memory), "--memory-swap", String(memory)]),
-    ...["--pids-limit", String(pids ?? -1)],
+    "--pids-limit",
+    String(pids ?? -1),
     ...(disk === undefined ? [] : ["--shm-size", String(disk)]),
   ];
 }

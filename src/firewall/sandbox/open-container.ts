@@ -128,7 +128,7 @@ async function attempt(
   try {
     const launch = planLaunch(runtime, plan, { ...options, ...(group && { group }) });
     const container = await startContainer(launch, hear);
-    if (group) void container.ended.then(group.remove);
+    if (group) void container.ended.then(() => group.remove());
     const limits = withoutDiscarded(launch.limits, container.warning);
     return { container, runtime, plan, servers, names, uncaught, limits };
   } catch (error) {
