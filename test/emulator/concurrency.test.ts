@@ -46,8 +46,9 @@ ${job}    steps:
   };
 }
 
-const see = (forge: OpenForge, id: number, status: string) =>
-  expect.poll(async () => (await readRun(forge, id)).status).toBe(status);
+async function see(forge: OpenForge, id: number, status: string): Promise<void> {
+  await expect.poll(async () => (await readRun(forge, id)).status).toBe(status);
+}
 
 const ends = async (forge: OpenForge, id: number) =>
   (await seeRun(forge, id, "completed")).conclusion as string;
@@ -187,5 +188,5 @@ test("a group ends with the forge", async () => {
   const { forge, start } = await openWith(group());
   await see(forge, await start(), "in_progress");
   await see(forge, await start(), "pending");
-  await forge.emulator.close();
+  await expect(forge.emulator.close()).resolves.toBeUndefined();
 });
