@@ -21,7 +21,8 @@ const git: Command = {
     ...["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.sshCommand=false"].flatMap(
       (setting) => ["-c", setting],
     ),
-    ...["-c", "credential.helper="],
+    "-c",
+    "credential.helper=",
   ],
   environment: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
 };
