@@ -20,6 +20,11 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import type { WrittenOption } from "../../src/firewall/config/option-table.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
+function makeHuge(path: string): void {
+  writeFileSync(path, "");
+  truncateSync(path, 2 ** 40);
+}
+
 type Written = Pick<WrittenOption, "name" | "value">;
 
 async function open(folder: string, written: readonly Written[], env: NodeJS.ProcessEnv = {}) {
@@ -119,7 +124,7 @@ test("roots behind a planted link are refused", async () => {
 
 test.each([
   ["a pipe that nobody writes to", (path: string) => void execFileSync("mkfifo", [path])],
-  ["a huge file", (path: string) => void (writeFileSync(path, ""), truncateSync(path, 2 ** 40))],
+  ["a huge file", makeHuge],
 ])("roots in %s are refused at once", async (_, plant) => {
   const folder = makeFolder("parts");
   plant(join(folder, "root.pem"));

@@ -132,7 +132,10 @@ function bindArguments(
   flags: readonly string[],
 ): readonly string[] {
   const fields = ["type=bind", `source=${source}`, `target=${target}`, ...flags];
-  return ["--mount", fields.map((field) => (/[",\r\n]/.test(field) ? quote(field) : field)).join(",")];
+  return [
+    "--mount",
+    fields.map((field) => (/[",\r\n]/.test(field) ? quote(field) : field)).join(","),
+  ];
 }
 
 function quote(field: string): string {

@@ -17,7 +17,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { machine } from "../machine.ts";
-import { openLab, type FirewallOptions, type Lab, type RunFolders } from "./lab.ts";
+import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
 
 const secret = randomUUID();
