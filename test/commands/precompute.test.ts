@@ -80,7 +80,12 @@ describe("no credential is in what it leaves behind or prints", () => {
     expect(code).toBe(0);
     const scan = await run.gatehouse(["scan", "left", "--json"]);
     expect(scan.code).toBe(0);
-    expect(JSON.parse(scan.out)).toMatchObject({ findings: [], notSearched: [], accepted: [], files: 2 });
+    expect(JSON.parse(scan.out)).toMatchObject({
+      findings: [],
+      notSearched: [],
+      accepted: [],
+      files: 2,
+    });
     const cache = join(run.folder, "left/cache");
     const left = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
     const all = [out, err, JSON.stringify(run.readDocument("left/known.json")), ...left].join();

@@ -47,7 +47,12 @@ export const stepExamples: Examples = {
       // The directory of a zip without entries.
       await reader.run("printf 'PK\\005\\006' > logs.zip && head -c 18 /dev/zero >> logs.zip");
       const { out } = await reader.run(line);
-      expect(JSON.parse(out)).toMatchObject({ findings: [], notSearched: [], accepted: [], files: 3 });
+      expect(JSON.parse(out)).toMatchObject({
+        findings: [],
+        notSearched: [],
+        accepted: [],
+        files: 3,
+      });
     },
   },
 };
