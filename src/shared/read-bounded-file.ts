@@ -4,6 +4,7 @@ import { InvalidInput } from "./errors.ts";
 
 /** Larger than any file that gatehouse writes or that a person writes for it. */
 const defaultLimitBytes = 16 * 1024 * 1024;
+const pieceBytes = 64 * 1024;
 
 /**
  * Reads a file as UTF-8 up to a limit: what is larger is rejected before it takes memory. A pipe is read as well, as a
@@ -28,13 +29,13 @@ export async function readBoundedBytes(
   try {
     if ((await file.stat()).size > limitBytes) throw tooLarge(path, limitBytes);
     const pieces: Buffer[] = [];
-    let count = 0;
-    for await (const piece of file.createReadStream({ autoClose: false })) {
-      pieces.push(piece as Buffer);
-      count += (piece as Buffer).length;
-      if (count > limitBytes) throw tooLarge(path, limitBytes);
+    for (let count = 0; count <= limitBytes;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceBytes));
+      if (bytesRead === 0) return Buffer.concat(pieces);
+      pieces.push(buffer.subarray(0, bytesRead));
+      count += bytesRead;
     }
-    return Buffer.concat(pieces);
+    throw tooLarge(path, limitBytes);
   } finally {
     await file.close();
   }
@@ -49,7 +50,7 @@ export function readBoundedSync(
   if (fstatSync(descriptor).size > limitBytes) throw tooLarge(path, limitBytes);
   const pieces: Buffer[] = [];
   for (let count = 0; count <= limitBytes;) {
-    const piece = Buffer.alloc(64 * 1024);
+    const piece = Buffer.alloc(pieceBytes);
     const length = readSync(descriptor, piece);
     if (length === 0) return Buffer.concat(pieces).toString("utf8");
     pieces.push(piece.subarray(0, length));

@@ -166,7 +166,8 @@ function makeOwnFolder(folder: string): Incomplete | undefined {
   try {
     makeFolder(folder, 0o700);
   } catch (error) {
-    return explainFailure(folder, error as NodeJS.ErrnoException);
+    if (!(error instanceof Error)) throw error;
+    return explainFailure(folder, error);
   }
   requireOwnFolder(folder, { others: "reading", elsewhere: "--cache" });
   return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Stopped } from "../../../src/shared/errors.ts";
+import type { Stopped } from "../../../src/shared/errors.ts";
 import { createStops } from "../../../src/asking/stops.ts";
 import { openBench } from "./bench.ts";
 
