@@ -115,23 +115,14 @@ test("a denial names whom --contact names", async () => {
   expect(out).toContain("Ask Jane, or #agents.\n");
 });
 
-test.each(["bubblewrap", "podman"] as const)(
-  "a command in %s keeps its core dump filter, and the proxy's memory is excluded from core dumps",
-  async (runtime) => {
-    const started = lab.start(sh("cat /proc/self/coredump_filter; exec sleep 60"), {
-      runtime,
-      options: rules,
-    });
-    const { stdout, pid } = started.child;
-    const [printed] = (await once(stdout ?? process.stdin, "data")) as [Buffer];
-    const readFilter = (of: number | string) =>
-      readFileSync(`/proc/${of}/coredump_filter`, "utf8").trim();
-    expect(printed.toString().trim()).toBe(readFilter("self"));
-    expect(readFilter(pid ?? "")).toBe("00000000");
-    started.child.kill("SIGTERM");
-    await started.ended;
-  },
-);
+test("the proxy's memory is excluded from core dumps", async () => {
+  const { child, ended } = lab.start(sh("echo started; exec sleep 60"), { options: rules });
+  await once(child.stdout ?? process.stdin, "data");
+  const filter = readFileSync(`/proc/${child.pid}/coredump_filter`, "utf8").trim();
+  expect(filter).toBe("00000000");
+  child.kill("SIGTERM");
+  await ended;
+});
 
 test("an image that the container does not use is said, before the command says anything", async () => {
   const { code, err } = await lab.run(sh("echo first >&2"), {
