@@ -9,7 +9,8 @@ const session = {
   because: "no right of root is needed",
   failed: [],
   uncaught: [],
-  warnings: [], limits: [],
+  warnings: [],
+  limits: [],
   logs: "/tmp/proxy-logs-20260304-050607-2e3d4c",
 };
 const result: FirewallResult = { code: 0, passed: 5, denied: 3, session };
