@@ -15,8 +15,6 @@ import { withoutGone } from "./still-there.ts";
 export interface OpenedContainer {
   readonly container: Container;
   readonly runtime: Runtime;
-  /** The plan without covers that nothing needed any more. */
-  readonly plan: ContainerPlan;
   /** What was tried before, and why it did not work. */
   readonly failed: readonly Attempt[];
   /** The sockets by which alone the command gets out, by port. */
@@ -94,7 +92,7 @@ async function attempt(
   };
   try {
     const container = await startContainer(planLaunch(runtime, plan, options), hear);
-    return { container, runtime, plan, servers, names, uncaught };
+    return { container, runtime, servers, names, uncaught };
   } catch (error) {
     for (const server of servers.values()) server.close();
     names?.close();
