@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import type { Caller } from "./sandbox/caller.ts";
+import { ChangedMount } from "./sandbox/expected-mounts.ts";
 import { isWithin } from "./sandbox/is-within.ts";
 import type { BindMount } from "./sandbox/mount.ts";
 import { bindWritable } from "./sandbox/mount.ts";
@@ -28,28 +29,32 @@ export interface FolderOptions {
 
 /**
  * Resolves `--container-workdir` and `--mount` once, before anything is created or read there.
- * @throws UnfitWorkFolder, UnfitMount
+ * @throws UnfitWorkFolder, UnfitMount, ChangedMount
  * @throws PlantedLink if the command, or an earlier one, can change where a path points
  */
 export function chooseFolders({ settings, caller, folder }: FolderOptions): ChosenFolders {
   const { home } = caller;
   const workPath = resolve(folder, settings.containerWorkdir ?? ".");
   const sources = settings.mounts.map(({ source }) => resolve(folder, source));
-  const mounts = settings.mounts.map(({ target, isReadOnly }, index): BindMount => {
-    const source = realOr(sources[index] ?? folder);
-    // One spelling: "/work//data" and "/work/data/" are in "/work".
-    return { kind: "bind", source, target: resolve(target), isWritable: !isReadOnly };
-  });
+  const asMounts = (paths: readonly string[]) =>
+    settings.mounts.map(({ target, isReadOnly }, index): BindMount => {
+      const source = paths[index] ?? folder;
+      // One spelling: "/work//data" and "/work/data/" are in "/work".
+      return { kind: "bind", source, target: resolve(target), isWritable: !isReadOnly };
+    });
   // Even a path that is refused below counts as writable: more is refused, never less.
   const writable = writableLocations({
     workFolder: realOr(workPath),
-    mounts,
+    mounts: asMounts(sources.map(realOr)),
     startedIn: folder,
     home,
   });
-  requireTrusted(workPath, { writable, option: "--container-workdir" });
-  for (const source of sources) requireTrusted(source, { writable, option: "--mount" });
-  const workFolder = findWorkFolder(workPath, home);
+  const trusted = requireTrusted(workPath, { writable, option: "--container-workdir" });
+  const workFolder = findWorkFolder(trusted, home);
+  if (workFolder !== trusted) throw new ChangedMount(workPath);
+  const mounts = asMounts(
+    sources.map((source) => requireTrusted(source, { writable, option: "--mount" })),
+  );
   requireFitMounts(mounts);
   requireStraightTargets(mounts, { workFolder, writable });
   return { workFolder, mounts, writable };

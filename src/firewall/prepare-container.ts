@@ -20,6 +20,8 @@ export interface ContainerNeeds {
   readonly unreadable: readonly string[];
   /** Of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
+  /** See `findSocketFiles`. */
+  readonly socketFiles?: readonly string[];
   readonly settings: Settings;
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
@@ -57,6 +59,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     workFolder,
     unreadable: needs.unreadable,
     sockets: needs.sockets,
+    socketFiles: needs.socketFiles ?? [],
     path: environment.PATH ?? "",
     writable,
     mounts,

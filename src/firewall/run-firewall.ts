@@ -82,8 +82,8 @@ export async function runFirewall(
       folders,
       log: decisions.write,
       unreadable: await unreadable,
-      sockets: [...(sockets ?? []), ...(await found)],
-      isKernelSilent: sockets === undefined,
+      sockets,
+      socketFiles: await found,
     });
     await ends.all();
     const lost = parts.loss();
@@ -100,21 +100,22 @@ interface Surroundings {
   readonly folders: ChosenFolders;
   readonly log: (entry: LogEntry) => void;
   readonly unreadable: readonly string[];
-  readonly sockets: readonly string[];
-  readonly isKernelSilent: boolean;
+  readonly sockets: Prepared["sockets"];
+  readonly socketFiles: readonly string[];
 }
 
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, folders, log, unreadable, sockets, isKernelSilent }: Surroundings,
+  { ends, folders, log, unreadable, sockets, socketFiles }: Surroundings,
 ): Promise<InsideResult> {
   const { plan, expected, environment } = prepareContainer({
     ...run,
     ...parts,
     folders,
     unreadable,
-    sockets,
+    sockets: sockets ?? [],
+    socketFiles,
     kept: [...run.kept, ...parts.kept],
   });
   ends.add(expected.close);
@@ -140,7 +141,7 @@ async function runInside(
     ...opened,
     warnings: [
       ...warn(run.settings, { starter, runtime: opened.runtime.name }),
-      ...(isKernelSilent ? [openSockets] : []),
+      ...(sockets ? [] : [openSockets]),
       ...findUnenforced(opened.limits)
         .filter((name) => run.settings.limits[name] !== undefined)
         .map((name) => notLimited(name, opened.runtime.name)),
@@ -162,13 +163,11 @@ async function runInside(
   ends.add(() => job.end());
   // First: a signal may come as soon as the command runs.
   const supervised = supervise(container, run.settings);
-  const laid = expected.entries.filter(({ target }) =>
-    opened.plan.mounts.some((mount) => mount.target === target),
-  );
-  container.begin(encodeEnvironment(environment), encodeExpected(laid));
+  container.begin(encodeEnvironment(environment), encodeExpected(expected.entries));
   const { end, timedOut } = await supervised;
   if (failure !== undefined) throw failure;
-  if (end.kind === "differs") throw new ChangedMount(laid[end.entry]?.target ?? "A mount");
+  if (end.kind === "differs")
+    throw new ChangedMount(expected.entries[end.entry]?.target ?? "A mount");
   return { end, timedOut, session };
 }
 

@@ -35,8 +35,8 @@ export function walkPath(given: string): Stage[] {
       continue;
     }
     links += 1;
-    if (links > mostLinks) return [...way, { path: stage.path, found: undefined }];
-    const target = readlinkSync(stage.path);
+    const target = links > mostLinks ? undefined : readTarget(stage.path);
+    if (target === undefined) return [...way, { path: stage.path, found: undefined }];
     if (isAbsolute(target)) at = parse(target).root;
     ahead = [...namesIn(target), ...rest];
   }
@@ -47,6 +47,15 @@ function namesIn(path: string): string[] {
     .slice(parse(path).root.length)
     .split(sep)
     .filter((name) => name !== "");
+}
+
+/** @returns undefined if another process has replaced or removed the link meanwhile */
+function readTarget(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
 }
 
 function look(path: string): Stage {

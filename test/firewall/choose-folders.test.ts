@@ -1,8 +1,11 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { chooseFolders } from "../../src/firewall/choose-folders.ts";
 import { PlantedLink } from "../../src/firewall/sandbox/require-trusted.ts";
+import { UserError } from "../../src/shared/errors.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 interface Chosen {
@@ -95,3 +98,45 @@ test("a target that does not exist yet can be created in the working directory",
   const source = makeFolder("source");
   expect(choose({ folder, mounts: [`${source}:${folder}/new/place`] }).mounts).toHaveLength(1);
 });
+
+test("a path that is exchanged with a link while it is resolved never ends outside", async () => {
+  const { folder, keys } = makePlanted("link");
+  mkdirSync(join(folder, "data"));
+  const attacker = spawnExchange(join(folder, "data"), join(folder, "link"));
+  await once(attacker, "message");
+  for (let count = 0; count < 2000; count += 1) {
+    try {
+      const { mounts, workFolder } = choose({ folder, workdir: "data", mounts: ["data:/data"] });
+      expect([workFolder, mounts[0]?.source]).not.toContain(keys);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+    }
+  }
+});
+
+/** Another session that exchanges a directory with a link without end; Node can only rename in three steps. */
+function spawnExchange(directory: string, link: string): ChildProcess {
+  const script = `
+    const { renameSync } = require("node:fs");
+    const [directory, link] = process.argv.slice(1);
+    process.send("ready");
+    const turn = () => {
+      for (let count = 0; count < 100; count += 1) {
+        renameSync(directory, link + ".old");
+        renameSync(link, directory);
+        renameSync(directory, link);
+        renameSync(link + ".old", directory);
+      }
+      setImmediate(turn);
+    };
+    turn();
+  `;
+  const attacker = spawn(process.execPath, ["-e", script, directory, link], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  onTestFinished(async () => {
+    attacker.kill("SIGKILL");
+    await once(attacker, "close");
+  });
+  return attacker;
+}

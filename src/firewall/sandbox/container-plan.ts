@@ -40,6 +40,8 @@ export interface ContainerWishes {
   readonly kept: readonly string[];
   /** Of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
+  /** In directories that a command can change: see `findSocketFiles`. */
+  readonly socketFiles?: readonly string[];
 }
 
 /** The command could put another file in the place of one that is ours. */
@@ -76,7 +78,7 @@ export function planContainer(wishes: ContainerWishes): PlannedContainer {
     ...wishes.files,
     ...kept,
   ]);
-  const hidden = hideSockets(mounts, wishes.sockets);
+  const hidden = hideSockets(mounts, wishes.sockets, wishes.socketFiles);
   return {
     caller,
     workFolder,

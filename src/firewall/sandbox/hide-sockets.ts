@@ -23,11 +23,13 @@ export class TooManySockets extends UserError {
  * operator names itself stays open.
  * @param mounts in the order in which they are laid; their sources without links
  * @param sockets see `findSockets`
+ * @param socketFiles see `findSocketFiles`; checked no more, because another session could hide one at that moment
  * @throws TooManySockets
  */
 export function hideSockets(
   mounts: readonly Mount[],
   sockets: readonly string[],
+  socketFiles: readonly string[] = [],
 ): readonly Mount[] {
   const known = sockets.filter((path) => path.startsWith("/")).flatMap(withoutLinks());
   const named = sockets.filter((path) => !path.startsWith("/"));
@@ -36,8 +38,8 @@ export function hideSockets(
     // Who was in this very folder when it gave the name.
     const here = named.map((path) => join(mount.source, path));
     const later = mounts.slice(at + 1);
-    return [...known, ...here]
-      .filter((path) => isWithin(path, mount.source) && path !== mount.source && isSocket(path))
+    return [...[...known, ...here].filter(isSocket), ...socketFiles]
+      .filter((path) => isWithin(path, mount.source) && path !== mount.source)
       .map((path) => join(mount.target, relative(mount.source, path)))
       .filter((path) => !later.some(({ target }) => isWithin(path, target)));
   });

@@ -19,8 +19,6 @@ import { withoutGone } from "./still-there.ts";
 export interface OpenedContainer {
   readonly container: Container;
   readonly runtime: Runtime;
-  /** The plan without covers that nothing needed any more. */
-  readonly plan: ContainerPlan;
   /** What was tried before, and why it did not work. */
   readonly failed: readonly Attempt[];
   /** The sockets by which alone the command gets out, by port. */
@@ -130,7 +128,7 @@ async function attempt(
     const container = await startContainer(launch, hear);
     if (group) void container.ended.then(() => group.remove());
     const limits = withoutDiscarded(launch.limits, container.warning);
-    return { container, runtime, plan, servers, names, uncaught, limits };
+    return { container, runtime, servers, names, uncaught, limits };
   } catch (error) {
     group?.remove();
     for (const server of servers.values()) server.close();

@@ -13,14 +13,17 @@ export class PlantedLink extends UserError {
 }
 
 /**
- * Makes sure that no command decides where the path of an option points.
+ * Resolves the path of an option, if no command decides where it points. Another resolution of the same path could end
+ * elsewhere: a link can replace a directory at any moment.
  * @param writable see `writableLocations`
+ * @returns the path without links; the given one if there is nothing
  * @throws PlantedLink
  */
 export function requireTrusted(
   path: string,
   { writable, option }: { readonly writable: readonly string[]; readonly option: string },
-): void {
+): string {
   const found = resolveTrusted(path, writable);
   if (found.kind === "redirected") throw new PlantedLink(option, path, found.link);
+  return found.kind === "resolved" ? found.path : path;
 }
