@@ -55,6 +55,15 @@ export const stepExamples: Examples = {
       });
     },
   },
+  "gatehouse scan artifacts --accept-unsearched artifacts/photo.jpg": {
+    run: async (line, bench) => {
+      const reader = await bench.openNew();
+      await reader.run("mkdir artifacts && printf '\\377\\330\\377\\340' > artifacts/photo.jpg");
+      const { code, out } = await reader.run(line);
+      expect(code).toBe(0);
+      expect(out).toContain("artifacts/photo.jpg");
+    },
+  },
 };
 
 /** With what a step of a workflow is told by its runner, and the control repository checked out. */
