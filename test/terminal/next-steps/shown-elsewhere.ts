@@ -1,6 +1,7 @@
 /** What is said of commands where no situation of these tests gets to, and where that is shown instead. */
 export const shownElsewhere: Readonly<Record<string, string>> = {
   "Sign in": "a command of the forge CLI",
+  "Run the command again to check": "test/flows/setup/two-stops.test.ts; a setup like any other",
   "Start the embedded forge there": "test/system/readme/setup-examples.ts types it",
   "Start the embedded forge there: it signs you in": "the same",
   "…: stop the embedded forge, and start it again": "the same",
