@@ -4,7 +4,7 @@ import { runToEnd } from "../../../commands/installed-program.ts";
 import type { Machine } from "../installed.ts";
 
 /** What tells when something was, and how often: history, and what counts with it. */
-const ofHistory = /^(id|nextId|runs|git|\w+At)$/;
+const ofHistory = /^(id|nextId|runs|git|earlierHeads|\w+At)$/;
 
 /** What a forge holds apart from history, by the file that it remembers in. */
 export async function readWorld(stateFile: string): Promise<unknown> {
