@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
@@ -12,6 +13,7 @@ import type { Provider } from "./provider.ts";
 import { readOptionFile } from "./read-option-file.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
+import { isWithin } from "./sandbox/is-within.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
@@ -54,6 +56,7 @@ export async function makeSessionParts(
   const logs = resolveLogs(run);
   if (logs !== undefined) requireTrusted(logs, { writable, option: "--proxy-logs-dir" });
   for (const path of resolveRoots(run)) requireTrusted(path, { writable, option: "--upstream-ca" });
+  for (const path of findNodeRoots(run)) requireUnplanted(path, writable);
   const owner = invokingUser(env);
   const caller = findCaller(env);
   const places = choosePlaces(policy, settings);
@@ -74,7 +77,7 @@ export async function makeSessionParts(
     ? await makeTrust(run, { session, caller, owner, proxyPort: places.proxyPort, writable })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
-  const kept = [...listLogFiles(log.folder), ...resolveRoots(run)];
+  const kept = [...listLogFiles(log.folder), ...resolveRoots(run), ...findNodeRoots(run)];
   return { caller, session, log, loss: () => lost, places, trust, provider, roots, kept };
 }
 
@@ -102,6 +105,22 @@ function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
 
 function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
   return settings.upstreamCa === undefined ? [] : [resolve(folder, settings.upstreamCa)];
+}
+
+/** Node trusts these roots as well, in the proxy of this run and of the next. */
+function findNodeRoots({ env, folder }: FirewallRun): readonly string[] {
+  const { NODE_EXTRA_CA_CERTS: path } = env;
+  return path ? [resolve(folder, path)] : [];
+}
+
+/** @throws PlantedLink, UnreadableFile if a command could create the file that the next run trusts */
+function requireUnplanted(path: string, writable: readonly string[]): void {
+  requireTrusted(path, { writable, option: "NODE_EXTRA_CA_CERTS" });
+  if (existsSync(path) || !writable.some((each) => isWithin(path, each))) return;
+  throw new UnreadableFile(
+    `NODE_EXTRA_CA_CERTS names ${path}, which does not exist. A command could create it.`,
+    [{ say: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" }],
+  );
 }
 
 async function readRoots(run: FirewallRun): Promise<readonly string[]> {

@@ -122,6 +122,15 @@ test("roots behind a planted link are refused", async () => {
   await expect(opening).rejects.toThrow(PlantedLink);
 });
 
+test("roots that Node adds are read-only for the command", async () => {
+  const folder = makeFolder("parts");
+  const root = join(folder, "root.pem");
+  const env = { NODE_EXTRA_CA_CERTS: "root.pem" };
+  await expect(open(folder, [], env)).rejects.toThrow("A command could create it.");
+  writeFileSync(root, makeSessionCa(new Date(), "aB3dE9").certificate);
+  expect((await open(folder, [], env)).parts.kept).toContain(root);
+});
+
 test.each([
   ["a pipe that nobody writes to", (path: string) => void execFileSync("mkfifo", [path])],
   ["a huge file", makeHuge],
