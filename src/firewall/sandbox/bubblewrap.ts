@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import type { ContainerPlan } from "./container-plan.ts";
+import { isWithin } from "./is-within.ts";
 import { machineWide, tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";
@@ -35,7 +37,10 @@ export function bubblewrapArguments(
     "--unshare-cgroup-try",
     "--die-with-parent",
     ...(isNodeStarter(options.starter) ? rightsOfNode(rights) : rightsOfStarter(rights)),
-    ...plan.mounts.flatMap((mount) => mountArguments(mount, diskBytes)),
+    ...plan.mounts.flatMap((mount, at) => [
+      ...parentArguments(mount, plan.mounts.slice(0, at)),
+      ...mountArguments(mount, diskBytes),
+    ]),
     "--proc",
     "/proc",
     "--dev",
@@ -73,6 +78,21 @@ function rightsOfStarter(rights: Rights): readonly string[] {
 /** It cannot give a right up later, so it never has one. bubblewrap takes care of the processes that nobody waits for. */
 function rightsOfNode(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
+}
+
+/** bubblewrap creates missing parents with mode 0700: behind sudo they are root's, and the caller could not enter them. */
+function parentArguments({ target }: Mount, earlier: readonly Mount[]): readonly string[] {
+  return ancestors(target).flatMap((folder) => {
+    const top = earlier.findLast((mount) => isWithin(folder, mount.target));
+    const isMissing = !top || (top.kind === "empty" && top.isWritable && top.target !== folder);
+    return isMissing ? ["--perms", "0755", "--dir", folder] : [];
+  });
+}
+
+/** Directories around a path, without the root, the outer ones first. */
+function ancestors(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === "/" ? [] : [...ancestors(parent), parent];
 }
 
 /** bubblewrap's own /dev is a directory in memory, too, and has no size. */

@@ -59,6 +59,7 @@ test("what of /proc speaks for the machine is laid over the container's own, to 
 
 test("each kind of mount is spelled as it is meant, in its order", () => {
   const words = spell({}, [
+    { kind: "bind", source: "/etc", target: "/etc", isWritable: false },
     { kind: "bind", source: "/a", target: "/b", isWritable: false },
     { kind: "bind", source: "/c", target: "/c", isWritable: true },
     { kind: "link", target: "/bin", to: "usr/bin" },
@@ -72,8 +73,26 @@ test("each kind of mount is spelled as it is meant, in its order", () => {
   );
 });
 
+test("the parents of a mount can be entered by the caller, unless a mount shows them", () => {
+  const words = spell({}, [
+    { kind: "bind", source: "/usr", target: "/usr", isWritable: false },
+    { kind: "bind", source: "/usr/a", target: "/usr/a", isWritable: false },
+    { kind: "bind", source: "/srv/a/b", target: "/srv/a/b", isWritable: true },
+    { kind: "empty", target: "/home/mona", isWritable: true },
+    { kind: "bind", source: "/home/mona/p/x", target: "/home/mona/p/x", isWritable: true },
+  ]);
+  const parent = (path: string) => `--perms 0755 --dir ${path} `;
+  expect(words).toContain(
+    `--ro-bind /usr /usr --ro-bind /usr/a /usr/a ` +
+      `${parent("/srv")}${parent("/srv/a")}--bind /srv/a/b /srv/a/b ` +
+      `${parent("/home")}--perms 1777 --tmpfs /home/mona ` +
+      `${parent("/home")}${parent("/home/mona/p")}--bind /home/mona/p/x /home/mona/p/x `,
+  );
+});
+
 test("each writable directory in memory has a size, /dev/shm too, and /dev itself is read-only", () => {
   const mounts = [
+    { kind: "bind", source: "/etc", target: "/etc", isWritable: false },
     { kind: "empty", target: "/tmp", isWritable: true },
     { kind: "empty", target: "/etc/ppp", isWritable: false },
   ] as const;
