@@ -31,7 +31,9 @@ describe("the credential", () => {
     const { origin, recorded } = await recordRequests(job.emulator.origin);
     job.write(issue, comment, pull, issue, { type: "dispatch", workflow: "none.yml" });
     const url = `${origin}/api/v3`;
-    const { code } = await job.apply([...max, "--max", "dispatch=1"], { FORGE_API_URL: url });
+    const { code } = await job.apply([...max, "--max", "dispatch=1", "--worker", "none.yml"], {
+      FORGE_API_URL: url,
+    });
     expect(code).toBe(5);
     const wishes = recorded.filter(({ path }) => path.endsWith("/access_tokens"));
     const tokens = new Map(

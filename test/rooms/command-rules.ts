@@ -13,9 +13,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
   "src/forge/resources/repositories.ts": ["src/commands/run-wizard.ts"],
   // Files that the command line names: facts and answers to read, and where the outcome is printed to.
   "node:fs/promises": [
-    "src/commands/profile.ts",
     "src/commands/outcomes/write-exposure.ts",
-    "src/commands/firewall/setup-deps.ts",
     "src/commands/firewall/run-setup.ts",
   ],
   "src/shared/json-file.ts": [
@@ -40,6 +38,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
   "src/forge/send-once.ts": [
     "src/commands/admit-mint.ts",
     "src/commands/connect.ts",
+    "src/commands/engine-deps.ts",
     "src/commands/precompute.ts",
     "src/commands/run-admit.ts",
     "src/commands/run-fleet-look.ts",

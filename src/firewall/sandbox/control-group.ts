@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { makeFolder } from "../../shared/make-folder.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 
 /** Control groups of one session, in which the kernel counts all that runs in its container. */
@@ -117,7 +118,7 @@ function createBelow(parent: string, sessionFolder: string): string | undefined 
   try {
     accessSync(join(parent, "cgroup.procs"), constants.W_OK);
     // It exists after an attempt to start a container that failed.
-    mkdirSync(path, { recursive: true, mode: 0o755 });
+    makeFolder(path, 0o755);
   } catch {
     return undefined;
   }

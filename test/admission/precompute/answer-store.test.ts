@@ -110,7 +110,7 @@ test("what is kept is its owner's alone, and carries no credential", async () =>
   expect(readdirSync(cache).map((name) => statSync(join(cache, name)).mode & 0o777)).toEqual([
     0o600, 0o600,
   ]);
-  expect(await scanPaths([cache])).toMatchObject({ findings: [], unread: [], files: 2 });
+  expect(await scanPaths([cache])).toMatchObject({ findings: [], notSearched: [], files: 2 });
 });
 
 test("what is named like a credential is hidden in the answer, and nothing that holds it is kept", async () => {

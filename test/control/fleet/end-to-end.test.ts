@@ -104,7 +104,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
       expect(last?.summary).toContain("**2 of 3 control planes need a person: ");
       expect(last?.log).toContain("Process completed with exit code 5.");
       const found = await scanPaths([await saveAll(ended)]);
-      expect(found).toMatchObject({ findings: [], unread: [] });
+      expect(found).toMatchObject({ findings: [], notSearched: [] });
       expect(found.files).toBe(ended.jobs.length + 4);
       const all = ended.jobs.map(({ log, summary }) => log + summary).join("\n");
       expect(all).not.toContain(app.pem.split("\n")[1]);

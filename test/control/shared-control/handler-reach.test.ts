@@ -53,6 +53,7 @@ const reach: Record<Handler, readonly string[]> = {
     "POST {repo}/git/trees",
     "POST {repo}/git/commits",
     "POST {repo}/git/refs",
+    "PATCH {repo}/git/refs/*ref",
     "DELETE {repo}/git/refs/*ref",
     "POST {repo}/pulls",
   ],
