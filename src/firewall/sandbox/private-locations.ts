@@ -45,7 +45,9 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
   const homesNear = (path: string) => [...listed, ...unlistedHome(path)];
   const isPrivate = (path: string) =>
     [
-      ...homesNear(path).flatMap((each) => accounts.map((name) => join(each, name))),
+      ...homesNear(path)
+        .filter((each) => isWithin(path, each))
+        .flatMap((each) => accounts.map((name) => join(each, name))),
       ...ownAccounts,
       // A service may have its home in the state of the system, and programs in it.
       ...(ownHomes.some((each) => isWithin(path, each)) ? [] : [...system, ...state]),

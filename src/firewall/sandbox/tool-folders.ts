@@ -58,17 +58,23 @@ export interface ToolFolderOptions {
  */
 export function toolFolders(path: string, options: ToolFolderOptions): readonly Mount[] {
   const entries = path.split(":").filter((each) => each.startsWith("/"));
-  const found = entries.flatMap((entry) => findTools(entry, options));
+  let hidden: PrivateLocations | undefined;
+  // Most machines have their programs in the system's directories only.
+  const hide = () => (hidden ??= privateLocations(options.home, options.passwd));
+  const found = entries.flatMap((entry) => findTools(entry, options, hide));
   return [...new Map(found.map((mount) => [mount.target, mount])).values()];
 }
 
-function findTools(entry: string, options: ToolFolderOptions): readonly Mount[] {
+function findTools(
+  entry: string,
+  options: ToolFolderOptions,
+  hide: () => PrivateLocations,
+): readonly Mount[] {
   const real = resolveDirectory(entry, options.writable);
   if (real === undefined) return [];
   const folders = [...new Set([resolve(entry), real])].filter((folder) => !isOfSystem(folder));
-  // Most machines have their programs in the system's directories only.
   if (folders.length === 0) return [];
-  const hidden = privateLocations(options.home, options.passwd);
+  const hidden = hide();
   const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
   const managersBeside = [
     ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
