@@ -1,5 +1,12 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
-import { rmdirSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { makeFolder } from "../../shared/make-folder.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
