@@ -22,12 +22,12 @@ async function listen(path: string): Promise<void> {
 }
 
 /** Searches as a user whom the system refuses something; which only root can start. */
-function searchAsNobody(folder: string, options: object = {}): string {
+function searchAsNobody(folder: string): string {
   const program = join(makeFolder("program"), "search.mjs");
   chmodSync(dirname(program), 0o755);
   const contents = `
     import { findSocketFiles } from "./find-socket-files.ts";
-    const found = findSocketFiles(${JSON.stringify([folder])}, ${JSON.stringify({ ...options, uid: nobody })});
+    const found = findSocketFiles(${JSON.stringify([folder])}, { uid: ${nobody} });
     found.then((paths) => console.log(paths.join()), (error) => console.log(error.message));
   `;
   const form = { bundle: true, platform: "node", format: "esm", outfile: program } as const;
@@ -44,10 +44,8 @@ test("finds a socket that was renamed, moved with its directory, linked, or name
   renameSync(join(folder, "in"), join(folder, "moved"));
   linkSync(join(folder, "third"), join(folder, "linked"));
   const names = ["a\nb", "linked", "moved/second", "renamed", "third"];
-  for (const path of ["/usr/bin:/bin", "/nonexistent"]) {
-    const found = await findSocketFiles([folder, join(folder, "moved")], { uid, path });
-    expect(found.toSorted()).toEqual(names.map((name) => join(folder, name)));
-  }
+  const found = await findSocketFiles([folder, join(folder, "moved")], { uid });
+  expect(found.toSorted()).toEqual(names.map((name) => join(folder, name)));
 });
 
 test("does not wait for a pipe, follow a link, or leave the directory", async () => {
@@ -62,6 +60,14 @@ test("does not wait for a pipe, follow a link, or leave the directory", async ()
 test("a search that takes too long ends the run with advice", async () => {
   const searching = findSocketFiles(["/proc"], { uid, mostMilliseconds: 0 });
   await expect(searching).rejects.toThrow(UnsearchableFolder);
+});
+
+test("finds a socket below a directory whose name is not UTF-8, and refuses its name", async () => {
+  const folder = makeFolder("found");
+  const script =
+    "import os,socket,sys; d = sys.argv[1].encode() + b'/\\xff'; os.mkdir(d); socket.socket(socket.AF_UNIX).bind(d + b'/s')";
+  execFileSync("python3", ["-c", script, folder]);
+  await expect(findSocketFiles([folder], { uid })).rejects.toThrow("is not UTF-8");
 });
 
 test("a socket whose name no argument can spell is refused", async () => {
@@ -83,22 +89,22 @@ describe.runIf(uid === 0)("a directory that its user cannot list", () => {
     return { folder, closed };
   };
 
-  describe.each([
-    ["by find", {}],
-    ["without find", { path: "/nonexistent" }],
-  ])("%s", (_, options) => {
-    test.each([
-      ["own", 0o300, nobody],
-      ["own, closed altogether", 0, nobody],
-      ["another user's, in which known names can be opened", 0o711, 0],
-    ])("ends the run if the command could enter it: %s", (_name, mode, owner) => {
-      const { folder, closed } = makeClosed(mode, owner);
-      expect(searchAsNobody(folder, options)).toContain(`${closed} cannot be listed`);
-    });
+  test.each([
+    ["own", 0o300, nobody],
+    ["own, closed altogether", 0, nobody],
+    ["own, with names that can be listed but not opened", 0o400, nobody],
+    ["another user's, in which known names can be opened", 0o711, 0],
+  ])("ends the run if the command could enter it: %s", (_name, mode, owner) => {
+    const { folder, closed } = makeClosed(mode, owner);
+    expect(searchAsNobody(folder)).toContain(`${closed} cannot be listed`);
+  });
 
-    test("is passed over if the command cannot enter it either", () => {
-      const { folder } = makeClosed(0o700, 0);
-      expect(searchAsNobody(folder, options)).toBe("");
-    });
+  test.each([
+    ["closed altogether", 0o700],
+    ["with names that can be listed but not opened", 0o744],
+  ])("is passed over if the command cannot enter it either: %s", (_name, mode) => {
+    const { folder, closed } = makeClosed(mode, 0);
+    mkdirSync(join(closed, "in"));
+    expect(searchAsNobody(folder)).toBe("");
   });
 });
