@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Incomplete } from "../shared/errors.ts";
 import type { User } from "../shared/invoking-user.ts";
 import { listStampedFolders } from "../shared/stamped-folder.ts";
-import { decisionsName, logsKind, logsParent } from "./log/open-log.ts";
+import { logsKind, logsParent } from "./log/log-folder.ts";
+import { decisionsName } from "./log/open-log.ts";
 import { listSessions } from "./sessions/list-sessions.ts";
 import { sessionParent } from "./sessions/session-folder.ts";
 

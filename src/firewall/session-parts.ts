@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 import type { User } from "../shared/invoking-user.ts";
@@ -53,8 +53,7 @@ export async function makeSessionParts(
   { writable }: Pick<ChosenFolders, "writable">,
 ): Promise<SessionParts> {
   const { settings, policy, env, now } = run;
-  const logs = resolveLogs(run);
-  if (logs !== undefined) requireTrusted(logs, { writable, option: "--proxy-logs-dir" });
+  const logs = resolveLogs(run, writable);
   for (const path of resolveRoots(run)) requireTrusted(path, { writable, option: "--upstream-ca" });
   for (const path of findNodeRoots(run)) requireUnplanted(path, writable);
   const owner = invokingUser(env);
@@ -92,7 +91,10 @@ async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provi
   return readProvider(env, port);
 }
 
-function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
+function resolveLogs(
+  { settings, folder }: FirewallRun,
+  writable: readonly string[],
+): string | undefined {
   const { proxyLogsDir } = settings;
   if (proxyLogsDir === undefined) return undefined;
   const path = resolve(folder, proxyLogsDir);
@@ -100,7 +102,15 @@ function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) {
     throw new UnreadableFile(`--proxy-logs-dir names ${path}: the kernel keeps no files there.`);
   }
-  return path;
+  return resolveParents(path, writable);
+}
+
+/** Resolves a directory that may be missing. */
+function resolveParents(path: string, writable: readonly string[]): string {
+  const found = requireTrusted(path, { writable, option: "--proxy-logs-dir" });
+  const parent = dirname(path);
+  if (existsSync(found) || parent === path) return found;
+  return join(resolveParents(parent, writable), basename(path));
 }
 
 function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {

@@ -29,12 +29,22 @@ interface Rules {
  * @throws InvalidInput saying what to mend
  */
 export function requireOwnFolder(path: string, rules: Rules = {}): void {
-  // Windows has neither users of this kind nor modes.
-  const { user = process.getuid?.(), others = "nothing", elsewhere = "XDG_STATE_HOME" } = rules;
+  const { user = process.getuid?.(), elsewhere = "XDG_STATE_HOME" } = rules;
   const there = lookAt(path, elsewhere);
   if (!there) return;
   const found = there.isSymbolicLink() ? followLink(path, { user, elsewhere }) : there;
+  requireOwn(path, found, rules);
+}
+
+/**
+ * Applies the rules to a directory that is already open, so that no other one can take its place.
+ * @param path how an error names it
+ * @throws InvalidInput with a hint how to fix it
+ */
+export function requireOwn(path: string, found: Stats, rules: Rules): void {
+  const { user = process.getuid?.(), others = "nothing", elsewhere = "XDG_STATE_HOME" } = rules;
   if (!found.isDirectory()) throw refuse(path, "is no folder", moveAway(path));
+  // Windows has neither users of this kind nor modes.
   if (user === undefined) return;
   if (found.uid !== user) {
     throw refuseOthers(path, "belongs to another user", { whose: path, elsewhere });

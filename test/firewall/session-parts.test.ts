@@ -113,6 +113,18 @@ test.each(["logs", "logs/sub", "logs/new/er"])(
   },
 );
 
+test.each(["", "new", "new/er"])(
+  "a link that no command can change points to the log directory (%s)",
+  async (name) => {
+    const [links, outside] = [makeFolder("links"), makeFolder("outside")];
+    symlinkSync(outside, join(links, "logs"));
+    const value = join(links, "logs", name);
+    const { parts } = await open(makeFolder("parts"), [{ name: "proxy-logs-dir", value }]);
+    expect(parts.log.problem).toBeUndefined();
+    expect(parts.log.folder).toBe(join(outside, name));
+  },
+);
+
 test("roots behind a planted link are refused", async () => {
   const folder = makeFolder("parts");
   const root = join(makeFolder("outside"), "root.pem");

@@ -8,6 +8,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "read-bounded-file.ts": "no file that somebody put there takes all memory",
   "processes.ts": "who runs, and the end of what was started",
   "own-folder.ts": "a folder that nobody else may use",
+  "open-straight.ts": "a file or directory, opened without following a link",
   "walk-path.ts": "each folder and link that a path leads by",
   "read-own-file.ts": "a file of ours, and never what somebody put in its place",
   "read-regular-file.ts": "files of a project, of a machine: never a pipe, a device, or too much",

@@ -12,14 +12,23 @@ const mostWaiting = 4 * 1024 * 1024;
 
 const lineBreak = 0x0a;
 
+/** Where a log file is. */
+export interface LogPlace {
+  /** Descriptor of the directory: a path could point elsewhere each time that it is opened. */
+  readonly directory: number;
+  readonly name: string;
+  /** How an error names the file. */
+  readonly path: string;
+  readonly owner: User | undefined;
+}
+
 /** Lines for a file, put together until somebody writes them. Nothing but its opening throws. */
 export class LogFile {
-  readonly path: string;
+  readonly #place: LogPlace;
   /** How many lines could not be written. */
   lost = 0;
   /** Why the last of them could not: the system's code. */
   because: string | undefined;
-  readonly #owner: User | undefined;
   #file: number | undefined;
   #waiting: string[] = [];
   #waitingLength = 0;
@@ -28,9 +37,8 @@ export class LogFile {
   #isCut = false;
 
   /** @throws Planted where something else is in its place */
-  constructor(path: string, owner?: User) {
-    this.path = path;
-    this.#owner = owner;
+  constructor(place: LogPlace) {
+    this.#place = place;
     this.#open();
   }
 
@@ -134,20 +142,22 @@ export class LogFile {
   #open(): void {
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+    const { directory, name, path, owner } = this.#place;
+    const entry = `/proc/self/fd/${directory}/${name}`;
     try {
-      this.#file = asUser(this.#owner, () => openSync(this.path, flags, 0o600));
+      this.#file = asUser(owner, () => openSync(entry, flags, 0o600));
     } catch (error) {
       // A link, or a pipe that nobody reads.
-      if (["ELOOP", "ENXIO", "EISDIR"].includes(codeOf(error))) throw new Planted(this.path);
+      if (["ELOOP", "ENXIO", "EISDIR"].includes(codeOf(error))) throw new Planted(path);
       this.because = codeOf(error);
       return;
     }
     const found = fstatSync(this.#file);
-    const user = this.#owner?.uid ?? process.geteuid?.() ?? found.uid;
+    const user = owner?.uid ?? process.geteuid?.() ?? found.uid;
     if (found.isFile() && found.uid === user && found.nlink === 1) return;
     close(this.#file, () => undefined);
     this.#file = undefined;
-    throw new Planted(this.path);
+    throw new Planted(path);
   }
 }
 

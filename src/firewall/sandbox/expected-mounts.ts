@@ -2,8 +2,8 @@ import { closeSync, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { PlannedContainer } from "./container-plan.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
+import { openStraight } from "../../shared/open-straight.ts";
 import type { Mount } from "./mount.ts";
-import { openStraight } from "./open-straight.ts";
 import { findCovered } from "./still-there.ts";
 
 /** Between planning and start-up, a path that the container shows was given to another file. */

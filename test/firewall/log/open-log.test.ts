@@ -221,6 +221,29 @@ describe("what others put in a log's place is refused", () => {
     expect(refusalOf(join(folder, "access.log"))).toContain("is no folder");
   });
 
+  test.each(["link", "link/there", "link/new"])(
+    "a link that replaces a directory after it was checked (%s)",
+    (name) => {
+      const [folder, outside] = [makeFolder("log"), makeFolder("outside")];
+      mkdirSync(join(outside, "there"));
+      symlinkSync(outside, join(folder, "link"));
+      expect(refusalOf(join(folder, name))).toContain("is behind a symbolic link");
+      expect(readdirSync(outside, { recursive: true })).toEqual(["there"]);
+    },
+  );
+
+  test("a link that replaces the directory of an open log", async () => {
+    const [folder, outside] = [makeFolder("log"), makeFolder("outside")];
+    const { log } = open({ folder: join(folder, "logs") });
+    for (const name of ["access.log", "decisions.jsonl"]) rmSync(join(log.folder, name));
+    renameSync(log.folder, join(folder, "moved"));
+    symlinkSync(outside, log.folder);
+    log.write(entryOf("/a"));
+    await log.close();
+    expect(readdirSync(outside)).toEqual([]);
+    expect(urlsIn(join(folder, "moved"))).toEqual(["https://example.com/a"]);
+  });
+
   test.runIf(isRoot)(
     "root writes for a person with their rights only, and what is written is theirs",
     async () => {

@@ -1,5 +1,6 @@
 // The system calls that a command behind the firewall does not get. What needs a capability fails anyway, as it has
-// none; this keeps out what needs none: other families of sockets, new namespaces, typing into the caller's terminal.
+// none; this keeps out what needs none: other families of sockets, new namespaces, typing into the caller's terminal,
+// programs in the working directory that outside run with the rights of their owner.
 #ifdef __x86_64__
 #define OUR_ARCH AUDIT_ARCH_X86_64
 #else
@@ -9,6 +10,14 @@
 #define NAMESPACES                                                                        \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | \
    CLONE_NEWNET)
+
+#define SET_ID 06000                          // S_ISUID | S_ISGID
+#define CREATES_FILE (O_CREAT | 020000000)  // the kernel's __O_TMPFILE; the one in glibc's header includes O_DIRECTORY
+
+// Linux 6.6; older headers do not have it.
+#ifndef __NR_fchmodat2
+#define __NR_fchmodat2 452
+#endif
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ARGUMENT(i) LOAD(args[i])  // the low 32 bits: both kinds of machine are little-endian
@@ -20,6 +29,11 @@
 #define ALLOW ANSWER(SECCOMP_RET_ALLOW)
 #define WITHOUT(name) IF_NOT(__NR_##name, 1), REFUSE(EPERM)
 #define UNKNOWN(name) IF_NOT(__NR_##name, 1), REFUSE(ENOSYS)
+#define WITHOUT_SET_ID(name, mode) \
+  IF_NOT(__NR_##name, 4), ARGUMENT(mode), IF_NO_BIT(SET_ID, 1), REFUSE(EPERM), ALLOW
+#define OPEN_WITHOUT_SET_ID(name, flags, mode)                                           \
+  IF_NOT(__NR_##name, 6), ARGUMENT(flags), IF_NO_BIT(CREATES_FILE, 3), ARGUMENT(mode), \
+      IF_NO_BIT(SET_ID, 1), REFUSE(EPERM), ALLOW
 
 static struct sock_filter filter[] = {
     LOAD(arch), IF(OUR_ARCH, 1), ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(nr),
@@ -29,6 +43,7 @@ static struct sock_filter filter[] = {
 #endif
     // A library asks for these and takes the older call when there is none; their arguments cannot be looked at.
     UNKNOWN(clone3), UNKNOWN(io_uring_setup), UNKNOWN(io_uring_enter), UNKNOWN(io_uring_register),
+    UNKNOWN(openat2),
 
     WITHOUT(setns), WITHOUT(mount), WITHOUT(umount2), WITHOUT(pivot_root), WITHOUT(chroot),
     WITHOUT(open_tree), WITHOUT(move_mount), WITHOUT(fsopen), WITHOUT(fsconfig), WITHOUT(fsmount),
@@ -39,6 +54,14 @@ static struct sock_filter filter[] = {
     WITHOUT(reboot), WITHOUT(swapon), WITHOUT(swapoff), WITHOUT(acct), WITHOUT(quotactl),
     WITHOUT(syslog), WITHOUT(sethostname), WITHOUT(setdomainname), WITHOUT(settimeofday),
     WITHOUT(clock_settime), WITHOUT(vhangup), WITHOUT(lookup_dcookie), WITHOUT(nfsservctl),
+
+    // For mkdir the kernel ignores these bits. chmod of a directory is refused as well: the filter cannot see the type.
+    WITHOUT_SET_ID(fchmod, 1), WITHOUT_SET_ID(fchmodat, 2), WITHOUT_SET_ID(fchmodat2, 2),
+    WITHOUT_SET_ID(mknodat, 2), OPEN_WITHOUT_SET_ID(openat, 2, 3),
+#ifdef __x86_64__
+    WITHOUT_SET_ID(chmod, 1), WITHOUT_SET_ID(creat, 1), WITHOUT_SET_ID(mknod, 1),
+    OPEN_WITHOUT_SET_ID(open, 1, 2),
+#endif
 
     IF_NOT(__NR_unshare, 4), ARGUMENT(0), IF_NO_BIT(NAMESPACES | CLONE_NEWTIME, 1), REFUSE(EPERM),
     ALLOW,

@@ -22,6 +22,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static int isFirst = 1;
@@ -159,6 +160,41 @@ static void kernel(void) {
   TRY("TIOCLINUX", ({ int pty = open("/dev/ptmx", O_RDWR | O_NOCTTY); ioctl(pty, 0x541c, "\3"); }));
 }
 
+#define TWO(name, call)                                        \
+  TRY(name " setuid", ({ mode_t bit = S_ISUID; call; })); \
+  TRY(name " setgid", ({ mode_t bit = S_ISGID; call; }))
+
+// In the working directory: a program that runs with its owner's rights would stay there.
+static void setid(void) {
+  int file = open("setid", O_CREAT | O_RDWR, 0755);
+  TWO("chmod", chmod("setid", 0755 | bit));
+  TWO("fchmod", fchmod(file, 0755 | bit));
+  TWO("fchmodat", syscall(SYS_fchmodat, AT_FDCWD, "setid", 0755 | bit));
+  TWO("fchmodat2", syscall(452, AT_FDCWD, "setid", 0755 | bit, 0));
+  TWO("fchmodat2 empty path", syscall(452, file, "", 0755 | bit, 0x1000));
+  TWO("chmod in the high bits too", syscall(SYS_fchmodat, AT_FDCWD, "setid", (1L << 32) | 0755 | bit));
+  TWO("openat", openat(AT_FDCWD, "setid openat", O_CREAT | O_RDWR, 0755 | bit));
+  TWO("tmpfile", openat(AT_FDCWD, ".", O_TMPFILE | O_RDWR, 0755 | bit));
+  TWO("mknodat", mknodat(AT_FDCWD, "setid mknodat", S_IFREG | 0755 | bit, 0));
+  TWO("openat2", ({ unsigned long how[3] = {O_CREAT | O_RDWR, 0755 | bit}; syscall(437, AT_FDCWD, "setid openat2", how, sizeof how); }));
+#ifdef __x86_64__
+  TWO("open", syscall(SYS_open, "setid open", O_CREAT | O_RDWR, 0755 | bit));
+  TWO("open tmpfile", syscall(SYS_open, ".", O_TMPFILE | O_RDWR, 0755 | bit));
+  TWO("creat", syscall(SYS_creat, "setid creat", 0755 | bit));
+  TWO("mknod", syscall(SYS_mknod, "setid mknod", S_IFREG | 0755 | bit, 0));
+  TWO("i386 chmod", ({ long a; static char path[] = "setid"; __asm__ volatile("int $0x80" : "=a"(a) : "a"(15), "b"(path), "c"(0755 | bit)); errno = -a; a < 0 ? -1 : 0; }));
+#endif
+  // Version 2, `cap_setuid+ep`.
+  unsigned capability[5] = {0x02000001, 1 << 7};
+  TRY("file capability", fsetxattr(file, "security.capability", capability, sizeof capability, 0));
+  TRY("link to a setuid program", link("/usr/bin/su", "setid link"));
+  TRY("control chmod", chmod("setid", 0755));
+  TRY("control sticky", fchmod(file, 01755));
+  TRY("control create", openat(AT_FDCWD, "setid file", O_CREAT | O_RDWR, 0755));
+  TRY("control mode of an open that creates nothing", syscall(SYS_openat, AT_FDCWD, "setid", O_RDONLY, 06755));
+  TRY("control mkdir", syscall(SYS_mkdirat, AT_FDCWD, "setid folder", 02755));
+}
+
 static void rights(void) {
   TRY("setuid root", ({ getuid() == 0 ? (errno = EPERM, -1) : setuid(0); }));
   TRY("setgroups", ({ gid_t groups[] = {0, 4, 6, 27, 999}; syscall(SYS_setgroups, 5, groups); }));
@@ -183,7 +219,7 @@ static void others(void) {
 }
 
 int main(void) {
-  sockets(), namespaces(), mounts(), kernel(), rights(), others();
+  sockets(), namespaces(), mounts(), kernel(), setid(), rights(), others();
   // These have to be possible: else everything could fail for one reason, and prove nothing.
   TRY("control socket", socket(AF_INET, SOCK_STREAM, 0));
   TRY("control unix", socket(AF_UNIX, SOCK_STREAM, 0));

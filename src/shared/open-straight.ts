@@ -1,0 +1,60 @@
+import { closeSync, constants, mkdirSync, openSync } from "node:fs";
+
+/** Linux: a descriptor that names a file without opening it. */
+const pathOnly = 0o10000000;
+const flags = pathOnly | constants.O_NOFOLLOW;
+
+/**
+ * Opens a file or directory only to name it: no device is opened, no pipe is waited for, and no link on the way or at
+ * the end is followed. As long as the descriptor is open, the inode belongs to no other file.
+ * @param path absolute, without links
+ * @returns a descriptor
+ * @throws the file system's own error; ENOTDIR if a directory on the way was replaced by a link
+ */
+export function openStraight(path: string): number {
+  return openEach(path, openEntry);
+}
+
+/** Opens a directory like `openStraight`, and creates it and its parents if they are missing. */
+export function makeStraight(path: string, mode: number): number {
+  return openEach(path, (entry) => {
+    try {
+      return openEntry(entry);
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) throw error;
+      makeEntry(entry, mode);
+      return openEntry(entry);
+    }
+  });
+}
+
+/** @param open opens one entry of a directory, by a path without links */
+function openEach(path: string, open: (entry: string) => number): number {
+  let at = openSync("/", flags);
+  for (const name of path.split("/").filter((part) => part !== "")) {
+    const folder = at;
+    try {
+      at = open(`/proc/self/fd/${folder}/${name}`);
+    } finally {
+      closeSync(folder);
+    }
+  }
+  return at;
+}
+
+function openEntry(entry: string): number {
+  return openSync(entry, flags);
+}
+
+function makeEntry(entry: string, mode: number): void {
+  try {
+    mkdirSync(entry, { mode });
+  } catch (error) {
+    // Another process created it in the meantime.
+    if (!hasCode(error, "EEXIST")) throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
