@@ -25,7 +25,7 @@ function prepare(
     settings,
     caller,
     env: { PATH: "/usr/bin", HOME: "/home/mona", FORGE_TOKEN: "t0", SUDO_USER: "mona" },
-    folders: chooseFolders({ settings, caller, folder }),
+    folders: chooseFolders({ settings, caller, folder, origin: folder }),
     session: { keepFile: (name) => `/session/${name}` },
     sockets: [],
     places: { proxyPort: 3128, caughtPorts: [80, 443] },
