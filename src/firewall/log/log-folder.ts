@@ -26,7 +26,11 @@ export class ReplacedLogFolder extends UserError {
   constructor(folder: string, options?: ErrorOptions) {
     super(
       `${folder} is behind a symbolic link that was created while the log was being opened.`,
-      [{ say: "Make sure that no other session changes this directory, and run the command again" }],
+      [
+        {
+          say: "Make sure that no other session changes this directory, and run the command again",
+        },
+      ],
       options,
     );
   }
@@ -40,8 +44,7 @@ interface Known {
 
 /** Either a descriptor of the directory, or why there is none. */
 type OpenedFolder =
-  | (Known & { readonly directory: number })
-  | (Known & { readonly problem: string });
+  (Known & { readonly directory: number }) | (Known & { readonly problem: string });
 
 /**
  * Opens the directory of a log, which nobody else can write to, and creates it if it is missing.
@@ -69,11 +72,7 @@ function openOwnFolder(folder: string, owner: User | undefined): number {
 }
 
 /** @throws ReplacedLogFolder, InvalidInput */
-function openOwn(
-  folder: string,
-  owner: User | undefined,
-  open: (path: string) => number,
-): number {
+function openOwn(folder: string, owner: User | undefined, open: (path: string) => number): number {
   const directory = openWithoutLinks(folder, () => asUser(owner, () => open(folder)));
   try {
     const found = fstatSync(directory);

@@ -1,6 +1,5 @@
 import { closeSync } from "node:fs";
 import { join } from "node:path";
-import type { User } from "../../shared/invoking-user.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { LogFile } from "./log-file.ts";
 import { openLogFolder } from "./log-folder.ts";

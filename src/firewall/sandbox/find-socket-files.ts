@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import type { Dirent } from "node:fs";
 import { constants, lstatSync } from "node:fs";
 import { access, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,18 +37,20 @@ export async function findSocketFiles(
   { uid, mostMilliseconds: most = mostMilliseconds }: SearchOptions,
 ): Promise<readonly string[]> {
   const roots = outermost(folders).filter(isFolder);
-  const deadline = performance.now() + most;
+  const late = new Promise<never>((_resolve, reject) => {
+    const problem = `The search for sockets took more than ${most / 1000} seconds in`;
+    AbortSignal.timeout(most).onabort = () => reject(refuseEndless(problem, roots));
+  });
+  late.catch(() => undefined);
   const sockets: string[] = [];
   // Names need not be text, so paths are bytes here: one character for each.
   const waiting = roots.map((root) => Buffer.from(root).toString("latin1"));
   while (waiting.length > 0) {
-    if (performance.now() > deadline) {
-      throw refuseEndless(`The search for sockets took more than ${most / 1000} seconds in`, roots);
-    }
     const batch = waiting.splice(-batchSize);
-    const lists = await Promise.all(batch.map((folder) => list(folder, uid)));
-    for (const { path, entry } of lists.flat()) {
-      if (entry.isDirectory()) waiting.push(path);
+    // A file system that does not answer must not hold up the run either.
+    const lists = await Promise.race([Promise.all(batch.map((folder) => list(folder, uid))), late]);
+    for (const { path, isFolder: isListed } of lists.flat()) {
+      if (isListed) waiting.push(path);
       else sockets.push(readName(path));
     }
     if (sockets.length > mostFound)
@@ -68,10 +69,11 @@ function outermost(folders: readonly string[]): readonly string[] {
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
+
+/** A directory or a socket. */
 interface Found {
   readonly path: string;
-  /** A directory or a socket. */
-  readonly entry: Dirent;
+  readonly isFolder: boolean;
 }
 
 /**
@@ -86,13 +88,17 @@ async function list(folder: string, uid: number): Promise<readonly Found[]> {
     return [];
   }
   try {
-    const entries = await readdir(bytes, { withFileTypes: true, encoding: "latin1" });
+    // Names as buffers: Node cannot look up the type of another kind below a path that is a buffer.
+    const entries = await readdir(bytes, { withFileTypes: true, encoding: "buffer" });
     return entries
       .filter((entry) => entry.isDirectory() || entry.isSocket())
-      .map((entry) => ({ path: join(folder, entry.name), entry }));
+      .map((entry) => ({
+        path: join(folder, entry.name.toString("latin1")),
+        isFolder: entry.isDirectory(),
+      }));
   } catch (error) {
     // Deleted or replaced since its parent was listed.
-    if (gone.has((error as NodeJS.ErrnoException).code)) return [];
+    if (error instanceof Error && "code" in error && gone.has(error.code)) return [];
     throw error;
   }
 }
@@ -128,6 +134,6 @@ function refuseClosed(path: string): UnsearchableFolder {
 
 function refuseEndless(problem: string, roots: readonly string[]): UnsearchableFolder {
   return new UnsearchableFolder(`${problem} ${roots.join(", ")}.`, [
-    { say: "Show the command less: use a smaller working directory or --mount" },
+    { say: "Use a smaller working directory, or mount fewer directories" },
   ]);
 }
