@@ -1,8 +1,11 @@
+import { realpathSync } from "node:fs";
 import type { ContainerPlan } from "./container-plan.ts";
 import { tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
+import { bind } from "./mount.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 import { channelInside, starterInside } from "./starter.ts";
+import { readMountTable, readOnlySubmounts } from "./submounts.ts";
 
 export interface EngineOptions {
   readonly engine: "docker" | "podman";
@@ -56,7 +59,9 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     ...(options.setsLimits ? limitArguments(limits) : []),
     "--tmpfs",
     "/sys:ro",
-    ...plan.mounts.flatMap((mount) => mountArguments(mount, { engine, diskBytes: limits.disk })),
+    ...withoutLinks(plan.mounts).flatMap((mount) =>
+      mountArguments(mount, { engine, diskBytes: limits.disk }),
+    ),
     ...mountArguments({
       kind: "bind",
       source: options.starter,
@@ -100,17 +105,24 @@ interface EmptyFolders {
   readonly diskBytes: number | undefined;
 }
 
+/** The empty image has no links: what a link leads to is mounted in its place. */
+function withoutLinks(mounts: readonly Mount[]): readonly Exclude<Mount, { kind: "link" }>[] {
+  const table = readMountTable();
+  return mounts.flatMap((mount) => {
+    if (mount.kind !== "link") return [mount];
+    const led = bind(realpathSync(mount.target), mount.target);
+    return [led, ...readOnlySubmounts([led], table)];
+  });
+}
+
 function mountArguments(
-  mount: Mount,
+  mount: Exclude<Mount, { kind: "link" }>,
   folders: EmptyFolders = { engine: "docker", diskBytes: undefined },
 ): readonly string[] {
   const { target } = mount;
   switch (mount.kind) {
     case "bind":
       return bindArguments(mount.source, target, mount.isWritable ? [] : ["readonly"]);
-    case "link":
-      // The empty image has no links; what one leads to stands in its place.
-      return bindArguments(target, target, ["readonly"]);
     case "hidden":
       return bindArguments("/dev/null", target, ["readonly"]);
     case "empty":

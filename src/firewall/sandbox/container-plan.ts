@@ -7,6 +7,7 @@ import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "./is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
 import { bindWritable, withoutCovered } from "./mount.ts";
+import { readMountTable, readOnlySubmounts } from "./submounts.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -64,7 +65,7 @@ export function planContainer(wishes: ContainerWishes): PlannedContainer {
   // Behind sudo, root would resolve entries of PATH that the caller cannot reach.
   const tools = asUser(caller, () => toolFolders(wishes.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
-  const kept = keepFiles(wishes.kept, [work, ...wishes.mounts]);
+  const shown = keepFiles(wishes.kept, [work, ...wishes.mounts]);
   const mounts = withoutCovered([
     ...systemMounts(wishes.unreadable),
     ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
@@ -73,32 +74,41 @@ export function planContainer(wishes: ContainerWishes): PlannedContainer {
       isWritable: true,
     })),
     ...tools,
-    work,
-    ...wishes.mounts,
+    ...shown,
     ...wishes.files,
-    ...kept,
   ]);
+  const inner = asUser(caller, () => readOnlySubmounts(mounts, readMountTable()));
   const hidden = hideSockets(mounts, wishes.sockets, wishes.socketFiles);
   return {
     caller,
     workFolder,
-    mounts: [...mounts, ...hidden],
-    checked: [work, ...wishes.mounts, ...kept, ...hidden],
+    mounts: [...mounts, ...inner, ...hidden],
+    checked: [...shown, ...inner, ...hidden],
   };
 }
 
-/** One folder of this machine may be shown in several places: in each of them the files are not the command's to change. */
+/**
+ * One directory of this machine can be shown in several places: in each of them the command cannot change the files.
+ * What keeps them lies on its own mount and below later ones, so that a mount of the operator is never covered.
+ */
 function keepFiles(kept: readonly string[], shown: readonly Mount[]): readonly Mount[] {
-  const paths = new Set(kept.flatMap((path) => [path, ...realOf(path)]));
-  const mounts = shown.flatMap((mount) =>
-    mount.kind === "bind" && mount.isWritable
-      ? [...paths].flatMap((path) => keepFile(path, mount))
-      : [],
-  );
+  const paths = [...new Set(kept.flatMap((path) => [path, ...realOf(path)]))];
+  return shown.flatMap((mount, at) => {
+    if (mount.kind !== "bind" || !mount.isWritable) return [mount];
+    const later = shown.slice(at + 1);
+    const own = keepInMount(paths, mount).filter(
+      ({ target }) => !later.some((each) => isWithin(target, each.target)),
+    );
+    return [mount, ...own];
+  });
+}
+
+function keepInMount(paths: readonly string[], mount: BindMount): readonly Mount[] {
+  const mounts = paths.flatMap((path) => keepFile(path, mount));
   const fixed = new Map(
-    mounts.flatMap((mount) => (mount.isWritable ? [] : [[mount.target, mount] as const])),
+    mounts.flatMap((each) => (each.isWritable ? [] : [[each.target, each] as const])),
   );
-  const ways = new Map(mounts.map((mount) => [mount.target, mount] as const));
+  const ways = new Map(mounts.map((each) => [each.target, each] as const));
   const free = [...ways.values()].filter(
     ({ target }) => ![...fixed.keys()].some((each) => isWithin(target, each)),
   );

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { expect, test } from "vitest";
 import { engineArguments } from "../../../src/firewall/sandbox/container-engine.ts";
 import type { EngineOptions } from "../../../src/firewall/sandbox/container-engine.ts";
@@ -88,7 +89,7 @@ test("each kind of mount is spelled as it is meant, whatever is in its path", ()
   for (const wanted of [
     'type=bind,"source=/a,""b""",target=/b,readonly',
     "type=bind,source=/c,target=/c --mount",
-    "type=bind,source=/bin,target=/bin,readonly",
+    `type=bind,source=${realpathSync("/bin")},target=/bin,readonly`,
     "type=bind,source=/dev/null,target=/etc/shadow,readonly",
     "--tmpfs /tmp:exec,mode=1777",
     "--tmpfs /etc/ppp:ro,mode=0555",

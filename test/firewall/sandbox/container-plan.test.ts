@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UnkeepableFile, planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
-import { bindWritable } from "../../../src/firewall/sandbox/mount.ts";
+import { isWithin } from "../../../src/firewall/sandbox/is-within.ts";
+import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
@@ -87,12 +88,35 @@ test("what another path shows is kept there, too", () => {
   const file = join(work, "a/rules.yml");
   writeFileSync(file, "");
   expect(plan(work, [file], { mounts: [bindWritable(work, "/inside")] })).toEqual([
+    { kind: "bind", source: join(work, "a"), target: join(work, "a"), isWritable: true },
+    { kind: "bind", source: file, target: file, isWritable: false },
     { kind: "bind", source: work, target: "/inside", isWritable: true },
     { kind: "bind", source: join(work, "a"), target: "/inside/a", isWritable: true },
     { kind: "bind", source: file, target: "/inside/a/rules.yml", isWritable: false },
-    { kind: "bind", source: join(work, "a"), target: join(work, "a"), isWritable: true },
-    { kind: "bind", source: file, target: file, isWritable: false },
   ]);
+});
+
+test.each(["data", "data/in", "data/in/rules.yml"])(
+  "a read-only mount at or above a kept file stays read-only: %s",
+  (name) => {
+    const work = makeFolder("work");
+    mkdirSync(join(work, "data/in"), { recursive: true });
+    const file = join(work, "data/in/rules.yml");
+    writeFileSync(file, "");
+    const mount = bind(join(work, name));
+    const laid = plan(work, [file], { mounts: [mount] });
+    expect(laid.filter(({ target }) => isWithin(target, mount.target))).toEqual([mount]);
+  },
+);
+
+test("a mount below a directory on the way to a kept file is not covered", () => {
+  const work = makeFolder("work");
+  mkdirSync(join(work, "data/keys"), { recursive: true });
+  const file = join(work, "data/rules.yml");
+  writeFileSync(file, "");
+  const mount = bind(join(work, "data/keys"));
+  const laid = plan(work, [file], { mounts: [mount] });
+  expect(laid.map(({ target }) => target)).toEqual([join(work, "data"), file, mount.target]);
 });
 
 test("a file that a link outside leads to is kept where it is", () => {

@@ -11,6 +11,7 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -113,6 +114,34 @@ describe.each(ways)("as %s", (way) => {
     expect(out.split("\n").filter((line) => /SOCKET|LEAK/.test(line))).toEqual([]);
     expect(out.split("\n").length).toBeGreaterThan(20);
     expect(visitors()).toBe(0);
+  });
+
+  test("a file system that is mounted below a read-only mount is read-only as well", async () => {
+    const given = optionsOf(way);
+    const { folders } = makeProject(given);
+    const shown = join(folders.home, "shown");
+    const system = join("/opt", `gatehouse-${randomUUID()}`);
+    const inner = [join(shown, "in"), join(system, "in")];
+    for (const path of inner) {
+      mkdirSync(path, { recursive: true });
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k,mode=1777", "none", path]);
+    }
+    onTestFinished(() => {
+      for (const path of inner) execFileSync("umount", [path]);
+      rmSync(system, { recursive: true });
+    });
+    const script = `
+      for folder in /tmp/shown/in ${system}/in; do
+        test -d "$folder" && echo SHOWN
+        touch "$folder/changed" && echo CHANGED
+      done`;
+    const { out } = await lab.run(["sh", "-c", script], {
+      ...given,
+      folders,
+      options: ["--mount", `${shown}:/tmp/shown:ro`],
+    });
+    expect(out).toBe("SHOWN\nSHOWN\n");
+    expect(inner.flatMap((path) => readdirSync(path))).toEqual([]);
   });
 
   test("start-up does not wait for a pipe, whatever place it is in", async () => {

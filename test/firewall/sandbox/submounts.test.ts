@@ -1,0 +1,51 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
+import { readOnlySubmounts } from "../../../src/firewall/sandbox/submounts.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+function makeTree() {
+  const folder = makeFolder("submounts");
+  for (const name of ["usr/local/lib", "usr/share", "usr/a b", "work/in"])
+    mkdirSync(join(folder, name), { recursive: true });
+  return folder;
+}
+
+const line = (path: string, flags = "rw,nosuid", ofFileSystem = "rw,size=4k") =>
+  `40 27 0:30 / ${path} ${flags} shared:1 - tmpfs none ${ofFileSystem}\n`;
+
+test("a file system below a read-only mount is mounted read-only as well", () => {
+  const folder = makeTree();
+  const usr = join(folder, "usr");
+  const table = line(folder) + line(usr) + line(`${usr}/local`) + line(`${usr}/local/lib`);
+  expect(readOnlySubmounts([bind(usr, "/usr")], table)).toEqual([
+    bind(`${usr}/local`, "/usr/local"),
+    bind(`${usr}/local/lib`, "/usr/local/lib"),
+  ]);
+});
+
+test("a path in the table can have blanks, and stands there once", () => {
+  const usr = join(makeTree(), "usr");
+  const escaped = `${usr}/a\\040b`;
+  expect(readOnlySubmounts([bind(usr)], line(escaped) + line(escaped))).toEqual([
+    bind(`${usr}/a b`),
+  ]);
+});
+
+test.each([
+  ["read-only itself", "share", "ro,nosuid", "rw"],
+  ["on a read-only file system", "share", "rw", "ro,size=4k"],
+  ["below another mount, or unreachable", "gone/in", "rw", "rw"],
+])("one that is %s needs nothing", (_, name, flags, ofFileSystem) => {
+  const usr = join(makeTree(), "usr");
+  expect(readOnlySubmounts([bind(usr)], line(join(usr, name), flags, ofFileSystem))).toEqual([]);
+});
+
+test("a mount that a later one covers, or that the command can write to, stays as it is", () => {
+  const folder = makeTree();
+  const [usr, work] = [join(folder, "usr"), join(folder, "work")];
+  const table = line(`${usr}/local`) + line(`${work}/in`);
+  const mounts = [bind(usr), bindWritable(work), bindWritable(`${usr}/local`)];
+  expect(readOnlySubmounts(mounts, table)).toEqual([]);
+});
