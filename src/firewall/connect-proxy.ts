@@ -41,7 +41,7 @@ export function connectProxy(run: ProxyRun, parts: ProxyParts, deps: Deps): Sess
           serve(await load(), { parts, port, server });
           unserved.delete(server);
         };
-        serveLater(server, take, deps.fail);
+        serveLater(server, take, deps);
       }
       if (!names) return;
       unserved.add(names);
@@ -71,10 +71,13 @@ function serve(
   else proxy.serveCaught(server, port);
 }
 
-function serveLater(server: Server, start: () => Promise<void>, fail: Deps["fail"]): void {
+function serveLater(server: Server, start: () => Promise<void>, { log, fail }: Deps): void {
   const waiting: Socket[] = [];
   const wait = (socket: Socket) => {
-    contain(socket, () => socket.destroy());
+    contain(socket, (error) => {
+      socket.destroy();
+      import("./proxy/log-fault.ts").then(({ logFault }) => logFault({ log }, error), fail);
+    });
     if (waiting.push(socket) > 1) return;
     start().then(() => {
       server.off("connection", wait);

@@ -28,10 +28,19 @@ const families: readonly Family[] = [
     read: readPaths,
   },
   { names: /^destination$/, read: (asked, value) => readResource(asked, value, folderOf(asked)) },
+  { names: /^x-(?:amz|goog)-copy-source$/, read: readObject },
   {
-    names: /^x-(?:(?:amz|goog|ms)-copy|ms-rename)-source$/,
+    names: /^x-ms-(?:copy|rename)-source$/,
     read: (asked, value) => readResource(asked, value, "/"),
   },
+];
+
+/** Hosts of object stores that name a bucket, `BUCKET.s3.REGION.amazonaws.com`: the part behind the bucket. */
+const stores = [
+  /\.s3(?:[.-][a-z0-9.-]+)?$/,
+  /\.storage\.googleapis\.com$/,
+  /\.[0-9a-f]+(?:\.[a-z]+)?\.r2\.cloudflarestorage\.com$/,
+  /\.[a-z0-9]+\.digitaloceanspaces\.com$/,
 ];
 
 /** What all families begin with: most headers are none of them. */
@@ -72,6 +81,19 @@ function readResource(
   const here = { ...asked, target: toPath(rest) };
   const { host, port = asked.scheme === "http" ? 80 : 443 } = authority;
   return [here, { ...here, host, port }];
+}
+
+/**
+ * Reads `BUCKET/KEY`, the object that a store copies. If the request's host names a bucket, so does the object's.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html
+ */
+function readObject(asked: Request, value: string): readonly Request[] | typeof unreadable {
+  const store = stores.map((behind) => behind.exec(asked.host)?.[0]).find(Boolean);
+  if (store === undefined) return readResource(asked, value, "/");
+  const [, bucket = "", key = ""] = /^\/?([^/]*)(.*)$/s.exec(value) ?? [];
+  // Everything else is an access point's name, or an escape that hides where the bucket ends.
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(bucket)) return unreadable;
+  return [{ ...asked, host: bucket + store, target: toPath(key) }];
 }
 
 function toPath(text: string): string {

@@ -53,6 +53,34 @@ test.each([
   expect((await decide([name, value]))("b.test").allowed).toBe(true);
 });
 
+test.each([
+  ["https://dst.s3.amazonaws.com/**", "dst.s3.amazonaws.com"],
+  ["https://dst.s3.eu-west-1.amazonaws.com/**", "dst.s3.eu-west-1.amazonaws.com"],
+  ["https://my.dst.s3-eu-west-1.amazonaws.com/**", "my.dst.s3-eu-west-1.amazonaws.com"],
+  ["https://dst.s3-accelerate.amazonaws.com/**", "dst.s3-accelerate.amazonaws.com"],
+  ["https://dst.storage.googleapis.com/**", "dst.storage.googleapis.com"],
+  ["https://dst.0a1b.r2.cloudflarestorage.com/**", "dst.0a1b.r2.cloudflarestorage.com"],
+  ["https://dst.nyc3.digitaloceanspaces.com/**", "dst.nyc3.digitaloceanspaces.com"],
+])("%s covers no copy of another bucket's object", async (text, host) => {
+  const allowUrls = [{ id: "1", text }];
+  const { policy } = await compilePolicy({ allowUrls, sslBump: true });
+  if (!policy) throw new Error("no policy");
+  const copy = (value: string) =>
+    decideReadings(policy, { ...asked, host }, ["x-amz-copy-source", value]);
+  const own = host.startsWith("my.") ? "my.dst" : "dst";
+  for (const value of [`/${own}/a/b`, `${own}/a/b?versionId=1`])
+    expect(copy(value)).toMatchObject({ allowed: true });
+  for (const value of [
+    "other/a/b",
+    "/other/a/b",
+    `${own}%2Fa`,
+    "arn:aws:s3:eu-west-1:1:accesspoint/x/object/a",
+    "/",
+    "",
+  ])
+    expect(copy(value)).toMatchObject({ allowed: false });
+});
+
 test("of several headers each is read, and the denial names the one", async () => {
   const headers = ["x-original-url", "/y", "X-Original-URL", "/y/z"];
   const denied = (await decide(headers))("a.test");

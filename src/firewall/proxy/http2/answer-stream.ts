@@ -2,6 +2,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "nod
 import type { Decision, Request } from "../../rules/policy.ts";
 import { attempt } from "../contain.ts";
 import { decideReadings } from "../decide-readings.ts";
+import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
@@ -38,7 +39,10 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
   const passing = { stream, headers, asked, origin: originOf(asked, decision), entry, fail };
   void attempt(
     () => forward(passing, deps),
-    () => stream.destroy(),
+    (error) => {
+      stream.destroy();
+      logFault(deps, error, within);
+    },
   );
 }
 
