@@ -33,7 +33,7 @@ function readText(path: string): { text: string } | { because: string } {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof NotRegularFile) return "it is a folder";
+  if (error instanceof NotRegularFile) return "it is a directory";
   if (error instanceof TypeError) return "it is not UTF-8";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const words: Readonly<Record<string, string>> = {

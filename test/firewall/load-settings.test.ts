@@ -36,7 +36,7 @@ test("files that cannot be read are told, each with what it is", async () => {
   ];
   const { problems } = await loadSettings({ config });
   expect(problems.map(({ id, problem }) => `${id} ${problem}`).toSorted()).toEqual([
-    "--config cannot be read: it is a folder",
+    "--config cannot be read: it is a directory",
     "--config cannot be read: it is not UTF-8",
     "--config cannot be read: there is no such file",
     "--config is larger than 4 MB",

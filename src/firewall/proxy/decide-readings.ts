@@ -23,7 +23,11 @@ export function decideReadings(
     const lead = `by its header ${name.toLowerCase()}`;
     if (readings === unreadable) return refuse("ambiguous", `${lead}: its value is not a URL`);
     left -= readings.length;
-    if (left < 0) return refuse("ambiguous", "too many headers name another method or path");
+    if (left < 0)
+      return refuse(
+        "ambiguous",
+        `more than ${mostReadings} alternative methods or paths in headers`,
+      );
     for (const reading of readings) {
       const other = policy.decideRequest(reading);
       if (!other.allowed) return { ...other, because: `${lead}: ${other.because}` };

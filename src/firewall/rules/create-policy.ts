@@ -82,8 +82,7 @@ function decideByPattern(book: RuleBook, asked: Request, target: Target): Decisi
       "ambiguous",
       `the request ${target.doubt}; only a rule for the whole host covers that`,
     );
-  if (work.left < 0)
-    return deny("no-pattern", "the request's address is too long to compare with every pattern");
+  if (work.left < 0) return deny("no-pattern", "matching the URL takes too many steps");
   const near = patterns.filter(({ port }) => port === asked.port);
   const { because, suggestion } = explainMiss(near, { asked, target });
   return deny("no-pattern", because, suggestion === undefined ? {} : { suggestion });
