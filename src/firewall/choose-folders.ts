@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { ChangedMount } from "./sandbox/expected-mounts.ts";
@@ -26,8 +25,6 @@ export interface FolderOptions {
   readonly caller: Pick<Caller, "home">;
   /** Directory in which gatehouse was started: relative paths of options begin there. */
   readonly folder: string;
-  /** The same directory, as the kernel finds it even if another one has its name now; another path in tests. */
-  readonly origin?: string;
 }
 
 /**
@@ -35,8 +32,7 @@ export interface FolderOptions {
  * @throws UnfitWorkFolder, UnfitMount, ChangedMount
  * @throws PlantedLink if the command, or an earlier one, can change where a path points
  */
-export function chooseFolders(options: FolderOptions): ChosenFolders {
-  const { settings, caller, folder, origin = "/proc/self/cwd" } = options;
+export function chooseFolders({ settings, caller, folder }: FolderOptions): ChosenFolders {
   const { home } = caller;
   const workPath = resolve(folder, settings.containerWorkdir ?? ".");
   const sources = settings.mounts.map(({ source }) => resolve(folder, source));
@@ -56,30 +52,12 @@ export function chooseFolders(options: FolderOptions): ChosenFolders {
   const trusted = requireTrusted(workPath, { writable, option: "--container-workdir" });
   const workFolder = findWorkFolder(trusted, home);
   if (workFolder !== trusted) throw new ChangedMount(workPath);
-  requireReached(origin, settings.containerWorkdir ?? ".", workFolder);
   const mounts = asMounts(
     sources.map((source) => requireTrusted(source, { writable, option: "--mount" })),
   );
-  mounts.forEach(({ source }, index) => {
-    requireReached(origin, settings.mounts[index]?.source ?? ".", source);
-  });
   requireFitMounts(mounts);
   requireStraightTargets(mounts, { workFolder, writable });
   return { workFolder, mounts, writable };
-}
-
-/**
- * Compares a relative path, as the kernel follows it from the current directory, with the absolute path that we found
- * for it. Another session can have exchanged a parent of the current directory with a link, so that its name leads
- * to a directory that nobody chose.
- * @throws ChangedMount
- */
-function requireReached(origin: string, given: string, found: string): void {
-  if (isAbsolute(given)) return;
-  const [reached, named] = [`${origin}/${given}`, found].map((path) =>
-    statSync(path, { bigint: true, throwIfNoEntry: false }),
-  );
-  if (reached?.dev !== named?.dev || reached?.ino !== named?.ino) throw new ChangedMount(found);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { ChosenFolders } from "./choose-folders.ts";
 import type { Settings } from "./config/read-settings.ts";
 import { proxyVariables } from "./inside-places.ts";
@@ -8,7 +10,7 @@ import type { Caller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
-import { expectMounts } from "./sandbox/expected-mounts.ts";
+import { ChangedMount, expectMounts } from "./sandbox/expected-mounts.ts";
 import type { ExpectedMounts } from "./sandbox/expected-mounts.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
@@ -35,6 +37,8 @@ export interface ContainerNeeds {
   readonly kept: readonly string[];
   /** This program; see `ownProgram`. */
   readonly program?: readonly string[];
+  /** Where relative paths of options begin, as the kernel finds it, whatever has its name now; another path in tests. */
+  readonly origin?: string;
 }
 
 export interface PreparedContainer {
@@ -67,7 +71,37 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     kept: [...needs.kept, ...program],
   });
   requireOutside(writableSources(plan.mounts), program);
-  return { plan, expected: expectMounts(plan), environment };
+  const expected = expectMounts(plan);
+  try {
+    requireReached(needs, expected);
+  } catch (error) {
+    expected.close();
+    throw error;
+  }
+  return { plan, expected, environment };
+}
+
+/**
+ * Compares what relative paths of the options lead to from the current directory with what will be shown. Another session
+ * can exchange a parent of the current directory with a link, so that its name leads to a directory that nobody chose.
+ * @throws ChangedMount
+ */
+function requireReached(
+  { settings, folders, origin = "/proc/self/cwd" }: ContainerNeeds,
+  { entries }: ExpectedMounts,
+): void {
+  const given = new Map([
+    [folders.workFolder, settings.containerWorkdir ?? "."],
+    ...folders.mounts.map(
+      ({ target }, at) => [target, settings.mounts[at]?.source ?? "."] as const,
+    ),
+  ]);
+  for (const { target, device, inode } of entries) {
+    const path = given.get(target);
+    if (path === undefined || isAbsolute(path)) continue;
+    const reached = statSync(`${origin}/${path}`, { bigint: true, throwIfNoEntry: false });
+    if (reached?.dev !== device || reached.ino !== inode) throw new ChangedMount(target);
+  }
 }
 
 function decideEnvironment(

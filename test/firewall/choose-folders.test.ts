@@ -1,23 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { chooseFolders } from "../../src/firewall/choose-folders.ts";
-import { ChangedMount } from "../../src/firewall/sandbox/expected-mounts.ts";
 import { PlantedLink } from "../../src/firewall/sandbox/require-trusted.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 interface Chosen {
   readonly folder?: string;
-  readonly origin?: string;
   readonly workdir?: string;
   /** `SOURCE:TARGET` or `SOURCE:TARGET:ro`. */
   readonly mounts?: readonly string[];
 }
 
-function choose({ folder = makeFolder("work"), origin = folder, workdir, mounts = [] }: Chosen) {
+function choose({ folder = makeFolder("work"), workdir, mounts = [] }: Chosen) {
   return chooseFolders({
     settings: {
       containerWorkdir: workdir,
@@ -28,7 +26,6 @@ function choose({ folder = makeFolder("work"), origin = folder, workdir, mounts 
     },
     caller: { home: "/home/mona" },
     folder,
-    origin,
   });
 }
 
@@ -48,25 +45,6 @@ test("relative paths begin in the directory in which gatehouse was started", () 
   expect(chosen.mounts).toEqual([
     { kind: "bind", source: join(folder, "data"), target: "/data", isWritable: false },
   ]);
-});
-
-test.each([
-  ["the current directory", {}],
-  ["--container-workdir", { workdir: "in" }],
-  ["--mount", { workdir: import.meta.dirname, mounts: ["in:/data:ro"] }],
-])("a parent exchanged with a link does not show another directory: %s", (_, options) => {
-  const [parent, keys] = [makeFolder("parent"), makeFolder("keys")];
-  for (const each of [parent, keys]) mkdirSync(join(each, "work", "in"), { recursive: true });
-  const moved = `${parent}-moved`;
-  renameSync(parent, moved);
-  onTestFinished(() => rmSync(moved, { recursive: true }));
-  symlinkSync(keys, parent);
-  const started = { folder: join(parent, "work"), origin: join(moved, "work") };
-  expect(() => choose({ ...started, ...options })).toThrow(ChangedMount);
-  rmSync(parent);
-  renameSync(moved, parent);
-  mkdirSync(moved);
-  expect(() => choose({ ...options, folder: started.folder })).not.toThrow();
 });
 
 describe("a link that a command can have planted is refused, and named", () => {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readSettings } from "../../src/firewall/config/read-settings.ts";
@@ -7,6 +15,7 @@ import { chooseFolders } from "../../src/firewall/choose-folders.ts";
 import { prepareContainer } from "../../src/firewall/prepare-container.ts";
 import type { ContainerNeeds } from "../../src/firewall/prepare-container.ts";
 import { readProvider } from "../../src/firewall/provider.ts";
+import { ChangedMount } from "../../src/firewall/sandbox/expected-mounts.ts";
 import { isWithin } from "../../src/firewall/sandbox/is-within.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
@@ -26,7 +35,8 @@ function prepare(
     settings,
     caller,
     env: { PATH: "/usr/bin", HOME: "/home/mona", FORGE_TOKEN: "t0", SUDO_USER: "mona" },
-    folders: chooseFolders({ settings, caller, folder, origin: folder }),
+    folders: chooseFolders({ settings, caller, folder }),
+    origin: folder,
     session: { keepFile: (name) => `/session/${name}` },
     sockets: [],
     places: { proxyPort: 3128, caughtPorts: [80, 443] },
@@ -162,6 +172,31 @@ describe("what the command sees", () => {
     const top = plan.mounts.findLast(({ target }) => isWithin(program, target));
     expect(top).toMatchObject({ target: program, isWritable: false });
   });
+
+  test.each([
+    ["the current directory", "in:/data:ro", { containerWorkdir: undefined }],
+    ["--container-workdir", "/usr/share:/data:ro", { containerWorkdir: "in" }],
+    ["--mount", "in:/data:ro", { containerWorkdir: import.meta.dirname }],
+  ])(
+    "a parent exchanged with a link shows no other directory: %s",
+    (_, mount, { containerWorkdir }) => {
+      const [parent, keys] = [makeFolder("parent"), makeFolder("keys")];
+      for (const each of [parent, keys]) mkdirSync(join(each, "work/in"), { recursive: true });
+      const folder = join(parent, "work");
+      const written = [
+        { name: "mount", value: mount },
+        ...(containerWorkdir === undefined
+          ? []
+          : [{ name: "container-workdir", value: containerWorkdir } as const]),
+      ] as const;
+      prepare(written, { folder }).expected.close();
+      const moved = `${parent}-moved`;
+      renameSync(parent, moved);
+      onTestFinished(() => rmSync(moved, { recursive: true }));
+      symlinkSync(keys, parent);
+      expect(() => prepare(written, { folder, origin: join(moved, "work") })).toThrow(ChangedMount);
+    },
+  );
 
   test("it cannot be worked on as a whole, nor by a mount", () => {
     const program = makeFolder("program");
