@@ -7,7 +7,8 @@ import type { BindMount } from "./sandbox/mount.ts";
 import { bindWritable } from "./sandbox/mount.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
 import { requireFitMounts } from "./sandbox/unfit-mount.ts";
-import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
+import { findWorkFolder } from "./sandbox/work-folder.ts";
+import { realOr } from "./sandbox/real-or.ts";
 import { writableLocations } from "./sandbox/writable-locations.ts";
 
 /** The directories of this machine that the options show to the command. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 import type { User } from "../shared/invoking-user.ts";
+import { walkPath } from "../shared/walk-path.ts";
 import type { ChosenFolders } from "./choose-folders.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
@@ -126,7 +127,10 @@ function findNodeRoots({ env, folder }: FirewallRun): readonly string[] {
 /** @throws PlantedLink, UnreadableFile if a command could create the file that the next run trusts */
 function requireUnplanted(path: string, writable: readonly string[]): void {
   requireTrusted(path, { writable, option: "NODE_EXTRA_CA_CERTS" });
-  if (existsSync(path) || !writable.some((each) => isWithin(path, each))) return;
+  if (existsSync(path)) return;
+  // Also behind a link that the operator made, such as one from a home to another disk.
+  const stages = walkPath(path);
+  if (!stages.some((stage) => writable.some((each) => isWithin(stage.path, each)))) return;
   throw new UnreadableFile(
     `NODE_EXTRA_CA_CERTS names ${path}, which does not exist. A command could create it.`,
     [{ say: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" }],

@@ -143,6 +143,14 @@ test("roots that Node adds are read-only for the command", async () => {
   expect((await open(folder, [], env)).parts.kept).toContain(root);
 });
 
+test("missing roots behind a link that the operator made are refused if a command could create them", async () => {
+  const folder = makeFolder("parts");
+  const link = join(makeFolder("home"), "proj");
+  symlinkSync(folder, link);
+  const env = { NODE_EXTRA_CA_CERTS: join(link, "root.pem") };
+  await expect(open(folder, [], env)).rejects.toThrow("A command could create it.");
+});
+
 test.each([
   ["a pipe that nobody writes to", (path: string) => void execFileSync("mkfifo", [path])],
   ["a huge file", makeHuge],

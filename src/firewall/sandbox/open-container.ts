@@ -7,7 +7,7 @@ import { emptyImage, ensureEmptyImage } from "./empty-image.ts";
 import { NoRuntime } from "./no-runtime.ts";
 import type { Attempt } from "./no-runtime.ts";
 import { listApplied, withoutDiscarded } from "./resource-limits.ts";
-import type { AppliedLimit } from "./resource-limits.ts";
+import type { AppliedLimit, ResourceLimits } from "./resource-limits.ts";
 import { isEngine, planLaunch } from "./runtimes.ts";
 import type { LaunchOptions, Runtime } from "./runtimes.ts";
 import { isNodeStarter } from "./starter.ts";
@@ -88,15 +88,34 @@ async function attemptWithLimits(
   try {
     return await attempt(runtime, plan, options);
   } catch (error) {
-    const isOfLimits = error instanceof ContainerFailed && isAboutLimits(error.complaint);
-    const { disk } = options.limits;
-    if (!isOfLimits) throw error;
-    const limits = { memory: undefined, pids: undefined, disk };
-    const again = attempt(runtime, plan, { ...options, limits, isDiskOnly: true });
+    const without = error instanceof ContainerFailed && withoutRefused(error.complaint, options);
+    if (!without) throw error;
     // If it fails again, the limits were not the reason.
+    const again = attemptWithLimits(runtime, plan, { ...options, ...without });
     const opened = await again.catch(() => Promise.reject(error));
-    return { ...opened, limits: listApplied(options.limits, { disk: "tmpfs" }) };
+    return { ...opened, limits: asAsked(options.limits, opened.limits) };
   }
+}
+
+/** @returns options without the limits that the runtime complains of; undefined if it complains of something else */
+function withoutRefused(
+  complaint: string,
+  { limits, isDiskOnly }: OpenOptions,
+): Pick<OpenOptions, "limits" | "isDiskOnly"> | undefined {
+  // bubblewrap before 0.7 has no such option, and one that is setuid does not allow it.
+  if (/--size/.test(complaint))
+    return limits.disk === undefined ? undefined : { limits: { ...limits, disk: undefined } };
+  if (isDiskOnly || !isAboutLimits(complaint)) return undefined;
+  return { limits: { ...limits, memory: undefined, pids: undefined }, isDiskOnly: true };
+}
+
+/** A limit that was left out was wanted all the same. */
+function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): readonly AppliedLimit[] {
+  const enforcers = applied.map(({ name, most, enforcedBy }) => [
+    name,
+    most === undefined ? undefined : enforcedBy,
+  ]);
+  return listApplied(asked, Object.fromEntries(enforcers));
 }
 
 function isAboutLimits(complaint: string): boolean {

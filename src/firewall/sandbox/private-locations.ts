@@ -1,22 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "./is-within.ts";
-import { realOr } from "./work-folder.ts";
+import { realOr } from "./real-or.ts";
 
 /** Accounts, keys and histories in a home; programs beside them, as in `.cargo/bin`, are none. */
 const accounts =
   `.ssh .gnupg .aws .azure .kube .docker .config .password-store .pki .mozilla .thunderbird .oci .subversion
   .netrc .git-credentials .npmrc .yarnrc.yml .pypirc .pgpass .my.cnf .vault-token .s3cfg .boto .databrickscfg
-  .bash_history .zsh_history .python_history .terraform.d/credentials.tfrc.json .pulumi/credentials.json .fly/config.yml
-  .cargo/credentials .cargo/credentials.toml .gem/credentials .bundle/config .m2/settings.xml .gradle/gradle.properties
-  .composer/auth.json .nuget/NuGet .claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json .cache/gatehouse
-  .local/share/keyrings .local/share/kwalletd .local/share/uv/credentials .local/share/containers .local/state/gatehouse`
+  .vault .heroku .vercel .netlify .databricks .terraform.d .minikube .kaggle .huggingface .cache/huggingface
+  .bitcoin .ethereum .electrum .solana .bash_history .zsh_history .python_history .pulumi/credentials.json
+  .fly/config.yml .cargo/credentials .cargo/credentials.toml .gem/credentials .bundle/config .m2/settings.xml
+  .gradle/gradle.properties .composer/auth.json .nuget/NuGet .claude/.credentials.json .codex/auth.json
+  .gemini/oauth_creds.json .cache/gatehouse .local/share/keyrings .local/share/kwalletd .local/share/uv/credentials
+  .local/share/containers .local/state/gatehouse`
     .trim()
     .split(/\s+/);
+/** Directories in `.config` in which programs keep accounts; others can be projects. */
+const configured = ["gh", "glab", "hub", "op", "gcloud", "doctl", "az", "rclone", "sops", "helm"];
 
 /** The system's own state and settings: some of it is hidden inside. */
 const system = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys", "/usr/local/etc", "/var/run"];
-const state = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
+export const systemState = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
   join("/var", name),
 );
 /** Every user writes there: the content of one directory is shown at most. */
@@ -41,31 +45,42 @@ export interface PrivateLocations {
 export function privateLocations(home: string, passwd = readUsers()): PrivateLocations {
   const ownHomes = [home, realOr(home)];
   const listed = [...ownHomes, "/root", "/var/roothome", ...homesOf(passwd)];
-  const ownAccounts = accounts.map((name) => realOr(join(home, name)));
+  const ownAccounts = accounts.flatMap((name) => [join(home, name), realOr(join(home, name))]);
+  const held = [...listed, ...ownAccounts, ...system, ...systemState, ...shared];
   const homesNear = (path: string) => [...listed, ...unlistedHome(path)];
   const isPrivate = (path: string) =>
-    [
-      ...homesNear(path)
-        .filter((each) => isWithin(path, each))
-        .flatMap((each) => accounts.map((name) => join(each, name))),
-      ...ownAccounts,
-      // A service may have its home in the state of the system, and programs in it.
-      ...(ownHomes.some((each) => isWithin(path, each)) ? [] : [...system, ...state]),
-    ].some((each) => isWithin(path, each));
+    homesNear(path).some((each) => accounts.some((name) => isBelow(path, each, name))) ||
+    ownAccounts.some((each) => isWithin(path, each)) ||
+    // A service may have its home in the state of the system, and programs in it.
+    (!ownHomes.some((each) => isWithin(path, each)) &&
+      [...system, ...systemState].some((each) => isWithin(path, each)));
   const holdsPrivate = (path: string) =>
-    [
-      ...homesNear(path),
-      ...accounts.map((name) => join(home, name)),
-      ...ownAccounts,
-      ...system,
-      ...state,
-      ...shared,
-    ].some((each) => isWithin(each, path));
+    [...held, ...unlistedHome(path)].some((each) => isWithin(each, path));
   return {
     covers: (source) => isPrivate(source) || holdsPrivate(source),
     reserves: (target) => own.some((each) => isWithin(target, each)) || holdsPrivate(target),
     isHome: (path) => homesNear(path).includes(path),
   };
+}
+
+/**
+ * Returns whether a directory is one of accounts and keys, so that no command works in it.
+ * @param folder without links
+ */
+export function isAccountFolder(folder: string, home: string): boolean {
+  const homes = [home, realOr(home), "/root", ...unlistedHome(folder)];
+  const names = accounts.filter((name) => name !== ".config");
+  const inConfig = configured.map((name) => join(".config", name));
+  return homes.some(
+    (each) =>
+      folder === join(each, ".config") ||
+      [...names, ...inConfig].some((name) => isBelow(folder, each, name)),
+  );
+}
+
+/** Compares without joining the names, of which there are many. */
+function isBelow(path: string, home: string, name: string): boolean {
+  return path.startsWith(`${home}/`) && isWithin(path.slice(home.length + 1), name);
 }
 
 /** Not every machine lists its users. */

@@ -6,7 +6,7 @@ import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 import type { PrivateLocations } from "./private-locations.ts";
 import { privateLocations } from "./private-locations.ts";
-import { realOr } from "./work-folder.ts";
+import { realOr } from "./real-or.ts";
 
 /** Version managers: their programs are small ones that look for the real one in the folder as a whole. */
 const managers = [
@@ -31,6 +31,9 @@ const managers = [
 ];
 /** People keep more than programs in these directories of a home: accounts, keys, data. Only their `bin` is shown. */
 const personal = [".local", ".cargo", ".config", "go"];
+/** What only a distribution has whose programs need all of it: a JDK, Go, conda, Google's SDK. */
+const markers = ["lib/modules", "jre/lib", "pkg/tool", "conda-meta", "lib/googlecloudsdk"];
+const besidePrograms = ["sbin", "lib", "lib32", "lib64", "libexec", "include", "share"];
 const ofSystem = [
   "/usr",
   "/bin",
@@ -52,8 +55,8 @@ export interface ToolFolderOptions {
 }
 
 /**
- * Directories to bind so that the programs on PATH run: the entry itself; if it is the `bin` of an installation, or
- * belongs to a version manager, all of that. The target of a link is bound as well.
+ * Directories to bind so that the programs on PATH run: the entry itself; if it is the `bin` of an installation, what
+ * programs need beside it; if it belongs to a version manager, all of that. The target of a link is bound as well.
  * An entry that depends on what the command can write to is left out, and so is what the command must not see.
  */
 export function toolFolders(path: string, options: ToolFolderOptions): readonly Mount[] {
@@ -84,7 +87,7 @@ function findTools(
       : []),
   ];
   return [
-    ...folders.flatMap((folder) => show(candidatesFor(folder, options.home, hidden))),
+    ...folders.flatMap((folder) => directoriesFor(folder, options.home, hidden).flatMap(show)),
     ...managersBeside.flatMap((name) => show([join(options.home, name)])),
   ];
 }
@@ -99,21 +102,28 @@ function resolveDirectory(path: string, writable: readonly string[]): string | u
   return lstatSync(real, { throwIfNoEntry: false })?.isDirectory() ? real : undefined;
 }
 
-/** The larger directory first: all of a version manager or an installation, then the directory itself. */
-function candidatesFor(folder: string, home: string, hidden: PrivateLocations): readonly string[] {
+/**
+ * All of a version manager or a distribution; of another installation the directories that programs need, because it can
+ * be a project with settings and keys in it.
+ * @returns lists, of each of which the first directory that may be shown is
+ */
+function directoriesFor(
+  folder: string,
+  home: string,
+  hidden: PrivateLocations,
+): readonly (readonly string[])[] {
   const manager = [home, realOr(home)]
     .flatMap((each) => managers.map((name) => join(each, name)))
     .find((each) => isWithin(folder, each));
-  if (manager !== undefined) return [manager];
+  if (manager !== undefined) return [[manager]];
   const parent = dirname(folder);
   const isPersonal =
     hidden.isHome(parent) ||
     (personal.includes(basename(parent)) && hidden.isHome(dirname(parent)));
-  const isInstallation =
-    basename(folder) === "bin" &&
-    !isPersonal &&
-    ["lib", "lib64", "libexec"].some((name) => existsSync(join(parent, name)));
-  return isInstallation ? [parent, folder] : [folder];
+  if (basename(folder) !== "bin" || isPersonal) return [[folder]];
+  const has = (name: string) => existsSync(join(parent, name));
+  if (markers.some(has)) return [[parent, folder]];
+  return [[folder], ...besidePrograms.filter(has).map((name) => [join(parent, name)])];
 }
 
 function showFirst(

@@ -1,6 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "./is-within.ts";
+import { isAccountFolder, systemState } from "./private-locations.ts";
+import { realOr } from "./real-or.ts";
 
 /** The command would get more than a project by its working folder. */
 export class UnfitWorkFolder extends UserError {
@@ -47,24 +49,19 @@ export function findWorkFolder(folder: string, home: string): string {
   if (!isSource && system.some((place) => isWithin(real, place))) {
     throw new UnfitWorkFolder(real, "it belongs to the system");
   }
-  if (shared.includes(real)) throw new UnfitWorkFolder(real, "others keep their files there, too");
+  if (isAccountFolder(real, home)) {
+    throw new UnfitWorkFolder(real, "accounts and keys are kept there");
+  }
+  if ([...shared, ...systemState].includes(real))
+    throw new UnfitWorkFolder(real, "others keep their files there, too");
   return real;
 }
 
 function resolveFolder(folder: string): string {
   try {
-    if (statSync(folder).isDirectory()) return realpathSync(folder);
+    if (statSync(folder).isDirectory()) return realpathSync.native(folder);
   } catch (error) {
     throw new UnfitWorkFolder(folder, error instanceof Error ? error.message : String(error));
   }
   throw new UnfitWorkFolder(folder, "it is a file");
-}
-
-/** Where a path leads; itself where there is nothing. */
-export function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

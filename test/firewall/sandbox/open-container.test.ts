@@ -133,6 +133,30 @@ describe("the first runtime that really starts a container is taken", () => {
     ]);
   });
 
+  test.each([
+    ["without the option", "bwrap: Unknown option --size"],
+    ["that is setuid", "bwrap: The --size option is not permitted in setuid mode"],
+  ])("a bubblewrap %s starts without a limit of disk", async (_, complaint) => {
+    const program = join(makeFolder("bin"), "bwrap");
+    const refuse = `case " $* " in *' --size '*) echo '${complaint}' >&2; exit 1;; esac`;
+    writeFileSync(program, `#!/bin/sh\n${refuse}\nexec '${machine().bwrap}' "$@"\n`, {
+      mode: 0o755,
+    });
+    const limits = { memory: undefined, pids: undefined, disk: 2 ** 25 };
+    const old: Runtime = { name: "bubblewrap", because: "", program };
+    const opened = await openContainer([old], realPlan(), { ...realOptions(["true"]), limits });
+    opened.container.begin("");
+    await opened.container.ended;
+    for (const each of opened.servers.values()) each.close();
+    opened.names?.close();
+    expect(opened.failed).toEqual([]);
+    expect(opened.limits).toEqual([
+      { name: "memory" },
+      { name: "pids" },
+      { name: "disk", most: 2 ** 25 },
+    ]);
+  });
+
   test("a second attempt with a named channel is not stopped by the socket of the first", async () => {
     const program = join(makeFolder("bin"), "sudo");
     writeFileSync(program, "#!/bin/sh\necho 'no controller' >&2; exit 3\n", { mode: 0o755 });

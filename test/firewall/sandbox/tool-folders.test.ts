@@ -57,11 +57,28 @@ test("of what else lies beside programs in a home nothing comes along", () => {
   ]);
 });
 
-test("an installation comes along whole, a folder of scripts alone", () => {
-  const home = makeHome("node-20/bin", "node-20/lib", "scripts");
-  const path = `${home}/node-20/bin:${home}/scripts`;
-  expect(toolsOf(path, home)).toEqual([`${home}/node-20`, `${home}/scripts`]);
+test("of an installation what programs need is shown, and not settings and keys beside it", () => {
+  const home = makeHome(
+    "tool/bin",
+    "tool/lib",
+    "tool/share",
+    "tool/config",
+    "tool/.git",
+    "scripts",
+  );
+  writeFileSync(join(home, "tool/.env"), "");
+  const path = `${home}/tool/bin:${home}/scripts`;
+  const shown = ["tool/bin", "tool/lib", "tool/share", "scripts"].map((name) => join(home, name));
+  expect(toolsOf(path, home)).toEqual(shown);
 });
+
+test.each(["lib/modules", "pkg/tool", "conda-meta", "lib/googlecloudsdk"])(
+  "a distribution with %s is shown whole",
+  (marker) => {
+    const home = makeHome("sdk/bin", "sdk/lib", `sdk/${marker}`);
+    expect(toolsOf(`${home}/sdk/bin`, home)).toEqual([`${home}/sdk`]);
+  },
+);
 
 test("a link brings along what it leads to", () => {
   const home = makeHome("tools/real/bin");
@@ -135,21 +152,31 @@ describe("what the command can write to decides nothing", () => {
     const home = makeHome("node-20/bin", "node-20/lib");
     symlinkSync("node-20", join(home, "current"));
     expect(toolFolders(`${home}/current/bin`, { home, writable: [], passwd: "" })).toEqual([
-      bind(`${home}/node-20`, `${home}/current`),
-      bind(`${home}/node-20`),
+      bind(`${home}/node-20/bin`, `${home}/current/bin`),
+      bind(`${home}/node-20/lib`, `${home}/current/lib`),
+      bind(`${home}/node-20/bin`),
+      bind(`${home}/node-20/lib`),
     ]);
   });
 });
 
 describe("private directories are not shown, also if the operator's own PATH names them", () => {
-  test.each([".ssh", ".aws/bin", ".config/x/bin", ".docker", ".local", ".local/share", ".cargo"])(
-    "%s of a home",
-    (name) => {
-      const home = makeHome(name, ".local/share/keyrings");
-      symlinkSync(join(home, name), join(home, "alias"));
-      expect(toolsOf(`${home}/${name}:${home}/alias`, home)).toEqual([]);
-    },
-  );
+  test.each([
+    ".ssh",
+    ".aws/bin",
+    ".vault/bin",
+    ".netlify",
+    ".terraform.d/plugins",
+    ".config/x/bin",
+    ".docker",
+    ".local",
+    ".local/share",
+    ".cargo",
+  ])("%s of a home", (name) => {
+    const home = makeHome(name, ".local/share/keyrings");
+    symlinkSync(join(home, name), join(home, "alias"));
+    expect(toolsOf(`${home}/${name}:${home}/alias`, home)).toEqual([]);
+  });
 
   test("another user's home, and what is private in it", () => {
     const root = makeFolder("homes");
@@ -161,7 +188,8 @@ describe("private directories are not shown, also if the operator's own PATH nam
     const path = [other, root, "bin", ".ssh", "node-20/bin"].map((each) => resolve(other, each));
     const passwd = `other:x:1001:1001::${other}:/bin/sh\n`;
     const found = toolFolders(path.join(":"), { home: join(root, "home"), writable: [], passwd });
-    expect(found).toEqual([bind(join(other, "bin")), bind(join(other, "node-20"))]);
+    const shown = ["bin", "node-20/bin", "node-20/lib"].map((name) => bind(join(other, name)));
+    expect(found).toEqual(shown);
   });
 
   test("state of the system, temporary directories as a whole, and what the container mounts", () => {

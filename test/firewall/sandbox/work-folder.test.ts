@@ -34,6 +34,19 @@ test("a home is none, nor what it lies in: keys and logins are there", () => {
   }
 });
 
+test("a directory of accounts or keys is none, and a project in .config is one", () => {
+  const home = folder("home");
+  for (const name of [".ssh/sub", ".aws", ".config/gh", ".config/nvim"])
+    mkdirSync(join(home, name), { recursive: true });
+  for (const name of [".ssh", ".ssh/sub", ".aws", ".config", ".config/gh"])
+    expect(() => findWorkFolder(join(home, name), home)).toThrow("accounts and keys");
+  expect(findWorkFolder(join(home, ".config/nvim"), home)).toBe(join(home, ".config/nvim"));
+});
+
+test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: %s", (path) => {
+  expect(() => findWorkFolder(path, "/home/mona")).toThrow("others keep their files there");
+});
+
 test("a file is none, nor what is not there", () => {
   const place = folder("place");
   writeFileSync(join(place, "file"), "");
