@@ -2,13 +2,13 @@ import { join, relative, resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { ChangedMount } from "./sandbox/expected-mounts.ts";
-import { isWithin } from "./sandbox/is-within.ts";
+import { isWithin } from "../shared/is-within.ts";
 import type { BindMount } from "./sandbox/mount.ts";
 import { bindWritable } from "./sandbox/mount.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
 import { requireFitMounts } from "./sandbox/unfit-mount.ts";
 import { findWorkFolder } from "./sandbox/work-folder.ts";
-import { realOr } from "./sandbox/real-or.ts";
+import { realOr } from "../shared/real-or.ts";
 import { writableLocations } from "./sandbox/writable-locations.ts";
 
 /** The directories of this machine that the options show to the command. */

@@ -14,7 +14,7 @@ import type { Provider } from "./provider.ts";
 import { readOptionFile } from "./read-option-file.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
-import { isWithin } from "./sandbox/is-within.ts";
+import { isWithin } from "../shared/is-within.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";

@@ -1,5 +1,7 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, parse, sep } from "node:path";
+import { isWithin } from "./is-within.ts";
+import { realOr } from "./real-or.ts";
 import { homeFolder } from "./this-user.ts";
 import { walkPath } from "./walk-path.ts";
 
@@ -33,7 +35,8 @@ export function resolveOutside(path: string, writable: readonly string[]): strin
   if (!isAbsolute(path)) return undefined;
   const stages = walkPath(path);
   const dependsOnCommand = stages.some(
-    (stage) => isOfPackageManager(stage.path) || writable.some((each) => isIn(stage.path, each)),
+    (stage) =>
+      isOfPackageManager(stage.path) || writable.some((each) => isWithin(stage.path, each)),
   );
   const end = stages.at(-1);
   return !dependsOnCommand && end?.found ? end.path : undefined;
@@ -44,7 +47,7 @@ function projectFolders(startedIn: string, home: string | undefined): readonly s
   const folder = realOr(startedIn);
   const own = home === undefined ? parse(folder).root : realOr(home);
   const isOfSystem = /^\/(?:usr|bin|sbin|lib\w*|nix|gnu|snap)(?:\/|$)/.test(folder);
-  if (isOfSystem || isIn(own, folder)) return [];
+  if (isOfSystem || isWithin(own, folder)) return [];
   return [folder, ...enclosingRepository(folder, own)];
 }
 
@@ -55,7 +58,7 @@ function projectFolders(startedIn: string, home: string | undefined): readonly s
  */
 export function enclosingRepository(folder: string, home: string): readonly string[] {
   return ancestors(folder)
-    .filter((each) => !isIn(home, each) && hasGit(each))
+    .filter((each) => !isWithin(home, each) && hasGit(each))
     .slice(-1);
 }
 
@@ -77,23 +80,11 @@ function isOfPackageManager(path: string): boolean {
   return path.endsWith(`${sep}${join("node_modules", ".bin")}`);
 }
 
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
 function currentFolder(): string | undefined {
   try {
     return process.cwd();
   } catch {
     // The directory was deleted.
     return undefined;
-  }
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

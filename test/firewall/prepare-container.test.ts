@@ -16,7 +16,7 @@ import { prepareContainer } from "../../src/firewall/prepare-container.ts";
 import type { ContainerNeeds } from "../../src/firewall/prepare-container.ts";
 import { readProvider } from "../../src/firewall/provider.ts";
 import { ChangedMount } from "../../src/firewall/sandbox/expected-mounts.ts";
-import { isWithin } from "../../src/firewall/sandbox/is-within.ts";
+import { isWithin } from "../../src/shared/is-within.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };

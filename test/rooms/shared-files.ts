@@ -23,6 +23,8 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "peer.ts": "another user of this machine is kept out of what we serve on it",
   "run-command.ts": "a child process with a clean environment",
   "child-environment.ts": "what any child, of whichever room, gets of our environment",
+  "is-within.ts": "one comparison of paths decides what is in a directory",
+  "real-or.ts": "paths are compared without links",
   "program-path.ts": "no program that a command can have planted is started outside",
   "own-command.ts": "how this program was started, for whoever prints what is typed next",
   "say-commands.ts": "commands in printed texts, documents and pages, as they are typed here",

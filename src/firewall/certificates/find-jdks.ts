@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { resolveOutside } from "../../shared/program-path.ts";
 import { readRegularFile } from "../../shared/read-regular-file.ts";
-import { isWithin } from "../sandbox/is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 
 /** The files by which a Java inside is told whom to trust and how to get out: paths without links, each once. */
 export interface JavaFiles {

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { ContainerPlan } from "./container-plan.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import { machineWide, tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";

@@ -4,7 +4,7 @@ import { asUser } from "../../shared/as-user.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 import { hideSockets } from "./hide-sockets.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
 import { bindWritable, withoutCovered } from "./mount.ts";
 import { readMountTable, readOnlySubmounts } from "./submounts.ts";

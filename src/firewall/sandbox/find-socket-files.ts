@@ -4,7 +4,7 @@ import { access, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { shellWord } from "../../shared/shell-word.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 
 /** The search in the directories that the command would see was not complete. */
 export class UnsearchableFolder extends UserError {

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
 /** A runtime takes only so many mounts. */

@@ -1,4 +1,4 @@
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 
 /** One thing that stands in the container's file system. Later ones lie over earlier ones. */
 export type Mount =

@@ -7,7 +7,7 @@ import { emptyImage, ensureEmptyImage } from "./empty-image.ts";
 import { NoRuntime } from "./no-runtime.ts";
 import type { Attempt } from "./no-runtime.ts";
 import { listApplied, withoutDiscarded } from "./resource-limits.ts";
-import type { AppliedLimit, ResourceLimits } from "./resource-limits.ts";
+import type { AppliedLimit, Enforcer, LimitName, ResourceLimits } from "./resource-limits.ts";
 import { isEngine, planLaunch } from "./runtimes.ts";
 import type { LaunchOptions, Runtime } from "./runtimes.ts";
 import { isNodeStarter } from "./starter.ts";
@@ -111,11 +111,10 @@ function withoutRefused(
 
 /** A limit that was left out was wanted all the same. */
 function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): readonly AppliedLimit[] {
-  const enforcers = applied.map(({ name, most, enforcedBy }) => [
-    name,
-    most === undefined ? undefined : enforcedBy,
-  ]);
-  return listApplied(asked, Object.fromEntries(enforcers));
+  const enforcers: Partial<Record<LimitName, Enforcer>> = {};
+  for (const { name, most, enforcedBy } of applied)
+    if (most !== undefined && enforcedBy) enforcers[name] = enforcedBy;
+  return listApplied(asked, enforcers);
 }
 
 function isAboutLimits(complaint: string): boolean {

@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { compiledFolder, makeWays, type CompiledFolder } from "../../shared/compiled-folder.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import { UnfitWorkFolder } from "./work-folder.ts";
-import { realOr } from "./real-or.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 /**
  * What this program still loads while the command runs, and Node: an installation in a project lies where the command

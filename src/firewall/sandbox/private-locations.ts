@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "./is-within.ts";
-import { realOr } from "./real-or.ts";
+import { isWithin } from "../../shared/is-within.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 /** Accounts, keys and histories in a home; programs beside them, as in `.cargo/bin`, are none. */
 const accounts =

@@ -11,7 +11,7 @@ import type { ControlGroup } from "./control-group.ts";
 import { countsProcessesByNamespace, listApplied } from "./resource-limits.ts";
 import type { Enforcer, LimitName, ResourceLimits } from "./resource-limits.ts";
 import { isNodeStarter, starterArguments } from "./starter.ts";
-import { realOr } from "./real-or.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 /** One way to make a container on this machine. */
 export interface Runtime {

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { ContainerPlan } from "./container-plan.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { resolveOutside } from "../../shared/program-path.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 import type { PrivateLocations } from "./private-locations.ts";
 import { privateLocations } from "./private-locations.ts";
-import { realOr } from "./real-or.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 /** Version managers: their programs are small ones that look for the real one in the folder as a whole. */
 const managers = [

@@ -1,5 +1,5 @@
 import { walkPath } from "../../shared/walk-path.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 
 /** Where a path of this machine points, or the link by which the command could redirect it. */
 export type TrustedPath =

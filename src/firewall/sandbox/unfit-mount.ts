@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { UserError, exitCode } from "../../shared/errors.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
 /** What the operator wants to show inside has no place there, or is not here. */

@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { UserError, exitCode } from "../../shared/errors.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "../../shared/is-within.ts";
 import { isAccountFolder, systemState } from "./private-locations.ts";
-import { realOr } from "./real-or.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 /** The command would get more than a project by its working folder. */
 export class UnfitWorkFolder extends UserError {

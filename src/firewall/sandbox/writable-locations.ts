@@ -2,7 +2,7 @@ import { enclosingRepository } from "../../shared/program-path.ts";
 import type { Mount } from "./mount.ts";
 import { writableSources } from "./mount.ts";
 import { findWorkFolder } from "./work-folder.ts";
-import { realOr } from "./real-or.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 export interface WritableLocationOptions {
   /** Working directory of the command, without links. */

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UnkeepableFile, planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
-import { isWithin } from "../../../src/firewall/sandbox/is-within.ts";
+import { isWithin } from "../../../src/shared/is-within.ts";
 import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
