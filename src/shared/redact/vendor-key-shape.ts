@@ -14,6 +14,9 @@ const readers = vendorKeys.map((key, at) => ({
   character: new RegExp(key.body),
 }));
 
+/** Longer than any key. A text can begin like a key at every other character, and each beginning is judged. */
+const mostJudged = 256;
+
 /** Finds the keys of vendors, also if a line break is inside a key. */
 export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind })[] {
   const { text, spanOf } = joined;
@@ -27,8 +30,9 @@ export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind }
       const first = index - (key.before ?? 0);
       if (head === undefined || !isStart(joined, index, key)) continue;
       const bodyStart = index + head.length;
+      const body = readBody(joined, bodyStart, { key, character, most: mostJudged });
+      if (!isRandom(text.slice(bodyStart, body), key)) continue;
       const end = readBody(joined, bodyStart, { key, character });
-      if (!isRandom(text.slice(bodyStart, end), key)) continue;
       found.push({ kind: key.kind, ...spanOf(first, end) });
       from = end;
       break;
@@ -43,13 +47,20 @@ function isStart({ text, partsBefore }: JoinedText, index: number, { before }: V
   return index === 0 || partsBefore(index) || !/[A-Za-z0-9]/.test(text[index - 1]!);
 }
 
+interface BodyOptions {
+  readonly key: VendorKey;
+  readonly character: RegExp;
+  /** Longest body, in characters. */
+  readonly most?: number;
+}
+
 function readBody(
   joined: JoinedText,
   start: number,
-  { key, character }: { readonly key: VendorKey; readonly character: RegExp },
+  { key, character, most = Infinity }: BodyOptions,
 ): number {
   let end = start;
-  for (; character.test(joined.text[end] ?? ""); end++) {
+  for (; end - start < most && character.test(joined.text[end] ?? ""); end++) {
     if (!joined.breaksBefore(end) || end - start < key.least) continue;
     if (end - start === key.length || !continuesToken(joined, end, character)) break;
   }

@@ -5,6 +5,8 @@ import { maskTarget, maskText } from "../../../src/firewall/log/mask-target.ts";
 const githubToken = `ghp_${"a1B2".repeat(9)}`;
 const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${"dozjgNryP4J3".repeat(3)}`;
 
+const opaque = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
+
 describe("a target in a log", () => {
   test.each([
     ["/repos/acme/web", "/repos/acme/web"],
@@ -35,10 +37,12 @@ describe("a target in a log", () => {
   test.each([
     ["the forge's", githubToken],
     ["a JSON Web", jwt],
-    ["a provider's", `sk-ant-${"x9".repeat(20)}`],
-    ["a package registry's", `npm_${"x9".repeat(18)}`],
+    ["a provider's", `sk-ant-${opaque}`],
+    ["a package registry's", `npm_${opaque}aB3dE6gH`],
     ["a chat's", "xoxb-1234567890-abcdefghij"],
-    ["a cloud's", "AKIAIOSFODNN7EXAMPLE"],
+    ["a cloud's", `AKIA${"QW2ERT5YUI3OPAS7"}`],
+    ["a payment service's", `sk_${"live"}_${opaque}`],
+    ["a shop's", `shpat_${"0a1b2c3d4e5f6789".repeat(2)}`],
   ])("hides %s token wherever it stands", (_whose, token) => {
     expect(maskTarget(`/a/${token}/b`, "names")).not.toContain(token.slice(8));
     expect(maskTarget(`/a?x=${token}`, "values")).not.toContain(token.slice(8));

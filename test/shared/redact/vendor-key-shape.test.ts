@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findShapes, redact } from "../../../src/shared/redact.ts";
+import { joinLines } from "../../../src/shared/redact/joined-text.ts";
+import { findVendorKeys } from "../../../src/shared/redact/vendor-key-shape.ts";
 import { broken, survivors } from "./samples.ts";
 import { vendorSamples } from "./vendor-samples.ts";
 
@@ -26,6 +28,20 @@ describe.each(vendorSamples)("%s", (kind, value) => {
 });
 
 const opaque = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
+
+test.each([...new Set(vendorSamples.map(([, value]) => value.slice(0, 9))), "sk"])(
+  "a text that begins like a key again and again is not read to its end each time: %s",
+  (start) => {
+    const joined = joinLines(`${start}-1a-`.repeat(1000));
+    let count = 0;
+    const breaksBefore = (at: number) => {
+      count++;
+      return joined.breaksBefore(at);
+    };
+    findVendorKeys({ ...joined, breaksBefore });
+    expect(count).toBeLessThan(300 * 1000);
+  },
+);
 
 test("a key of a provider is redacted if a line ends in it", () => {
   const key = `sk-proj-${opaque}`;
