@@ -7,6 +7,7 @@ export { findShapes } from "./redact/find-shapes.ts";
 export type { Credential } from "./redact/find-shapes.ts";
 export { tokenShapes } from "./redact/token-shapes.ts";
 export type { TokenShape } from "./redact/token-shapes.ts";
+export { vendorStart } from "./redact/vendor-key-shape.ts";
 
 /**
  * Hides credentials in a text that somebody else wrote: a child process, the forge, a log.

@@ -1,5 +1,6 @@
-import { constants, inflateSync } from "node:zlib";
+import { inflateSync } from "node:zlib";
 import type { Entry } from "./read-tar.ts";
+import { once } from "./once.ts";
 
 export const pdfMark = "%PDF-";
 
@@ -10,8 +11,8 @@ const streamMark = /stream\r?\n/g;
 const fontCodes = /\/Identity-[HV]|\/Type0\b|\/Type3\b|\/Differences\b|\/CIDFont/;
 
 /**
- * Reads a PDF: the document as it is, and every stream that zlib unpacks. Whatever else a stream is packed by, and text
- * in a font's own codes, is reported as not read.
+ * Reads a PDF: the document as it is, and every stream, unpacked if zlib packed it. Whatever else a stream is packed by,
+ * and text in a font's own codes, is reported as not read.
  * @see ISO 32000-1, 7.3.8 and 7.4
  */
 export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
@@ -21,34 +22,77 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
   const reasons = new Set<string>();
   if (/\/Encrypt\b/.test(text)) reasons.add("it is encrypted");
   if (fontCodes.test(text)) reasons.add(inFontCodes);
+  const outside: Buffer[] = [];
+  let after = 0;
   let count = 0;
-  for (const { index, 0: mark } of text.matchAll(streamMark)) {
-    if (text.startsWith("end", index - 3)) continue;
+  for (const { start, end, dictionary, before } of findStreams(text)) {
+    outside.push(bytes.subarray(after, before));
+    after = end;
     count += 1;
-    const unpacked = unpack(text, { index, start: index + mark.length }, bytes);
-    if (typeof unpacked === "string") reasons.add(unpacked);
-    if (typeof unpacked !== "object") continue;
-    const inside = unpacked.toString("latin1");
+    const name = `(stream ${count})`;
+    const read = readStream(dictionary, bytes.subarray(start, end));
+    if (typeof read === "string") {
+      reasons.add(read);
+      continue;
+    }
+    const { content, rest } = read;
+    const inside = content.toString("latin1");
     if (fontCodes.test(inside)) reasons.add(inFontCodes);
-    yield { name: `(stream ${count})`, content: once(unpacked), isFrame: true };
+    yield { name, content: once(content), isEven: /\/Image\b/.test(dictionary) };
     yield { name: `(stream ${count}, joined)`, content: once(joinShown(inside)), isFrame: true };
+    if (rest.length > 0) yield { name: `(behind stream ${count})`, content: once(rest) };
   }
+  outside.push(bytes.subarray(after));
+  // Without its first bytes: with them it would be a PDF again.
+  const between = Buffer.concat(outside).subarray(pdfMark.length);
+  yield { name: "(outside of streams)", content: once(between) };
   for (const unread of reasons)
     yield { name: "(document)", content: once(Buffer.alloc(0)), unread };
 }
 
 const inFontCodes = "its text is in the codes of a font, which are not read";
 
-/** @returns the bytes; undefined if they are not packed; a text that explains why they cannot be read */
-function unpack(
-  text: string,
-  { index, start }: { readonly index: number; readonly start: number },
-  bytes: Buffer,
-): Buffer | string | undefined {
-  const before = text.slice(Math.max(0, index - 4096), index);
-  const dictionary = before.slice(before.lastIndexOf("obj") + 1);
+interface PdfStream {
+  /** The text from the number of its object on, names without escapes. */
+  readonly dictionary: string;
+  /** Where the word `stream` is. */
+  readonly before: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function* findStreams(text: string): Generator<PdfStream> {
+  let from = 0;
+  for (const { index, 0: mark } of text.matchAll(streamMark)) {
+    if (index < from) continue;
+    const start = index + mark.length;
+    const found = text.indexOf("endstream", start);
+    const last = found < 0 ? text.length : found;
+    // The line break before the word is not of the stream.
+    const end =
+      last - (/\r?\n?$/.exec(text.slice(Math.max(start, last - 2), last))?.[0].length ?? 0);
+    const object =
+      text
+        .slice(from, index)
+        .split(/\d\s+\d+\s+obj\b/)
+        .at(-1) ?? "";
+    const dictionary = object.replaceAll(/#([0-9a-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+    yield { dictionary, before: index, start, end };
+    from = last + "endstream".length;
+  }
+}
+
+/** @returns the content, and what lies behind it; a text that explains why it cannot be read */
+function readStream(
+  dictionary: string,
+  packed: Buffer,
+): { content: Buffer; rest: Buffer } | string {
   const filters = [...dictionary.matchAll(/\/(\w+Decode|Fl|AHx|A85|LZW|RL|CCF|DCT|Crypt)\b/g)];
-  if (!/\/(?:Filter|F)\b/.test(dictionary) && filters.length === 0) return undefined;
+  if (!/\/(?:Filter|F)\b/.test(dictionary) && filters.length === 0) {
+    return { content: packed, rest: Buffer.alloc(0) };
+  }
   const names = filters.map(([, name = ""]) => name);
   if (names.length !== 1 || !/^(?:FlateDecode|Fl)$/.test(names[0] ?? "")) {
     return `a stream in it is packed by ${names.join(" and ") || "an unknown filter"}, which is not read`;
@@ -58,21 +102,28 @@ function unpack(
     return "a stream in it has a predictor, which is not read";
   }
   try {
-    const finishFlush = constants.Z_SYNC_FLUSH;
-    const end = text.indexOf("endstream", start);
-    const packed = bytes.subarray(start, end < 0 ? bytes.length : end);
-    return inflateSync(packed, { finishFlush, maxOutputLength: longestStream });
-  } catch {
+    const unpacked: unknown = inflateSync(packed, { info: true, maxOutputLength: longestStream });
+    if (!isInflated(unpacked)) throw new TypeError("zlib reports no position");
+    const rest = packed.subarray(unpacked.engine.bytesWritten);
+    return {
+      content: unpacked.buffer,
+      rest: /^\s*$/.test(rest.toString("latin1")) ? Buffer.alloc(0) : rest,
+    };
+  } catch (error) {
+    if (error instanceof TypeError) throw error;
     return "a stream in it is damaged, cut off or too long";
   }
+}
+
+/** What `info: true` makes of the result; Node's types do not describe it. */
+function isInflated(
+  value: unknown,
+): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } {
+  return typeof value === "object" && value !== null && "buffer" in value && "engine" in value;
 }
 
 /** Text is drawn in pieces, with distances between the letters. */
 function joinShown(text: string): Buffer {
   const between = /\)\s{0,4}-?[\d.]{0,9}\s{0,4}\(|>\s{0,4}-?[\d.]{0,9}\s{0,4}<(?!<)/g;
   return Buffer.from(text.replaceAll(between, ""), "latin1");
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

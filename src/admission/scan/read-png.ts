@@ -1,6 +1,7 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { inflate } from "./inflate.ts";
 import { BrokenArchive, type Entry } from "./read-tar.ts";
+import { once } from "./once.ts";
 
 export const pngMark = "\x89PNG\r\n\x1a\n";
 const longestText = 1 << 24;
@@ -15,7 +16,7 @@ export async function* readPng(reader: ByteReader): AsyncGenerator<Entry> {
   for (;;) {
     const { type, length } = await peekChunk(reader);
     if (type === "IDAT") {
-      yield { name: "(pixels)", content: inflate(readPixels(reader), "zlib"), isFrame: true };
+      yield { name: "(pixels)", content: inflate(readPixels(reader), "zlib"), isEven: true };
       continue;
     }
     await reader.read(8);
@@ -65,10 +66,6 @@ async function* readPackedText(
   }
   yield { name: type, content: once(bytes.subarray(0, isPacked ? start : length)), isFrame: true };
   if (isPacked) {
-    yield { name: type, content: inflate(once(bytes.subarray(start)), "zlib"), isFrame: true };
+    yield { name: type, content: inflate(once(bytes.subarray(start)), "zlib") };
   }
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

@@ -1,4 +1,5 @@
 import type { ByteReader } from "./byte-reader.ts";
+import { once } from "./once.ts";
 
 /** One thing in an archive. */
 export interface Entry {
@@ -7,6 +8,8 @@ export interface Entry {
   readonly content: AsyncIterable<Buffer>;
   /** It is of the archive itself, no file that was packed. */
   readonly isFrame?: true;
+  /** Its bytes can be distributed evenly and not be packed, as the pixels of a photograph are. */
+  readonly isEven?: boolean;
   /** Where a link leads. */
   readonly link?: string;
   /** Why its content cannot be told from here. */
@@ -63,10 +66,6 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
   if ((await reader.peek(1)).length > 0) {
     yield { name: "(behind its end)", content: reader.rest() };
   }
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }
 
 async function* readEntry(

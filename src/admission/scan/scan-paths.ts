@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, normalize } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 import { redact } from "../../shared/redact.ts";
@@ -17,6 +17,8 @@ export interface ScanReport {
   /** What could not be searched, and was accepted so by name. */
   readonly accepted: readonly NotSearched[];
   /** Symbolic links, which are not followed. */
+  /** Names that were accepted, and that nothing unsearched has. */
+  readonly unmatched: readonly string[];
   readonly links: readonly string[];
   readonly files: number;
 }
@@ -36,24 +38,44 @@ export async function scanPaths(
   { limits, accepted = [] }: ScanOptions = {},
 ): Promise<ScanReport> {
   for (const path of paths) await requirePath(path);
-  const report: Report = { findings: [], notSearched: [], links: [], files: 0 };
+  const report: Report = {
+    findings: [],
+    notSearched: [],
+    fileOf: new Map(),
+    links: [],
+    files: 0,
+  };
   const search = createSearch(report, limits);
   for (const path of paths) {
     await search.text(basename(path), { place: path, what: "its name" });
     await scanPath(path, search, report);
   }
-  const isAccepted = ({ place }: NotSearched) =>
-    accepted.some((each) => place === each || place.startsWith(`${each}!`));
+  const { fileOf, ...found } = report;
+  const covers = (name: string) => (each: NotSearched) =>
+    isCovered(each.place, fileOf.get(each) ?? each.place, name);
+  const isAccepted = (each: NotSearched) => accepted.some((name) => covers(name)(each));
   return {
-    ...report,
-    notSearched: report.notSearched.filter((each) => !isAccepted(each)),
-    accepted: report.notSearched.filter(isAccepted),
+    ...found,
+    notSearched: found.notSearched.filter((each) => !isAccepted(each)),
+    accepted: found.notSearched.filter(isAccepted),
+    unmatched: accepted.filter((name) => !found.notSearched.some(covers(name))),
   };
+}
+
+/**
+ * @param file in which the place is: the name of a file can have the sign that divides places
+ * @param accepted the file, the place, or an archive around the place in the same file
+ */
+function isCovered(place: string, file: string, accepted: string): boolean {
+  const [at, whole, name] = [normalize(place), normalize(file), normalize(accepted)];
+  if (name === whole || name === at) return true;
+  return name.startsWith(`${whole}!`) && at.startsWith(`${name}!`);
 }
 
 interface Report {
   readonly findings: Finding[];
   readonly notSearched: NotSearched[];
+  readonly fileOf: Map<NotSearched, string>;
   readonly links: string[];
   files: number;
 }
@@ -71,6 +93,14 @@ async function requirePath(path: string): Promise<void> {
 }
 
 async function scanPath(path: string, search: Search, report: Report): Promise<void> {
+  const { notSearched, fileOf } = report;
+  const first = notSearched.length;
+  await scanFound(path, search, report);
+  for (const each of notSearched.slice(first))
+    if (!fileOf.has(each)) fileOf.set(each, redact(path));
+}
+
+async function scanFound(path: string, search: Search, report: Report): Promise<void> {
   try {
     const found = await lstat(path);
     if (found.isDirectory()) await scanFolder(path, search, report);

@@ -8,6 +8,7 @@ import { watchPackedBlocks } from "./packed-blocks.ts";
 import { readAr } from "./read-ar.ts";
 import { readPdf } from "./read-pdf.ts";
 import { readPng } from "./read-png.ts";
+import { once } from "./once.ts";
 import { longestGzipNotes, readGzipNotes } from "./gzip-notes.ts";
 import { inflate } from "./inflate.ts";
 import { BrokenArchive, readTar } from "./read-tar.ts";
@@ -65,6 +66,8 @@ interface Place {
   /** What its kind goes by; a packed file has its own and that of what is in it. */
   readonly name: string;
   readonly depth: number;
+  /** See `Entry`. */
+  readonly isEven?: boolean;
 }
 
 export function createSearch(notes: SearchNotes, wish: Partial<SearchLimits> = {}): Search {
@@ -103,7 +106,7 @@ class ContentSearch {
     const kind = contentKind(head, place.name);
     switch (kind) {
       case "bytes":
-        return this.#plain(reader.rest(), place.path);
+        return this.#plain(reader.rest(), place, isProgram(head));
       case "foreign":
         await this.#bytes(reader.rest(), place.path);
         return this.#note(place.path, `its format is not read: ${findUnreadFormat(head)}`);
@@ -135,7 +138,7 @@ class ContentSearch {
 
   async #archive(entries: AsyncIterable<Entry>, place: Place): Promise<void> {
     const depth = this.#deeper(place);
-    for await (const { name, content, isFrame, link, unread } of entries) {
+    for await (const { name, content, isFrame, isEven, link, unread } of entries) {
       if (!isFrame) this.#entries += 1;
       if (this.#entries > this.#limits.entries) {
         throw new ScanTooLong(`there are more than ${this.#limits.entries} entries`);
@@ -148,7 +151,7 @@ class ContentSearch {
       }
       await this.text(name, { place: path, what: "its name" });
       if (link !== undefined) await this.text(link, { place: path, what: "where it leads" });
-      const inside = { path, name, depth };
+      const inside = { path, name, depth, ...(isEven && { isEven }) };
       if (unread !== undefined) {
         this.#note(path, unread);
         await this.#noting(inside, () => this.#bytes(counted, path));
@@ -184,7 +187,11 @@ class ContentSearch {
   }
 
   /** A stream cannot be read from its end, where a zip with something before it has its directory. */
-  async #plain(content: AsyncIterable<Buffer>, path: string): Promise<void> {
+  async #plain(
+    content: AsyncIterable<Buffer>,
+    { path, isEven }: Place,
+    isOfProgram: boolean,
+  ): Promise<void> {
     let tail = Buffer.alloc(0);
     const watched = async function* () {
       for await (const piece of content) {
@@ -192,9 +199,10 @@ class ContentSearch {
         yield piece;
       }
     };
-    const blocks = watchPackedBlocks();
+    const blocks = watchPackedBlocks(isOfProgram ? "program" : "text");
     await this.#bytes(blocks.watch(watched()), path);
-    if (blocks.hasFound()) this.#note(path, "it holds packed or encrypted data, which is not read");
+    if (blocks.hasFound() && !isEven)
+      this.#note(path, "it holds packed or encrypted data, which is not read");
     if (endsLikeZip(tail))
       throw new BrokenArchive("a zip lies at its end, which is not read there");
   }
@@ -222,14 +230,17 @@ class ContentSearch {
   }
 }
 
+/** ELF, Windows, Mach-O, WebAssembly, Java. */
+function isProgram(head: Buffer): boolean {
+  return /^(?:\x7fELF|MZ|[\xce\xcf]\xfa\xed\xfe|\0asm|\xca\xfe\xba\xbe)/.test(
+    head.toString("latin1", 0, 4),
+  );
+}
+
 /** A zip is told by its beginning, or by its end where it begins like nothing else that is packed. */
 async function isZip(source: ByteSource, { name }: Place): Promise<boolean> {
   const head = await source.read(0, Math.min(headBytes, source.size));
   if (contentKind(head, "") !== "bytes") return contentKind(head, name) === "zip";
   const length = Math.min(tailBytes, source.size);
   return endsLikeZip(await source.read(source.size - length, length));
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

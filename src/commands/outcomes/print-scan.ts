@@ -19,7 +19,7 @@ export function printScan(report: ScanReport, { json }: { readonly json: boolean
  *  ? cache.tar        not searched: it ends too early
  */
 export function scanRows(report: ScanReport, look: Look): Row[] {
-  const { findings, notSearched, accepted, links, files } = report;
+  const { findings, notSearched, accepted, unmatched, links, files } = report;
   const where = count(files, "file");
   const state = findings.length > 0 ? "failed" : notSearched.length > 0 ? "unknown" : "done";
   const words = {
@@ -38,6 +38,11 @@ export function scanRows(report: ScanReport, look: Look): Row[] {
       state: "skipped" as const,
       name: place,
       text: `not searched, accepted: ${reason}`,
+    })),
+    ...unmatched.map((name) => ({
+      state: "unknown" as const,
+      name,
+      text: "accepted, but no unsearched place has this name",
     })),
     ...links.map((name) => ({
       state: "skipped" as const,

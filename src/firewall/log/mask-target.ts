@@ -1,5 +1,4 @@
-import { redact } from "../../shared/redact.ts";
-import { vendorStart } from "../../shared/redact/vendor-key-shape.ts";
+import { redact, vendorStart } from "../../shared/redact.ts";
 import { hidden } from "../../shared/secret.ts";
 
 /** What is shown of a query: which names it has, or their values, too. */

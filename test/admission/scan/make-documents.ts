@@ -49,14 +49,23 @@ export function makePng(pixels: Buffer, chunks: readonly Buffer[] = []): Buffer 
   ]);
 }
 
-export const makePdf = (
-  content: string,
-  { dictionary = "/Filter /FlateDecode", rest = "" } = {},
-) => {
-  const packed = deflateSync(content);
+export function pdfStream(dictionary: string, ...content: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(content);
   return Buffer.concat([
-    Buffer.from(`%PDF-1.7\n1 0 obj\n<< ${dictionary} /Length ${packed.length} >>\nstream\n`),
-    packed,
-    Buffer.from(`\nendstream\nendobj\n${rest}\ntrailer << /Root 1 0 R >>\n%%EOF\n`),
+    Buffer.from(`2 0 obj\n<< ${dictionary} /Length ${bytes.length} >>\nstream\n`),
+    bytes,
+    Buffer.from("\nendstream\nendobj\n"),
   ]);
-};
+}
+
+export function makePdf(
+  content: string | Buffer,
+  { dictionary = "/Filter /FlateDecode", rest = "" as string | Buffer } = {},
+): Buffer {
+  return Buffer.concat([
+    Buffer.from("%PDF-1.7\n"),
+    pdfStream(dictionary, deflateSync(content)),
+    Buffer.from(rest),
+    Buffer.from("\ntrailer << /Root 1 0 R >>\n%%EOF\n"),
+  ]);
+}

@@ -228,6 +228,7 @@ test("a folder is searched in all its parts; its links are told and not followed
     findings: [{ place: join(folder, "deep/er/a.txt:2"), kind: "forge token" }],
     notSearched: [],
     accepted: [],
+    unmatched: [],
     links: [join(folder, "deep/link")],
     files: 1,
   });
