@@ -2,6 +2,7 @@ import type { Brand } from "../../forge/brand.ts";
 import { checkWorkflow, isAgentBacked } from "./check-workflow.ts";
 import { controlFilePath, renderControlFile } from "./control-file.ts";
 import type { Finding } from "./finding.ts";
+import { findPassedCredentials } from "./find-input-credentials.ts";
 import { findImporters, importsOf } from "./imports-of.ts";
 import { manifestPath } from "./is-source.ts";
 import { explainPin, readPin, sourceVariable } from "./cli-pin.ts";
@@ -40,9 +41,9 @@ export function checkControl(
     text === undefined ? [] : (readWorkflowDocument(path, text) ?? []),
   );
   const files = new Map(read.map((each) => [each.path, each]));
-  const workflows = read.filter(
-    ({ path }) => path !== manifestPath && path !== control && !isCompiled(path, files),
-  );
+  const checked = read.filter(({ path }) => path !== manifestPath && path !== control);
+  const workflows = checked.filter(({ path }) => !isCompiled(path, files));
+  const compiled = checked.filter(({ path }) => isCompiled(path, files));
   const { plan } = wanted;
   const importers = findImporters(control, read);
   const ground = {
@@ -57,6 +58,7 @@ export function checkControl(
     ...findDrift(control, source?.text, wanted),
     ...findConfigBlock(files.get(manifestPath)),
     ...reports.flatMap((report) => report.findings),
+    ...compiled.flatMap((workflow) => findPassedCredentials(workflow, files)),
   ];
   return {
     workflows: workflows.filter(isAgentBacked).length,
@@ -65,7 +67,10 @@ export function checkControl(
   };
 }
 
-/** Whether a file was compiled from a workflow that is checked itself. The forge runs a `.lock.yml` in any case. */
+/**
+ * Whether a file was compiled from a workflow that is checked itself. The forge runs the `.lock.yml`, and no compiler is
+ * here to compare it with, so a credential that it passes to another run is reported all the same.
+ */
 function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>): boolean {
   const [, stem] = /^(.*)\.lock\.ya?ml$/i.exec(path) ?? [];
   const source = stem === undefined ? undefined : files.get(`${stem}.md`);

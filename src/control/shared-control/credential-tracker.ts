@@ -1,12 +1,15 @@
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
+import { findReadInputs } from "./find-read-inputs.ts";
 import { isMintingAction } from "./find-own-apps.ts";
 import { bringsCredential } from "./mentions-credential.ts";
 import {
   findAssigned,
   findShellNames,
+  isComputed,
   mintsToken,
   printsToken,
+  readsEnvironment,
   writesTo,
   type WrittenTo,
 } from "./script-values.ts";
@@ -54,12 +57,14 @@ export class CredentialTracker {
 
   path(path: ExpressionPath, scopes: Scopes): Holding {
     const { root, names } = path;
-    const [, first = "", second = "", name = ""] = names;
+    const [, first = "", second = "outputs", last = ""] = names;
+    const name = last === "*" ? "" : last;
+    if (isWhole(path)) return this.#whole(root, scopes);
     const isOutput = second.toLowerCase() === "outputs";
     const declared = isOutput && root === "steps" ? stepOf(scopes, first) : undefined;
     // Of an action that mints a token it is known which of its outputs the token is.
     if (declared && isMintingAction(usesOf(declared))) {
-      return name.toLowerCase() === "token" ? "credential" : "none";
+      return ["token", ""].includes(name.toLowerCase()) ? "credential" : "none";
     }
     if (bringsCredential(path)) return "credential";
     if (root === "env") return this.variable(first, scopes);
@@ -76,25 +81,70 @@ export class CredentialTracker {
   variable(name: string, scopes: Scopes): Holding {
     for (const [index, map] of [...scopes.entries()].toReversed()) {
       const declared = fieldLike(fieldAt(map, ["env"])?.value, name);
-      if (declared) return this.value(declared.value, scopes.slice(0, index + 1));
+      // `T: ${{ env.T }}` takes the value of an outer scope.
+      if (declared && !this.#open.has(declared.value))
+        return this.value(declared.value, scopes.slice(0, index + 1));
     }
+    const [jobScopes, before] = stepsBefore(scopes);
+    return strongest(
+      before.map((step) =>
+        usesOf(step) === undefined
+          ? this.#written(step, { name, to: "ENV" }, jobScopes)
+          : this.#exported(step, name, jobScopes),
+      ),
+    );
+  }
+
+  /** Returns what the environment of a step holds, as a whole. */
+  #environment(scopes: Scopes): Holding {
+    const [jobScopes, before] = stepsBefore(scopes);
+    return strongest([
+      ...scopes.flatMap((map, index) => {
+        const env = fieldAt(map, ["env"])?.value;
+        return env ? [this.value(env, scopes.slice(0, index + 1))] : [];
+      }),
+      ...before.map((step) => this.#written(step, { name: "", to: "ENV" }, jobScopes)),
+    ]);
+  }
+
+  /** Returns what a context holds that an expression takes in as a whole: `toJSON(needs)`. */
+  #whole(root: string, scopes: Scopes): Holding {
+    if (root === "env") return this.#environment(scopes);
     const [jobScopes, steps] = jobStepsOf(scopes);
-    const own = scopes.at(-1);
-    const before = steps.slice(0, Math.max(0, own ? steps.indexOf(own) : 0));
-    return strongest(before.map((step) => this.#written(step, { name, to: "ENV" }, jobScopes)));
+    if (root === "steps")
+      return strongest(steps.map((step) => this.#stepOutput(step, "", jobScopes)));
+    const jobs = fieldAt(this.#tree, ["jobs"])?.value;
+    const ids = jobs?.kind === "map" ? jobs.fields.map(({ name }) => name) : [];
+    return strongest(ids.map((id) => this.#jobOutput(id, "")));
+  }
+
+  /** An action can write any variable for later steps, and a credential that it was given with it. */
+  #exported(step: YamlMap, name: string, jobScopes: Scopes): Holding {
+    const uses = usesOf(step) ?? "";
+    // The forge's own actions export nothing, and the runner's variables are known.
+    const isKnown = /^(?:actions|github|forge)\//i.test(uses) || isMintingAction(uses);
+    if (isKnown || /^(?:GITHUB|FORGE|RUNNER)_|^(?:CI|HOME|PATH|PWD|USER)$/.test(name))
+      return "none";
+    return this.#actionOutput(step, jobScopes);
   }
 
   #stepOutput(step: YamlMap, name: string, scopes: Scopes): Holding {
     const [jobScopes] = jobStepsOf(scopes);
-    const uses = usesOf(step);
-    if (uses === undefined) return this.#written(step, { name, to: "OUTPUT" }, jobScopes);
-    const isLocal = uses.startsWith("./");
+    if (isMintingAction(usesOf(step))) return name === "" ? "credential" : "none";
+    return usesOf(step) === undefined
+      ? this.#written(step, { name, to: "OUTPUT" }, jobScopes)
+      : this.#actionOutput(step, jobScopes);
+  }
+
+  #actionOutput(step: YamlMap, jobScopes: Scopes): Holding {
+    const isLocal = usesOf(step)?.startsWith("./") === true;
+    const isRead = findReadInputs(textOf(fieldAt(step, ["with", "script"])?.value) ?? "");
     const given = [fieldAt(step, ["with"]), fieldAt(step, ["env"])].flatMap((field) =>
       field?.value.kind === "map" ? field.value.fields : [],
     );
     const isGiven = given.some(
       ({ name: input, value }) =>
-        (isLocal || !(signsInByInput(input) || signsInByVariable(input))) &&
+        (isLocal || isRead(input) || !(signsInByInput(input) || signsInByVariable(input))) &&
         this.value(value, [...jobScopes, step]) !== "none",
     );
     return isGiven ? "unknown" : "none";
@@ -109,18 +159,23 @@ export class CredentialTracker {
     const script = textOf(fieldAt(step, ["run"])?.value);
     if (script === undefined) return "none";
     const scopes = [...jobScopes, step];
-    if (to === "OUTPUT" && name.toLowerCase() === "token" && mintsToken.test(script)) {
+    if (to === "OUTPUT" && ["token", ""].includes(name.toLowerCase()) && mintsToken.test(script)) {
       return "credential";
     }
-    const assigned = writesTo(script, to) ? findAssigned(script, name) : [];
+    const isBlind = readsEnvironment(script, textOf(fieldAt(step, ["shell"])?.value));
+    const blind = (): Holding =>
+      isBlind && this.#environment(scopes) !== "none" ? "unknown" : "none";
+    const assigned = name !== "" && writesTo(script, to) ? findAssigned(script, name) : [];
     if (assigned.length > 0) {
-      return strongest(assigned.map((text) => this.#shellText(text, { script, scopes })));
+      return strongest([
+        ...assigned.map((text) => this.#shellText(text, { script, scopes })),
+        ...(assigned.some(isComputed) ? [blind()] : []),
+      ]);
     }
+    if (to === "ENV" && !writesTo(script, to) && !isBlind) return "none";
     const isOpaque = to === "OUTPUT" || /\$\(|`|\bcat\b/.test(script);
-    const reads = this.#shellText(script, { script, scopes });
-    return reads === "none" || !isOpaque || (to === "ENV" && !writesTo(script, to))
-      ? "none"
-      : "unknown";
+    const reads = isOpaque || name === "" ? this.#shellText(script, { script, scopes }) : "none";
+    return reads === "none" ? blind() : "unknown";
   }
 
   /** Returns what a part of a script takes in, also by variables of the script itself. */
@@ -147,13 +202,15 @@ export class CredentialTracker {
     const uses = usesOf(job);
     const scopes = [this.#tree, jobs, job];
     if (uses === undefined) {
-      const output = fieldLike(fieldAt(job, ["outputs"])?.value, name);
-      return output ? this.value(output.value, scopes) : "none";
+      const outputs = fieldAt(job, ["outputs"])?.value;
+      const output = name === "" ? outputs : fieldLike(outputs, name)?.value;
+      return output ? this.value(output, scopes) : "none";
     }
     const called = uses.startsWith("./") ? this.#files.get(uses.slice(2)) : undefined;
     if (!called) return fieldAt(job, ["secrets"]) ? "unknown" : "none";
     const outputs = fieldAt(called.tree, ["on", "workflow_call", "outputs"])?.value;
-    const value = fieldAt(fieldLike(outputs, name)?.value, ["value"])?.value;
+    const value =
+      name === "" ? outputs : fieldAt(fieldLike(outputs, name)?.value, ["value"])?.value;
     const tracker = new CredentialTracker(called.tree, this.#files, this.#open);
     return value ? tracker.value(value, []) : "none";
   }
@@ -169,6 +226,11 @@ export class CredentialTracker {
   }
 }
 
+/** A context without a name in it, or with a star: `toJSON(needs)`, `steps.*`. */
+function isWhole({ root, names }: ExpressionPath): boolean {
+  return ["env", "steps", "needs"].includes(root) && [undefined, "*"].includes(names[1]);
+}
+
 function strongest(found: readonly Holding[]): Holding {
   if (found.includes("credential")) return "credential";
   return found.includes("unknown") ? "unknown" : "none";
@@ -180,13 +242,20 @@ function usesOf(map: YamlMap): string | undefined {
 
 /** Returns the scopes of the job that a value is in, and the job's steps. */
 function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
-  for (const [index, map] of scopes.entries()) {
+  for (const [index, map] of [...scopes.entries()].toReversed()) {
     const steps = map.fields.filter(({ name }) => /^(?:pre-|post-)?steps$/.test(name));
     const listed = steps.flatMap(({ value }) => (value.kind === "list" ? value.items : []));
     const maps = listed.filter((each) => each.kind === "map");
     if (maps.length > 0) return [scopes.slice(0, index + 1), maps];
   }
   return [scopes, []];
+}
+
+/** Returns the scopes of the job, and the steps before the one that a value is in. */
+function stepsBefore(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
+  const [jobScopes, steps] = jobStepsOf(scopes);
+  const own = scopes.at(-1);
+  return [jobScopes, steps.slice(0, Math.max(0, own ? steps.indexOf(own) : 0))];
 }
 
 function stepOf(scopes: Scopes, id: string): YamlMap | undefined {

@@ -5,7 +5,7 @@ import { findVariableUses, readEnvironments } from "./environments.ts";
 import type { Environments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
-import { findShellNames } from "./script-values.ts";
+import { assignsVariable, findShellNames } from "./script-values.ts";
 import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 import type { Place, YamlMap, YamlTree } from "./yaml-tree.ts";
@@ -112,7 +112,8 @@ class HandedOnFinder {
       .map(([, value]) => this.#whole(value, scopes));
     // Earlier steps of the job may have written it to the environment.
     const written = findShellNames(script)
-      .filter((name) => !seen.has(name) && !signsInByVariable(name))
+      .filter((name) => !seen.has(name) && (!signsInByVariable(name) || isPutBy(script, name)))
+      .filter((name) => !assignsVariable(script, name))
       .map((name) => this.#tracker.variable(name, scopes));
     const place = run?.place ?? step.place;
     return [
@@ -135,6 +136,12 @@ class HandedOnFinder {
         .map((path) => ({ place, holding: this.#tracker.path(path, scopes) })),
     );
   }
+}
+
+/** Whether a script uses a variable for more than to sign in. */
+function isPutBy(script: string, name: string): boolean {
+  const uses = script.matchAll(new RegExp(String.raw`\$\{?${name}\b`, "g"));
+  return [...uses].some(({ index }) => isPut(script.slice(Math.max(0, index - 200), index)));
 }
 
 function isPut(before: string): boolean {

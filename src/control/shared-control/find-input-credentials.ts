@@ -4,6 +4,7 @@ import { findVariableUses, readEnvironments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
 import { findHandedOn } from "./find-handed-on.ts";
+import type { HandedOn } from "./find-handed-on.ts";
 import type { Finding } from "./finding.ts";
 import { isForSignIn, isLogin } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
@@ -41,21 +42,34 @@ export function findInputCredentials(
     ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, place }) =>
       find(place, `the input "${name}" is used as a credential; a dispatch never carries one`),
     ),
-    ...handedOn
-      .filter(({ holding }) => holding === "credential")
-      .map(({ place }) =>
-        find(place, "a credential is passed to another workflow run; each run resolves its own"),
-      ),
+    ...asFindings(file, handedOn),
   ];
+  const unread = handedOn
+    .filter(({ holding }) => holding === "unknown")
+    .map(({ place }) => `${file}:${place.line} passes an untracked value to another run`);
+  return { findings: onePerPlace(findings), unread: [...new Set(unread)] };
+}
+
+/** Places of a workflow that pass a credential to another run, for certain. */
+export function findPassedCredentials(
+  { path: file, tree }: WorkflowDocument,
+  files: Files,
+): Finding[] {
+  return onePerPlace(asFindings(file, findHandedOn(tree, files)));
+}
+
+function asFindings(file: string, handedOn: readonly HandedOn[]): Finding[] {
+  const message = "a credential is passed to another workflow run; each run resolves its own";
+  return handedOn
+    .filter(({ holding }) => holding === "credential")
+    .map(({ place }) => ({ file, ...place, check: "dispatch-credential", message }));
+}
+
+function onePerPlace(findings: readonly Finding[]): Finding[] {
   const byPlace = findings.map(
     (each) => [`${each.line}:${each.column} ${each.message}`, each] as const,
   );
-  const unread = handedOn
-    .filter(({ holding }) => holding === "unknown")
-    .map(
-      ({ place }) => `${file}:${place.line} puts a value into another run that cannot be tracked`,
-    );
-  return { findings: [...new Map(byPlace).values()], unread: [...new Set(unread)] };
+  return [...new Map(byPlace).values()];
 }
 
 function inputsOf(tree: YamlTree, trigger: string): readonly YamlField[] {

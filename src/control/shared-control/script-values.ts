@@ -25,8 +25,32 @@ export function findShellNames(text: string): string[] {
   return [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(({ 1: name = "" }) => name);
 }
 
+/** Whether a script gives a variable of its own this name, with a command of its own: `x=1`, `export x=1`. */
+export function assignsVariable(script: string, name: string): boolean {
+  const words = String.raw`(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*`;
+  return new RegExp(String.raw`(?:^|[\n;&|(])\s*(?:${words})?${name}=`).test(script);
+}
+
 /** The CLI prints the token that it is signed in by. */
 export const printsToken = /\b(?:gh|forge)\s+auth\s+token\b/;
 
 /** gatehouse writes the token that it minted to the step's outputs. */
 export const mintsToken = /\b(?:gatehouse|cli\.js"?)\s+token\s+--for\b/;
+
+/** A program or an expression that can read any variable of its environment, whatever the script names. */
+const readsAll = [
+  /(?:^|[\s;|&(`"'])(?:\.{0,2}\/[\w.-]|(?:node|deno|bun|npx|npm|python[\d.]*|ruby|perl|php|pwsh|powershell|bash|sh|zsh|go|make|cargo|java|dotnet)\s)/,
+  /\b(?:os\.environ|os\.getenv|process\.env|getenv|printenv|System\.getenv|Environment::GetEnvironmentVariable)\b|\bENV\[|\$env:|\bGet-ChildItem\s+env:/i,
+  /(?:^|[\n;|&(`])\s*(?:env|set|export\s+-p|declare\s+-[px]+)\s*(?:$|[|>\n;)`])/,
+];
+
+/** Whether a script can take in variables that it does not name. @param shell of the step, if it names one */
+export function readsEnvironment(script: string, shell: string | undefined): boolean {
+  const isShell = shell === undefined || /^(?:bash|sh)\b/.test(shell.trim());
+  return !isShell || readsAll.some((each) => each.test(script));
+}
+
+/** Whether a text takes in more than words, besides the file of the runner: a variable, or what a command prints. */
+export function isComputed(text: string): boolean {
+  return /[$`]/.test(text.replaceAll(/\$(?:env:)?\{?(?:GITHUB|FORGE)_\w+/g, ""));
+}

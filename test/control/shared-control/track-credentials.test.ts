@@ -5,13 +5,14 @@ const secret = "${{ secrets.X }}";
 const folder = ".forge/workflows";
 
 /** A workflow whose last job dispatches a value of this expression. */
-function sending(value: string, { head = "", jobs = "", steps = "" } = {}): string {
+function sending(value: string, { head = "", jobs = "", steps = "", own = "" } = {}): string {
   return `on: push
 ${head}jobs:
 ${jobs}  send:
     needs: [a]
     steps:
 ${steps}      - run: gh workflow run w.yml -f note="${value}"
+        ${own}
 `;
 }
 
@@ -75,6 +76,35 @@ describe("a credential is tracked into a dispatch", () => {
         ),
       },
     ],
+    [
+      "a variable of the same name in an inner scope",
+      "$T",
+      {
+        head: `env: { T: '${secret}' }\n`,
+        steps: step("run: echo"),
+        own: "env: { T: '${{ env.T }}' }",
+      },
+    ],
+    [
+      "the variable that the CLI signs in by, written by an earlier step",
+      "$GH_TOKEN",
+      { steps: step(viaOutput('echo "GH_TOKEN=$T" >> "$GITHUB_ENV"')) },
+    ],
+    [
+      "all of what earlier jobs put out",
+      "${{ toJSON(needs) }}",
+      { jobs: job(`outputs: { note: '${secret}' }\nsteps: []`) },
+    ],
+    [
+      "all of what an earlier job put out",
+      "${{ toJSON(needs.a) }}",
+      { jobs: job(`outputs: { note: '${secret}' }\nsteps: []`) },
+    ],
+    [
+      "all outputs of an earlier job",
+      "${{ toJSON(needs.a.outputs) }}",
+      { jobs: job(`outputs: { note: '${secret}' }\nsteps: []`) },
+    ],
   ])("by %s", (_, value, parts) => {
     expect(checks(sending(value, parts))).toEqual(["dispatch-credential"]);
   });
@@ -121,6 +151,15 @@ describe("an ordinary value is no credential", () => {
       },
     ],
     [
+      "${{ steps.m.outputs.note }}",
+      {
+        steps: step(
+          `id: m\nenv: { T: '${secret}' }\nrun: echo "note=fixed" >> $GITHUB_OUTPUT; ./x`,
+        ),
+      },
+    ],
+    ["$NOTE", { steps: step(`uses: actions/checkout@v6\nwith: { ssh-key: '${secret}' }`) }],
+    [
       "${{ steps.m.outputs.app-slug }}",
       { steps: step("id: m\nuses: actions/create-github-app-token@v2") },
     ],
@@ -139,7 +178,41 @@ describe("an ordinary value is no credential", () => {
 });
 
 describe("a value that cannot be tracked is unread", () => {
+  const made = (run: string) => ({
+    steps: step(`id: m\nenv: { T: '${secret}' }\nrun: ${run}`),
+  });
+  const output = "${{ steps.m.outputs.note }}";
+
   test.each([
+    ["of a program", output, made('echo "note=$(./make.sh)" >> $GITHUB_OUTPUT')],
+    ["of a program of Node", output, made("node make.mjs")],
+    [
+      "of a program by way of a variable",
+      output,
+      made('|\n  x=$(python3 make.py)\n  echo "note=$x" >> $GITHUB_OUTPUT'),
+    ],
+    ["of printenv", output, made('echo "note=$(printenv | base64)" >> $GITHUB_OUTPUT')],
+    [
+      "of a script in Python",
+      output,
+      made(`|\n  open(p, "a").write(os.environ["T"])\nshell: python`),
+    ],
+    ["of a script in PowerShell", output, made(`echo "note=$env:T" >> $env:GITHUB_OUTPUT`)],
+    ["that a program writes to the environment", "$NOTE", made("./make.sh")],
+    [
+      "that an action exports",
+      "$NOTE",
+      { steps: step(`uses: a/vault@v1\nwith: { role-id: '${secret}' }`) },
+    ],
+    [
+      "of a script of JavaScript that reads what it signs in by",
+      "${{ steps.m.outputs.result }}",
+      {
+        steps: step(
+          `id: m\nuses: actions/github-script@v8\nwith:\n  github-token: '${secret}'\n  script: return core.getInput('github-token')`,
+        ),
+      },
+    ],
     [
       "of a script that reads a credential",
       "${{ steps.m.outputs.note }}",
@@ -159,7 +232,7 @@ describe("a value that cannot be tracked is unread", () => {
     const text = sending(value, parts);
     expect(checks(text)).toEqual([]);
     expect(unreadOf(text)).toEqual([
-      expect.stringMatching(/plain\.yml:\d+ puts a value into another run that cannot be tracked/),
+      expect.stringMatching(/plain\.yml:\d+ passes an untracked value to another run/),
     ]);
   });
 });
@@ -255,7 +328,16 @@ describe("a compiled workflow", () => {
     expect(found(others)).toEqual(["evil.lock.yml:5:14 dispatch-credential"]);
   });
 
-  test("with its source is not: the source is", () => {
-    expect(found({ [`${folder}/worker.lock.yml`]: evil })).toEqual([]);
+  test("with its source is checked for credentials that it passes on, for the forge runs it", () => {
+    expect(found({ [`${folder}/worker.lock.yml`]: evil })).toEqual([
+      "worker.lock.yml:5:14 dispatch-credential",
+    ]);
+  });
+
+  test("with its source may do itself what the source leaves to others", () => {
+    const compiled = sending("${{ github.sha }}", {
+      steps: step(`uses: actions/create-github-app-token@v2\nwith: { private-key: '${secret}' }`),
+    });
+    expect(found({ [`${folder}/worker.lock.yml`]: compiled })).toEqual([]);
   });
 });
