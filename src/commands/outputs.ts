@@ -34,7 +34,7 @@ const applyExamples = `
 Examples:
   $ gatehouse outputs apply --proposals proposals.jsonl --max issue=2 --max comment=5
   $ gatehouse outputs apply --proposals proposals.jsonl --max pull-request=1 --json
-  $ gatehouse outputs apply --proposals proposals.jsonl --max dispatch=1 --worker none.yml --soft
+  $ gatehouse outputs apply --proposals proposals.jsonl --max dispatch=1 --worker worker.yml --soft
 
 Writes to the run's own repository, with the first that is there: the write App
 (CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), of which it mints a

@@ -92,7 +92,7 @@ describe("the job again, on another machine", () => {
     for (const env of [{ SYSTEM_JOBATTEMPT: "2" }, { SYSTEM_STAGEATTEMPT: "3" }]) {
       const { code, out } = await job.apply(started, env);
       expect(code).toBe(5);
-      expect(shown(out)).toContain("an earlier run of this job may have started it");
+      expect(shown(out)).toContain("an earlier attempt may have started the workflow");
       forget(job);
     }
     expect(job.writes().filter((line) => line.includes("dispatches"))).toEqual([]);

@@ -88,7 +88,7 @@ describe("a job that is told to end", () => {
       code: 143,
       ended: [`Bearer ${hostileToken}`],
     });
-    expect(shown(out)).toContain("line 1: it was sent and no answer is known");
+    expect(shown(out)).toContain("line 1: the request was sent, but its result is unknown");
     expect(shown(out)).toContain("Left: issue of line 2: the job was told to end before");
     const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
     expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });

@@ -74,13 +74,24 @@ describe("a journal that does not belong to the run", () => {
     const job = await openDispatch();
     job.write(dispatch, issue);
     expect((await job.apply(started)).code).toBe(0);
-    forge(job, { run: "117" }, "", []);
+    forge(job, { proposals: "0".repeat(64) }, "", [dispatch]);
     for (const _ of [2, 3]) {
       const { code, out } = await job.apply(started);
       expect(code).toBe(5);
-      expect(shown(out)).toMatch(/may have started it|it is not sent again/);
+      expect(shown(out)).toMatch(/may have started the workflow|does not send it again/);
     }
     expect(job.starts()).toBe(1);
+  });
+
+  test.each([
+    ["of another run", { run: "117" }, [dispatch]],
+    ["of other proposals", { proposals: "0".repeat(64) }, [issue]],
+  ])("stops no workflow that it does not name for this run: %s", async (_, changes, lines) => {
+    const job = await openDispatch();
+    job.write(dispatch);
+    forge(job, changes, "", lines);
+    const { code } = await job.apply(started);
+    expect({ code, starts: job.starts() }).toEqual({ code: 0, starts: 1 });
   });
 
   test("has nothing done twice by a run that signs nothing", async () => {
@@ -91,7 +102,7 @@ describe("a journal that does not belong to the run", () => {
     forge(job, { run: "117" }, "");
     const { code, out } = await job.apply(max, env);
     expect({ code, titles: await titles(job) }).toEqual({ code: 5, titles: [issue.title] });
-    expect(shown(out)).toContain("it is not sent again");
+    expect(shown(out)).toContain("does not send it again");
   });
 });
 
@@ -147,12 +158,41 @@ describe("what a journal of the run calls done", () => {
     expect(job.starts()).toBe(1);
   });
 
+  test("is a run of the workflow, however many were started since", async () => {
+    const job = await openDispatch();
+    job.write(dispatch);
+    expect((await job.apply(started)).code).toBe(0);
+    const path = `${repo}/actions/workflows/worker.yml/dispatches`;
+    for (let count = 0; count < 25; count += 1)
+      await job.rest("POST", path, { body: { ref: "main" } });
+    const { out } = await job.apply(started);
+    expect(out).toContain("dispatch 1 of 1: done before:");
+  });
+
+  test("is no run of another workflow", async () => {
+    const job = await openDispatch();
+    const other = { ...dispatch, workflow: "other.yml" };
+    const content = Buffer.from("on:\n  workflow_dispatch:\njobs: {}\n").toString("base64");
+    const path = `${repo}/contents/.forge/workflows/other.yml`;
+    await job.rest("PUT", path, { body: { message: "m", content } });
+    const both = [...started.slice(2), "--max", "dispatch=2", "--worker", "other.yml"];
+    job.write(dispatch);
+    expect((await job.apply(started)).code).toBe(0);
+    const journal = readFileSync(`${job.file}.applied.json`, "utf8");
+    const url = /"url": ?"([^"]+runs[^"]+)"/.exec(journal)?.[1] ?? "";
+    job.write(other);
+    forge(job, {}, url, [other]);
+    const { code, out } = await job.apply(both);
+    expect({ code, starts: job.starts() }).toEqual({ code: 5, starts: 1 });
+    expect(shown(out)).toContain("the forge does not confirm it");
+  });
+
   test("is no run that the forge does not know; it is not started then, either", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     forge(job, {}, `${job.emulator.origin}/acme/control/actions/runs/999`, [dispatch]);
     const { code, out } = await job.apply(started);
     expect({ code, starts: job.starts() }).toEqual({ code: 5, starts: 0 });
-    expect(shown(out)).toContain("may have started it");
+    expect(shown(out)).toContain("may have started the workflow");
   });
 });

@@ -43,7 +43,7 @@ function refusedWorkflows(outputs: readonly SafeOutput[]): readonly string[] {
     workers === undefined
       ? []
       : [
-          `A dispatch names one of these workflows: ${workers.join(", ")}. A line with any other one has all your lines refused.`,
+          `A dispatch names one of these workflows: ${workers.join(", ")}. If a line names any other workflow, all lines are refused.`,
         ],
   );
 }

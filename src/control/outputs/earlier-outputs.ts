@@ -1,4 +1,3 @@
-import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import {
   listIssueParts,
@@ -6,11 +5,13 @@ import {
   listPullsOf,
   type Written,
 } from "../../forge/resources/issues.ts";
-import { listDispatchedRuns, type WorkflowPlace } from "../../forge/resources/workflows.ts";
+import { findRun } from "../../forge/resources/runs.ts";
 import { runPage } from "../../forge/web-links.ts";
 import type { CarriedOut } from "./carry-out.ts";
 import type { OutputTokens } from "./hold-tokens.ts";
-import type { Proposal } from "./proposal.ts";
+import type { DispatchProposal, Proposal } from "./proposal.ts";
+
+type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 
 /** How what is made of a proposal is recognized on the forge. */
 export interface Trace {
@@ -33,33 +34,34 @@ export interface EarlierPlace {
 
 /**
  * Looks on the forge itself: in its lists, each read once, and not by its search, which hears of things later. What others have
- * signed so does not count. A dispatch has no text that could be signed, and a run without a number signs nothing: then the
- * page that the journal names must be of this repository, author and content, or a dispatched run of this workflow.
+ * signed so does not count. A run without a number signs nothing: then the page that the journal names must be of this
+ * repository, author and content. A dispatch has no text that could be signed: the journal must name a run of this workflow
+ * that a dispatch started. Which proposal started it, the forge does not say.
  */
 export function createEarlierOutputs(place: EarlierPlace): EarlierOutputs {
   const lists = new Map<string, Promise<readonly Written[]>>();
   let writer: Promise<string> | undefined;
   return {
     find: async (proposal, { signature, url }) => {
-      const isSignable = proposal.type !== "dispatch" && signature !== undefined;
-      if (!isSignable && url === undefined) return undefined;
+      if (proposal.type === "dispatch")
+        return url === undefined ? undefined : findStarted(proposal, { ...place, url });
+      if (signature === undefined && url === undefined) return undefined;
       writer ??= place.tokens.findWriter();
       const who = await writer;
       const key = listOf(proposal);
       const list = lists.get(key) ?? readList(proposal, { ...place, writer: who });
       lists.set(key, list);
       const made = (await list)
-        .filter(
-          ({ author = "" }) =>
-            proposal.type === "dispatch" || author.toLowerCase() === who.toLowerCase(),
-        )
-        .find((each) => (isSignable ? isSigned(each, signature) : isAt(each, proposal, url)));
+        .filter(({ author = "" }) => author.toLowerCase() === who.toLowerCase())
+        .find((each) =>
+          signature === undefined ? isAt(each, proposal, url) : isSigned(each, signature),
+        );
       return made?.link === undefined ? undefined : { url: made.link, name: "" };
     },
   };
 }
 
-function listOf(proposal: Proposal): string {
+function listOf(proposal: WrittenProposal): string {
   switch (proposal.type) {
     case "issue":
       return "issues";
@@ -67,13 +69,11 @@ function listOf(proposal: Proposal): string {
       return `comments ${proposal.number}`;
     case "pull-request":
       return `pulls ${proposal.branch}`;
-    case "dispatch":
-      return `runs ${proposal.workflow}`;
   }
 }
 
 async function readList(
-  proposal: Proposal,
+  proposal: WrittenProposal,
   { tokens, repository, stopped: signal, writer }: EarlierPlace & { readonly writer: string },
 ): Promise<readonly Written[]> {
   const client = tokens.clientOf(proposal.type);
@@ -87,8 +87,6 @@ async function readList(
     }
     case "pull-request":
       return listPullsOf(client, repository, proposal.branch);
-    case "dispatch":
-      return listStarted(client, { repository, file: proposal.workflow, signal });
   }
 }
 
@@ -97,17 +95,18 @@ function withoutTitle({ text = "", ...issue }: Written): Written {
   return { ...issue, text: text.slice(text.indexOf("\n") + 1) };
 }
 
-/** Runs of a workflow that were started by a dispatch. */
-async function listStarted(client: ForgeClient, place: WorkflowPlace): Promise<readonly Written[]> {
-  const runs = await listDispatchedRuns(client, place);
-  // Forges differ in whom they name as the actor of an App's dispatch, so a run has no author here.
-  return runs.map(({ id, createdAt }) => ({
-    id,
-    text: "",
-    link: runPage(client.profile, place.repository, id),
-    author: undefined,
-    createdAt,
-  }));
+/** Reads the run that a page is of. */
+async function findStarted(
+  { workflow }: DispatchProposal,
+  { tokens, repository, stopped, url }: EarlierPlace & { readonly url: string },
+): Promise<CarriedOut | undefined> {
+  const id = Number(/\/actions\/runs\/(\d+)$/.exec(url)?.[1]);
+  if (!Number.isSafeInteger(id)) return undefined;
+  const client = tokens.clientOf("dispatch");
+  if (url !== runPage(client.profile, repository, id)) return undefined;
+  const run = await findRun(client, repository, id, stopped);
+  const isStarted = run?.event === "workflow_dispatch" && run.file === workflow;
+  return isStarted ? { url, name: "" } : undefined;
 }
 
 /** An agent's own text never begins with it: the signature comes before. */
@@ -116,7 +115,10 @@ function isSigned({ text = "" }: Written, signature: string): boolean {
   return first.trim() === signature;
 }
 
-function isAt({ text = "", link }: Written, proposal: Proposal, url: string | undefined): boolean {
-  const body = proposal.type === "dispatch" ? "" : proposal.body;
+function isAt(
+  { text = "", link }: Written,
+  { body }: WrittenProposal,
+  url: string | undefined,
+): boolean {
   return link !== undefined && link === url && text.trim() === body.trim();
 }

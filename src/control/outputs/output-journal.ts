@@ -16,6 +16,8 @@ export interface OutputJournal {
   /** Says why the file that was found is not believed; undefined if it is, or if there was none. */
   readonly doubt: string | undefined;
   readonly find: (line: ProposedLine) => Entry | undefined;
+  /** Whether a journal that is not believed, and can be of this run, names a proposal of the same text. */
+  readonly mentions: (line: Pick<ProposedLine, "hash">) => boolean;
   /** Written before it is true of the forge, or right after; `undefined` takes it back. */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
 }
@@ -75,10 +77,14 @@ export async function openOutputJournal(
   }
   const doubt = reading && explainDoubt(path, reading.output, binding);
   const known = doubt === undefined ? (reading?.output.outputs ?? []) : [];
+  // Another run had proposals of its own.
+  const isOfOther = run !== "" && ![undefined, "", run].includes(reading?.output.run);
+  const doubted = doubt === undefined || isOfOther ? [] : (reading?.output.outputs ?? []);
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));
   return {
     isNew: reading === undefined,
     doubt,
+    mentions: ({ hash }) => doubted.some(({ sha256 }) => sha256 === hash),
     find: ({ line, hash }) => {
       const entry = outputs.get(keyOf(line, hash));
       if (!entry) return undefined;

@@ -134,7 +134,7 @@ export class OutputRun {
     // A run of a workflow bears no signature, so nobody can tell whether it was started.
     const isDispatch = handler === "dispatch";
     const isUntraceable = isDispatch || signature === undefined;
-    const isDoubtful = known !== undefined || journal.doubt !== undefined;
+    const isDoubtful = known !== undefined || journal.mentions(output);
     const isForgotten = isDispatch && journal.isNew && isLaterAttempt(env);
     if (isForgotten || (isUntraceable && isDoubtful)) {
       // Noted, or a later attempt would take the journal of this one as proof that it was never sent.
@@ -191,13 +191,12 @@ export class OutputRun {
 }
 
 const mayBeDone =
-  "it was sent and no answer is known: look whether it is there; it is not sent again";
+  "the request was sent, but its result is unknown; check the forge. gatehouse does not send it again";
 
-const unconfirmed =
-  "the journal says that it was done, and the forge does not confirm it; the journal is not believed";
+const unconfirmed = "the journal marks it as applied, but the forge does not confirm it";
 
 const mayBeStarted =
-  "an earlier run of this job may have started it: look, and start it by hand if it has not";
+  "an earlier attempt may have started the workflow; check, and start it manually if not";
 
 /** Whether the forge said no: then nothing was done. */
 function isRefusal(error: unknown): boolean {

@@ -11,7 +11,7 @@ export function readWorkers(words: readonly string[]): ReadonlySet<string> {
   const wrong = words.find((word) => !isWorkflowFile(word));
   if (wrong === undefined) return new Set(words);
   throw new InvalidInput(
-    `--worker "${wrong}" is not a workflow file name, such as worker.yml. It has no path.`,
+    `--worker "${wrong}" is not a workflow file name. Use a file name without a path, such as worker.yml.`,
   );
 }
 

@@ -11,6 +11,8 @@ export interface Run {
   readonly id: number;
   readonly title: string;
   readonly event: string;
+  /** Name of the workflow's file, without its folder. */
+  readonly file: string;
   /** Who started it, as a login; undefined where nobody is left. */
   readonly actor: string | undefined;
   readonly status: string;
@@ -25,6 +27,8 @@ export const runFields = v.object({
   id: wholeNumber,
   display_title: v.optional(v.string(), ""),
   event: v.optional(v.string(), ""),
+  /** `.github/workflows/NAME@REF` on some servers. */
+  path: v.optional(v.string(), ""),
   actor: v.nullish(v.object({ login: v.string() })),
   status: v.nullable(v.string()),
   conclusion: v.nullish(v.string()),
@@ -37,6 +41,7 @@ export function toRun(run: v.InferOutput<typeof runFields>): Run {
     id: run.id,
     title: run.display_title,
     event: run.event,
+    file: run.path.replace(/@.*$/, "").replace(/^.*\//, ""),
     actor: run.actor?.login,
     status: run.status ?? "unknown",
     conclusion: run.conclusion ?? undefined,

@@ -13,6 +13,7 @@ export function someRun(change: Partial<LatestRun> = {}): LatestRun {
     number: id,
     title: "nightly",
     event: "schedule",
+    file: "nightly.yml",
     actor: "mona",
     status: "completed",
     conclusion: "success",
