@@ -8,13 +8,14 @@ import type { ControlPlace } from "../shared/control-place.ts";
 /** Returns the error for an App whose key is deleted with this process, or is unknown to be stored. */
 export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): Incomplete {
   const name = app.slug ?? app.clientId;
-  if (store === "under way") {
+  // Also after a failure the forge may have it.
+  if (store !== undefined) {
     return new Incomplete(`The App ${name} exists. It is unknown whether its key is stored.`, [
       { say: "Run the command again to check", command: commandLine("setup", place) },
     ]);
   }
   return new Incomplete(
-    `The App ${name} exists, but its credential is not stored whole, and its key is gone.`,
+    `The App ${name} exists, but its credential is incomplete, and gatehouse no longer has its key.`,
     [bringNewKey(place, role)],
   );
 }

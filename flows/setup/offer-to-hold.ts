@@ -97,7 +97,7 @@ function askAgain(
 ): Promise<boolean> {
   const question = {
     id: `${role}-hold-again`,
-    title: "The keychain does not hold the key. What now?",
+    title: "The keychain could not store the key. What next?",
     error,
     options: [
       { value: "again", label: "Try to hold it again" },

@@ -30,7 +30,7 @@ export function storeWithoutJournal(
       isReported = true;
       await prompter.note({
         id: "journal-unwritten",
-        title: "The journal could not be written. The key is stored anyway",
+        title: "Could not write the journal. Setup continues to store the key without it",
         body: [error instanceof Error ? error.message : String(error)],
       });
     }

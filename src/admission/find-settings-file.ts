@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { readRegularFile } from "../shared/read-regular-file.ts";
+import { NotRegularFile, readRegularFile } from "../shared/read-regular-file.ts";
 
 const largestBytes = 4 * 1024 * 1024;
 
@@ -36,16 +36,19 @@ export function findSettingsFile(
 function readIfThere(place: string, path: string): string | undefined {
   try {
     const { bytes, size } = readRegularFile(place, largestBytes);
-    if (size > largestBytes) throw new Error(`${path} is larger than ${largestBytes} bytes`);
+    if (size > largestBytes) throw new InvalidInput(`${path} is larger than 4 MB.`, [hint]);
     return Buffer.from(bytes).toString("utf8");
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
     if (cause instanceof InvalidInput) throw cause;
+    if (cause instanceof NotRegularFile) throw new InvalidInput(`${cause.message}.`, [hint]);
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {
       cause,
     });
   }
 }
+
+const hint = { say: "Replace it by the settings file that setup writes" };
 
 const absent: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
 

@@ -177,12 +177,17 @@ interface InsideResult extends Supervision {
 }
 
 const openSockets =
-  "The kernel does not list its sockets: those in the system's directories and on PATH can be reached.";
+  "The kernel's list of sockets is not available: the command can reach sockets in system directories and on PATH.";
 
 /** A default that nothing enforces is in the report and in `doctor`; only an option needs a line at each start. */
 function notLimited(name: LimitName, runtime: Runtime["name"]): string {
   const what = { memory: "Memory", pids: "The number of processes", disk: "Disk" }[name];
-  return `${what} is not limited: --${name} needs a control group, and ${runtime} cannot create one here.`;
+  const why = {
+    disk: `${runtime} cannot limit directories in memory here`,
+    memory: `--memory needs a control group, and ${runtime} cannot create one here`,
+    pids: `--pids needs a control group, and ${runtime} cannot create one here`,
+  }[name];
+  return `${what} is not limited: ${why}.`;
 }
 
 function warn(

@@ -4,7 +4,7 @@ import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
 import { hidden, type Secret } from "./secret.ts";
 
 export { findShapes } from "./redact/find-shapes.ts";
-export type { Credential } from "./redact/find-shapes.ts";
+export type { Credential, CredentialKind } from "./redact/find-shapes.ts";
 export { tokenShapes } from "./redact/token-shapes.ts";
 export type { TokenShape } from "./redact/token-shapes.ts";
 export { vendorStart } from "./redact/vendor-key-shape.ts";

@@ -127,7 +127,12 @@ describe("gatehouse outputs apply", () => {
 
   test.each([
     ["and is there, is found", "after", 0, "done before: "],
-    ["and is not there, is not sent again", "before", 5, "the request was sent, but its result is unknown"],
+    [
+      "and is not there, is not sent again",
+      "before",
+      5,
+      "the request was sent, but its result is unknown",
+    ],
   ] as const)("what was sent without an answer, %s", async (_, when, ends, says) => {
     const job = await openOutputs(program);
     const on = "POST /repos/acme/control/issues";

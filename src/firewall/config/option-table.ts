@@ -151,7 +151,7 @@ export const optionTable = [
     name: "pids",
     kind: "count",
     value: "<n>",
-    description: "limit of processes and threads; 0 for no limit (default: 4096)",
+    description: "maximum number of processes and threads; 0 for no limit (default: 4096)",
   },
   {
     name: "disk",

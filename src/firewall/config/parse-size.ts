@@ -8,7 +8,7 @@ const powers: Readonly<Record<string, number>> = { "": 0, k: 1, m: 2, g: 3, t: 4
 /** Reads a size in bytes or with a unit, as docker does: `512M`, `1.5G`. @returns bytes; 0 for no limit */
 export function parseSize(text: string): number | Fault {
   if (isUnlimited(text)) return 0;
-  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)(?:([kmgt])i?b?|b)?$/i.exec(text) ?? [];
   if (amount === undefined) return fault("is not a size such as 512M or 2G");
   const bytes = Math.floor(Number(amount) * 1024 ** (powers[unit.toLowerCase()] ?? 0));
   if (bytes < least) return fault("is less than 16M", "16M");

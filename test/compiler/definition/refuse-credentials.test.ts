@@ -55,7 +55,7 @@ describe.each(places)("a credential in %s is an error that does not repeat it", 
     const { errors, warnings, text } = compile(yaml, body);
     expect(text).toBeUndefined();
     expect(errors.map(({ message }) => message)).toContain(
-      "what looks like a credential is here (forge token): everybody who reads this file can use it",
+      "possible credential (forge token): anyone who can read this file can use it",
     );
     const all = JSON.stringify([errors, warnings]);
     for (let at = 0; at + 8 <= value.length; at += 1) {
@@ -70,7 +70,7 @@ test.each(vendorSamples)("the compiler refuses a %s", (kind, value) => {
     ["name: A", `Use ${value} for it.`],
   ] as const) {
     const { errors } = compile(yaml, body);
-    expect(said(errors).join("\n")).toContain(`looks like a credential is here (${kind})`);
+    expect(said(errors).join("\n")).toContain(`possible credential (${kind})`);
     expect(JSON.stringify(errors)).not.toContain(value.slice(4, 16));
   }
 });
@@ -78,18 +78,28 @@ test.each(vendorSamples)("the compiler refuses a %s", (kind, value) => {
 test("the error has the line and the column of the credential", () => {
   const { errors } = readFrontMatter("name: A\n# x", { body: `Look.\n\nUse ${token}.` });
   expect(said(errors)).toEqual([
-    " 7:5 what looks like a credential is here (forge token): everybody who reads this file can use it",
+    " 7:5 possible credential (forge token): anyone who can read this file can use it",
   ]);
 });
 
 test.each([
   ["a private key", pem],
   ["a key in base64", Buffer.from(`x:${token}`).toString("base64")],
+])("%s in the prompt is an error", (_, value) => {
+  expect(readFrontMatter("name: A", { body: `Look.\n${value}\n` }).errors).not.toEqual([]);
+});
+
+test.each([
   ["a random value of a secret's name", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
   ["an address with a password", "https://mona:hunter2@forge.example/acme"],
   ["a password", "password: hunter2"],
-])("%s in the prompt is an error", (_, value) => {
-  expect(readFrontMatter("name: A", { body: `Look.\n${value}\n` }).errors).not.toEqual([]);
+])("%s can be an example in the prompt, and is an error elsewhere", (_, value) => {
+  const { errors, warnings } = readFrontMatter("name: A", { body: `Look.\n${value}\n` });
+  expect(errors).toEqual([]);
+  expect(said(warnings).join()).toContain("possible credential");
+  expect(JSON.stringify(warnings)).not.toMatch(/hunter2|a1b2c3/);
+  const elsewhere = readFrontMatter(`name: A\ndescription: >-\n  ${value}`);
+  expect(said(elsewhere.errors).join()).toContain("possible credential");
 });
 
 test.each([

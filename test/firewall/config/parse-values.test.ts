@@ -98,6 +98,8 @@ test("--upstream-proxy is the address of a proxy, and nothing behind it", () => 
 test.each([
   ["0", 0],
   ["unlimited", 0],
+  ["16777216b", 16_777_216],
+  ["16777216ib", { fault: "is not a size such as 512M or 2G" }],
   ["16777216", 16_777_216],
   ["512M", 512 * 1024 ** 2],
   ["512mb", 512 * 1024 ** 2],

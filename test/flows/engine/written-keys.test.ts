@@ -58,7 +58,7 @@ describe("a key where none belongs", () => {
     const file = plain.replace("network:", `${engine}\nnetwork:`);
     const bench = openEngineBench({ file });
     const { said, error } = await bench.configure({ ...withKey });
-    expect(error?.message).toContain("4:63 what looks like a credential is here");
+    expect(error?.message).toContain("4:63 possible credential");
     expect(JSON.stringify([said, error, error?.message])).not.toContain(key);
     expect(bench.file()).toBe(file);
   });

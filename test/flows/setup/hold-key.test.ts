@@ -78,7 +78,7 @@ test.each([
   expect(bench.keychain.held.size).toBe(0);
   expect(error).toBeInstanceOf(Stopped);
   expect(error?.message).toBe(
-    `Stopped. What was done is kept. The App ${slug} exists, but its credential is not stored whole, and its key is gone.`,
+    `Stopped. What was done is kept. The App ${slug} exists, but its credential is incomplete, and gatehouse no longer has its key.`,
   );
 });
 
@@ -91,7 +91,7 @@ test("without a keychain the wizard says so, and the person may still try again"
   });
   expect(said).toContain("it is locked");
   expect(error?.message).toContain(
-    "exists, but its credential is not stored whole, and its key is gone",
+    "exists, but its credential is incomplete, and gatehouse no longer has its key",
   );
 });
 

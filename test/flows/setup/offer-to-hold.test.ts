@@ -76,7 +76,7 @@ test.each([
   const { error, keychain, held } = await offer([answer]);
   expect(error).toBeInstanceOf(Incomplete);
   expect(error?.message).toBe(
-    "The App reader exists, but its credential is not stored whole, and its key is gone.",
+    "The App reader exists, but its credential is incomplete, and gatehouse no longer has its key.",
   );
   expect((error as Incomplete).hints[0]).toEqual({
     say: 'Continue, and choose "Bring a new key" for the Read App',

@@ -155,7 +155,7 @@ test("an App whose permissions were changed on the page is not taken until they 
     },
   });
   const stopped = await bench.setUp({ change, answers: { "failure:read-differences": "stop" } });
-  expect(stopped.error?.message).toContain("its key is gone");
+  expect(stopped.error?.message).toContain("gatehouse no longer has its key");
   expect(stopped.said).toContain("Contents: Read and write instead of Read-only");
   expect(stopped.said).toContain(`/organizations/acme/settings/apps/${slug}/permissions`);
   expect(await bench.stored()).toEqual({});
