@@ -27,6 +27,8 @@ export interface ConfigDocument {
 
 /** Parses YAML, and JSON, which is a part of it. @param file how it is called in places */
 export function parseConfig(text: string, file: string): ConfigDocument {
+  const tooDeep = { problems: [{ id: file, text: "the file", problem: "is nested too deeply" }] };
+  if (depthOf(text) > mostNested) return tooDeep;
   const lines = new LineCounter();
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
@@ -42,11 +44,22 @@ export function parseConfig(text: string, file: string): ConfigDocument {
     if (document.errors.some(({ code }) => code !== "DUPLICATE_KEY")) return { problems };
     return { root: placeNode(document.contents, { text, place }), problems };
   } catch {
-    // The parser goes down with what is nested: a hostile file runs out of stack.
-    return {
-      problems: [{ id: file, text: "the file", problem: "is nested too deeply to be read" }],
-    };
+    // Nesting by indentation: the parser runs out of stack.
+    return tooDeep;
   }
+}
+
+/** Far more than a rules file has. The parser takes seconds for thousands of open brackets. */
+const mostNested = 64;
+
+/** Counts brackets wherever they are: texts and comments have few. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const { 0: bracket } of text.matchAll(/[[\]{}]/g)) {
+    depth = "[{".includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 interface Source {

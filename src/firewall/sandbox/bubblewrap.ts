@@ -36,7 +36,9 @@ export function bubblewrapArguments(
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
     "--unshare-cgroup-try",
     "--die-with-parent",
-    ...(isNodeStarter(options.starter) ? rightsOfNode(rights) : rightsOfStarter(rights)),
+    ...(isNodeStarter(options.starter)
+      ? rightsOfNode(rights)
+      : rightsOfStarter(rights, plan.caller.uid)),
     ...plan.mounts.flatMap((mount, at) => [
       ...parentArguments(mount, plan.mounts.slice(0, at)),
       ...mountArguments(mount, diskBytes),
@@ -63,9 +65,14 @@ export function bubblewrapArguments(
   ];
 }
 
-function rightsOfStarter(rights: Rights): readonly string[] {
+function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
   const isUser = rights === "user";
-  const needed = [...neededByStarter, ...(isUser ? ["CAP_SETFCAP"] : [])];
+  const needed = [
+    ...neededByStarter,
+    ...(isUser ? ["CAP_SETFCAP"] : []),
+    // bubblewrap enters the working directory as root, and only its owner can enter one of mode 0700.
+    ...(!isUser && uid !== 0 ? ["CAP_DAC_READ_SEARCH"] : []),
+  ];
   return [
     "--as-pid-1",
     ...(isUser ? ["--unshare-user", "--uid", "0", "--gid", "0"] : []),

@@ -38,8 +38,9 @@ export function hideSockets(
     // Who was in this very folder when it gave the name.
     const here = named.map((path) => join(mount.source, path));
     const later = mounts.slice(at + 1);
-    return [...[...known, ...here].filter(isSocket), ...socketFiles]
-      .filter((path) => isWithin(path, mount.source) && path !== mount.source)
+    const isShown = (path: string) => isWithin(path, mount.source) && path !== mount.source;
+    // Most sockets are in none of the directories, so their type need not be read.
+    return [...[...known, ...here].filter(isShown).filter(isSocket), ...socketFiles.filter(isShown)]
       .map((path) => join(mount.target, relative(mount.source, path)))
       .filter((path) => !later.some(({ target }) => isWithin(path, target)));
   });

@@ -6,8 +6,11 @@ import type { Mount } from "../../../src/firewall/sandbox/mount.ts";
 
 const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
 
-function spell(options: Partial<BubblewrapOptions> = {}, mounts: readonly Mount[] = []): string {
-  const plan = { caller, workFolder: "/w", mounts };
+function spell(
+  { uid = 1000, ...options }: Partial<BubblewrapOptions> & { uid?: number } = {},
+  mounts: readonly Mount[] = [],
+): string {
+  const plan = { caller: { ...caller, uid }, workFolder: "/w", mounts };
   const whole = {
     rights: "user",
     starter: "/s",
@@ -30,12 +33,13 @@ test.each(["user", "root"] as const)(
   },
 );
 
-test("the starter has four capabilities and no other; in a user namespace a fifth to map with", () => {
-  const names = (rights: "user" | "root") =>
-    [...spell({ rights }).matchAll(/--cap-add (\w+)/g)].map(([, name]) => name);
+test("the starter has four capabilities, and one that its way needs", () => {
+  const names = (rights: "user" | "root", uid: number) =>
+    [...spell({ rights, uid }).matchAll(/--cap-add (\w+)/g)].map(([, name]) => name);
   const four = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
-  expect(names("root")).toEqual(four);
-  expect(names("user")).toEqual([...four, "CAP_SETFCAP"]);
+  expect(names("root", 0)).toEqual(four);
+  expect(names("root", 1000)).toEqual([...four, "CAP_DAC_READ_SEARCH"]);
+  expect(names("user", 1000)).toEqual([...four, "CAP_SETFCAP"]);
   expect(spell().indexOf("--cap-drop ALL")).toBeLessThan(spell().indexOf("--cap-add"));
 });
 

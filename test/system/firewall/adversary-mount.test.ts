@@ -12,6 +12,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -56,6 +57,23 @@ function makeProject(given: FirewallOptions) {
   if (given.as === "nobody") execFileSync("chown", ["-R", "65534:65534", folders.home, conf]);
   return { folders, keys, conf, rules };
 }
+
+test.each([...ways, "sudo gatehouse"] as const)(
+  "a working directory that only its owner can enter is entered as its owner: %s",
+  async (way) => {
+    const given = way === "sudo gatehouse" ? { as: "root" as const } : optionsOf(way);
+    const folders = lab.makeFolders(way === "sudo gatehouse" ? "nobody" : given.as);
+    chmodSync(folders.work, 0o700);
+    const owner = statSync(folders.work).uid;
+    const env = { SUDO_UID: "65534", SUDO_GID: "65534", SUDO_USER: "nobody" };
+    const { code, out } = await lab.run(
+      ["sh", "-c", "touch made; id -u; grep CapEff /proc/self/status"],
+      { ...given, folders, ...(way === "sudo gatehouse" && { env }) },
+    );
+    expect({ code, out }).toEqual({ code: 0, out: `${owner}\nCapEff:\t0000000000000000\n` });
+    expect(statSync(join(folders.work, "made")).uid).toBe(owner);
+  },
+);
 
 describe.each(ways)("as %s", (way) => {
   test("what a command replaced by a link is neither shown, nor worked in, nor written to", async () => {
