@@ -30,6 +30,9 @@ describe("a push triggers", () => {
   test.each([
     ["another event", "on: workflow_dispatch\n", main],
     ["a file that is not YAML", "on: push\nname: [\n", main],
+    ["an alias that leads nowhere", "on: push\nname: *none\n", main],
+    ["a set in the wrong order", branches("'[z-a]'"), main],
+    ["a quantifier without anything before it", branches("'+x', '**?+'"), main],
     ["another branch", branches("other"), main],
     ["a star that crosses a slash", branches("'release/*'"), "refs/heads/release/1/2"],
     ["a dot that is any letter", branches("v1.2"), "refs/heads/v1x2"],

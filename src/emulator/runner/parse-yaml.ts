@@ -9,11 +9,19 @@ export function parseYaml(text: string): unknown {
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem) throw new WorkflowRefused(`The workflow is not valid YAML: ${problem.message}`);
-  return document.toJS();
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new WorkflowRefused(`The workflow is not valid YAML: ${error.message}`);
+  }
 }
 
-/** Parses YAML, and returns undefined if the text is not YAML. */
+/** Parses YAML, and returns undefined if the text is not YAML, or if its aliases lead nowhere or stand for too much. */
 export function parseYamlIfValid(text: string): unknown {
-  const document = parseDocument(text);
-  return document.errors.length > 0 ? undefined : document.toJS();
+  try {
+    return parseYaml(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -61,6 +61,15 @@ function fitsAny(patterns: readonly string[], name: string): boolean {
 
 /** @see [doc] the same page, "Filter pattern cheat sheet" */
 function toRegExp(pattern: string): RegExp {
+  try {
+    return translate(pattern);
+  } catch {
+    // `[z-a]`, a quantifier without anything before it: the forge finds no match either.
+    return /(?!)/;
+  }
+}
+
+function translate(pattern: string): RegExp {
   const parts = pattern.match(/\*\*\/|\*\*|\\.|\[[^\]]*\]|[^]/g) ?? [];
   const sources = parts.map((part) => {
     if (part === "**/") return "(?:.*/)?";
