@@ -8,31 +8,45 @@ const starts = vendorKeys.map(({ start, body, least }) => `${start}(?=${body}{${
 export const vendorStart = starts.join("|");
 
 const anyStart = new RegExp(vendorStart, "g");
-const readers = vendorKeys.map((key, at) => ({
+
+interface Reader {
+  readonly key: VendorKey;
+  readonly start: RegExp;
+  readonly character: RegExp;
+}
+
+/** Returns the end of the body that starts at an index. */
+type BodyReader = (start: number) => number;
+
+const readers: readonly Reader[] = vendorKeys.map((key, at) => ({
   key,
   start: new RegExp(starts[at] ?? "", "y"),
   character: new RegExp(key.body),
 }));
 
-/** Longer than any key. A text can begin like a key at every other character, and each beginning is judged. */
-const mostJudged = 256;
-
-/** Finds the keys of vendors, also if a line break is inside a key. */
+/** Finds the keys of vendors, also if a line break is inside a key. Takes linear time. */
 export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind })[] {
   const { text, spanOf } = joined;
   const found: (Span & { kind: VendorKind })[] = [];
+  const bodyReaders = new Map<Reader, BodyReader>();
+  const readBody = (reader: Reader, start: number) => {
+    const read = bodyReaders.get(reader) ?? createBodyReader(joined, reader);
+    bodyReaders.set(reader, read);
+    return read(start);
+  };
   let from = 0;
   for (const { index } of text.matchAll(anyStart)) {
     if (index < from) continue;
-    for (const { key, start, character } of readers) {
+    for (const reader of readers) {
+      const { key, start } = reader;
       start.lastIndex = index;
       const head = start.exec(text)?.[0];
       const first = index - (key.before ?? 0);
       if (head === undefined || !isStart(joined, index, key)) continue;
       const bodyStart = index + head.length;
-      const body = readBody(joined, bodyStart, { key, character, most: mostJudged });
-      if (!isRandom(text.slice(bodyStart, body), key)) continue;
-      const end = readBody(joined, bodyStart, { key, character });
+      const end = readBody(reader, bodyStart);
+      const examined = text.slice(bodyStart, Math.min(end, bodyStart + mostExamined));
+      if (!isRandom(examined, key) || isExample(text, end, key)) continue;
       found.push({ kind: key.kind, ...spanOf(first, end) });
       from = end;
       break;
@@ -47,31 +61,46 @@ function isStart({ text, partsBefore }: JoinedText, index: number, { before }: V
   return index === 0 || partsBefore(index) || !/[A-Za-z0-9]/.test(text[index - 1]!);
 }
 
-interface BodyOptions {
-  readonly key: VendorKey;
-  readonly character: RegExp;
-  /** Longest body, in characters. */
-  readonly most?: number;
+/**
+ * Returns a function that finds the end of a body. Starts that repeat in one run of characters share its end, so that a
+ * text takes linear time.
+ */
+function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyReader {
+  let run: Span = { start: 0, end: 0 };
+  let line = { start: -1, isContinuation: false };
+  const continuesAt = (start: number) => {
+    if (start !== line.start) {
+      line = { start, isContinuation: continuesToken(joined, start, character) };
+    }
+    return line.isContinuation;
+  };
+  return (start) => {
+    const isInRun = start >= run.start && start <= run.end;
+    const fullEnd = start + (key.length ?? Infinity);
+    if (isInRun && fullEnd < run.end && joined.breaksBefore(fullEnd)) return fullEnd;
+    let end = isInRun ? run.end : start;
+    for (; character.test(joined.text[end] ?? ""); end++) {
+      if (!joined.breaksBefore(end) || end - start < key.least) continue;
+      if (end === fullEnd || !continuesAt(end)) break;
+    }
+    run = { start: isInRun ? run.start : start, end };
+    return end;
+  };
 }
 
-function readBody(
-  joined: JoinedText,
-  start: number,
-  { key, character, most = Infinity }: BodyOptions,
-): number {
-  let end = start;
-  for (; end - start < most && character.test(joined.text[end] ?? ""); end++) {
-    if (!joined.breaksBefore(end) || end - start < key.least) continue;
-    if (end - start === key.length || !continuesToken(joined, end, character)) break;
-  }
-  return end;
-}
+/** Number of characters that show whether a body is random. */
+const mostExamined = 256;
 
-/** Placeholders repeat a few characters, are words in one case, or end as the examples of AWS do. */
+/** Placeholders repeat a few characters, or are words in one case. */
 function isRandom(body: string, { before, least }: VendorKey): boolean {
   if (before !== undefined) return true;
   const isMixed = /\d/.test(body) || (/[a-z]/.test(body) && /[A-Z]/.test(body));
   const isCapitals = /^[A-Z2-7]+$/.test(body);
   const isVaried = new Set(body).size >= Math.min(8, least / 2);
-  return (isMixed || isCapitals) && isVaried && !body.endsWith("EXAMPLE");
+  return (isMixed || isCapitals) && isVaried;
+}
+
+/** Returns whether a body ends as the examples of AWS do. */
+function isExample(text: string, end: number, { before }: VendorKey): boolean {
+  return before === undefined && text.endsWith("EXAMPLE", end);
 }

@@ -227,9 +227,7 @@ export const endings: readonly Situation[] = [
       },
     ],
     steps: {
-      'Continue, and choose "Bring a new key" for the Read App': [
-        "What shall happen to the Read App?",
-      ],
+      "Run the command again to check": ["What shall happen to the Read App?"],
     },
   },
   {
