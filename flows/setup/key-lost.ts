@@ -8,8 +8,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 /** Returns the error for an App whose key is deleted with this process, or is unknown to be stored. */
 export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): Incomplete {
   const name = app.slug ?? app.clientId;
-  // Also after a failure the forge may have it.
-  if (store !== undefined) {
+  if (store === "under way") {
     return new Incomplete(`The App ${name} exists. It is unknown whether its key is stored.`, [
       { say: "Run the command again to check", command: commandLine("setup", place) },
     ]);

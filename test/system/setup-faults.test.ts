@@ -45,7 +45,7 @@ const cases: Record<string, Case> = {
   "the forge takes no secrets": {
     fault: { on: `PUT ${control}/actions/secrets/*`, times: 0, play: { kind: "rate-limited" } },
     code: 5,
-    says: /✖ The App gatehouse-acme-control-read exists, but its credential is not stored whole/,
+    says: /✖ The App gatehouse-acme-control-read exists, but its credential is incomplete/,
   },
   "the forge has no installations for the App": {
     fault: { on: "GET /app/installations", times: 0, play: { kind: "not-found" } },

@@ -58,7 +58,7 @@ describe("where a key is held already, but the keychain does not give it, and th
   test("the first key stays held, and known, where the new one cannot be", async () => {
     const hold = { "failure:read-store": { each: ["hold"] } };
     const { bench, run, clientId } = await replace(hold, { unlockAt: "never" });
-    expect(run.error?.message).toContain("unknown whether its key is stored");
+    expect(run.error?.message).toContain("gatehouse no longer has its key");
     expect(bench.keychain.held.size).toBe(1);
     bench.keychain.unlock();
     const { outcome } = await bench.setUp();

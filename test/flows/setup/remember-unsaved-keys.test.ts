@@ -82,14 +82,14 @@ describe("a key that the forge made", () => {
     expect(lost()).toEqual(["The App reader exists. It is unknown whether its key is stored."]);
   });
 
-  test("that could not be stored may be stored all the same", async () => {
+  test("that could not be stored is still lost", async () => {
     const { fetchKey, lost, answer, deps } = watch({
       store: () => Promise.reject(new Error("no")),
     });
     answer(newApp());
     await fetchKey();
     await expect(deps.storeCredential(credential, signal)).rejects.toThrow("no");
-    expect(lost()).toEqual(["The App reader exists. It is unknown whether its key is stored."]);
+    expect(lost()).toEqual([gone]);
   });
 
   test("of another owner's App is not kept", async () => {

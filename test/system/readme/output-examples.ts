@@ -43,11 +43,11 @@ export const outputExamples: Examples = {
       expect(JSON.parse(out)).toMatchObject({ applied: [], left: [{ line: 1 }, { line: 2 }] });
     },
   },
-  [`${apply} --max dispatch=1 --worker none.yml --soft`]: {
+  [`${apply} --max dispatch=1 --worker worker.yml --soft`]: {
     run: async (line, bench) => {
-      const failing = [{ type: "dispatch", workflow: "none.yml" }];
+      const failing = [{ type: "dispatch", workflow: "worker.yml" }];
       const { out } = await inJob(line, bench, failing);
-      expect(out).toContain("There is no workflow none.yml");
+      expect(out).toContain("There is no workflow worker.yml");
     },
   },
 };

@@ -227,7 +227,9 @@ export const endings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Run the command again to check": ["What shall happen to the Read App?"],
+      'Continue, and choose "Bring a new key" for the Read App': [
+        "What shall happen to the Read App?",
+      ],
     },
   },
   {
