@@ -3,20 +3,25 @@ import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { compiledFolder, makeWays, type CompiledFolder } from "../../shared/compiled-folder.ts";
 import { isWithin } from "../../shared/is-within.ts";
-import { UnfitWorkFolder } from "./work-folder.ts";
 import { realOr } from "../../shared/real-or.ts";
+import { requireTrusted } from "./require-trusted.ts";
+import { UnfitWorkFolder } from "./work-folder.ts";
 
 /**
  * What this program still loads while the command runs, and Node: an installation in a project lies where the command
  * writes, and so may what Node keeps of it between starts. Changed there, it would be run outside.
  * @param writable folders that the command writes to, links followed
  * @returns whole paths
+ * @throws PlantedLink if the command decides where the cache is
  */
 export function ownProgram(writable: readonly string[] = []): readonly string[] {
   // From source all of it, in the program the folder that it was built into.
   const folder = import.meta.url.endsWith(".ts") ? "../.." : ".";
   const kept = compiledFolder(ourEnvironment());
-  if (kept) makeWithin(kept, writable);
+  if (kept) {
+    requireTrusted(kept.path, { writable, option: "The cache of gatehouse" });
+    makeWithin(kept, writable);
+  }
   return [
     fileURLToPath(new URL(folder, import.meta.url)).replace(/\/$/, ""),
     process.execPath,

@@ -1,11 +1,25 @@
-import { dirname, sep } from "node:path";
-import { expect, test } from "vitest";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ownProgram } from "../../../src/firewall/sandbox/own-program.ts";
+import { PlantedLink } from "../../../src/firewall/sandbox/require-trusted.ts";
 import { requireStarter } from "../../../src/firewall/sandbox/starter.ts";
+import { makeFolder } from "../../temporary-folder.ts";
 
 test("all that is loaded later is in the program's folder, as is the starter; Node is with it", () => {
   const [folder = "", node] = ownProgram();
   expect(dirname(requireStarter()).startsWith(folder + sep)).toBe(true);
   expect(import.meta.resolve("../../../src/cli.ts")).toContain(`${folder}/`);
   expect(node).toBe(process.execPath);
+});
+
+test.each(["cache", "a/cache"])("no directory is made behind a planted link: %s", (name) => {
+  const [work, outside] = [makeFolder("work"), makeFolder("outside")];
+  mkdirSync(join(outside, "cache"));
+  symlinkSync(outside, join(work, "a"));
+  symlinkSync(outside, join(work, "cache"));
+  vi.stubEnv("XDG_CACHE_HOME", join(work, name));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => ownProgram([work])).toThrow(PlantedLink);
+  expect(readdirSync(outside, { recursive: true })).toEqual(["cache"]);
 });
