@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { chmodSync, chownSync, linkSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { buildSync } from "esbuild";
@@ -46,6 +48,25 @@ test("finds a socket that was renamed, moved with its directory, linked, or name
   const names = ["a\nb", "linked", "moved/second", "renamed", "third"];
   const found = await findSocketFiles([folder, join(folder, "moved")], { uid });
   expect(found.toSorted()).toEqual(names.map((name) => join(folder, name)));
+});
+
+test("finds a socket where the file system reports no types", async () => {
+  const folder = makeFolder("found");
+  mkdirSync(join(folder, "in"));
+  await listen(join(folder, "in/socket"));
+  const real = fs.readdir;
+  onTestFinished(() => {
+    Object.assign(fs, { readdir: real });
+    syncBuiltinESMExports();
+  });
+  // As Node fails there: it joins the path, a buffer, with a name that is a string.
+  const failing = (path: Buffer, options: { encoding: string }) =>
+    options.encoding === "buffer"
+      ? real(path, { withFileTypes: true, encoding: "buffer" })
+      : Promise.reject(Object.assign(new TypeError("path"), { code: "ERR_INVALID_ARG_TYPE" }));
+  Object.assign(fs, { readdir: failing });
+  syncBuiltinESMExports();
+  expect(await findSocketFiles([folder], { uid })).toEqual([join(folder, "in/socket")]);
 });
 
 test("does not wait for a pipe, follow a link, or leave the directory", async () => {
