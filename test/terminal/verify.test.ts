@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { execPath } from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import type { RunScript } from "../../src/emulator/runner/run-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openControlPlane } from "../control/control-plane-bench.ts";
 import { startInTerminal } from "./pty.ts";
@@ -8,8 +10,8 @@ import { notOurs } from "./setup-wizard.ts";
 
 const program = installProgram();
 
-async function startVerify(columns: number, ...more: string[]) {
-  const plane = await openControlPlane();
+async function startVerify(columns: number, runScript?: RunScript) {
+  const plane = await openControlPlane(runScript);
   await plane.writeSettings();
   await plane.writeDecision();
   await plane.writeControl();
@@ -18,7 +20,7 @@ async function startVerify(columns: number, ...more: string[]) {
   const { origin } = plane.emulator;
   const verify = startInTerminal({
     command: execPath,
-    args: [program.cli(), "verify", "--host", origin, "--repo", "acme/control", ...more],
+    args: [program.cli(), "verify", "--host", origin, "--repo", "acme/control"],
     env: { ...env, ...notOurs, FORGE_CONFIG_DIR: plane.emulator.cliConfigDir },
     cwd: home,
     columns,
@@ -56,8 +58,12 @@ test.each([80, 40])(
 );
 
 test("Ctrl-C ends the wait for the run at once, with 130", async () => {
-  const verify = await startVerify(80);
-  await verify.waitFor("Starting the run");
+  // Its run goes on until the embedded forge ends.
+  const verify = await startVerify(80, async (_script, _onLine, signal) => {
+    if (!signal.aborted) await once(signal, "abort");
+    return undefined;
+  });
+  await verify.waitFor("The run is in progress");
   verify.write("\u0003");
   expect(await verify.exited).toMatchObject({ exitCode: 130 });
   expect(verify.screen()).toContain("Stopped. A run that was started goes on.");

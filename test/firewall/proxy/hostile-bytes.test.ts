@@ -66,7 +66,7 @@ async function runAll() {
     count += 1;
     if (message.url === "/alive") response.end("alive");
     else if (count % 4 === 1) message.socket.destroy();
-    else if (count % 4 === 2) message.socket.resetAndDestroy();
+    else if (count % 4 === 2) hangUp(message.socket);
     else if (count % 4 === 3) response.writeHead(200, { trailer: "x" }).write("a part");
     else response.end("ok");
   };
@@ -109,10 +109,16 @@ async function open(door: Door, { ports, ca }: Awaited<ReturnType<typeof runAll>
 async function end(socket: Socket, how: (typeof ends)[number]): Promise<void> {
   if (socket.destroyed) return;
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  if (how === "reset" && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  if (how === "reset") hangUp(socket);
   else if (how === "end") socket.end(() => socket.destroy());
   else socket.destroy();
   await closed;
+}
+
+/** By a reset, where Node can send one: not below TLS. */
+function hangUp(socket: Socket): void {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 test("whatever clients send, on whichever door, the proxy still answers the next one", async () => {
