@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { statSync, type BigIntStats } from "node:fs";
+import { isAbsolute, normalize } from "node:path";
 import type { ChosenFolders } from "./choose-folders.ts";
 import type { Settings } from "./config/read-settings.ts";
 import { proxyVariables } from "./inside-places.ts";
@@ -99,8 +99,17 @@ function requireReached(
   for (const { target, device, inode } of entries) {
     const path = given.get(target);
     if (path === undefined || isAbsolute(path)) continue;
-    const reached = statSync(`${origin}/${path}`, { bigint: true, throwIfNoEntry: false });
+    const reached = findReached(`${origin}/${normalize(path)}`);
     if (reached?.dev !== device || reached.ino !== inode) throw new ChangedMount(target);
+  }
+}
+
+function findReached(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    // Whatever replaced it: it is not what will be shown.
+    return undefined;
   }
 }
 

@@ -32,6 +32,8 @@ export function bubblewrapArguments(
   options: BubblewrapOptions,
 ): readonly string[] {
   const { rights, diskBytes } = options;
+  // What bubblewrap binds read-only is so with all that is mounted below it.
+  const mounts = plan.mounts.filter((mount) => mount.kind !== "bind" || !mount.isSubmount);
   return [
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
     "--unshare-cgroup-try",
@@ -39,8 +41,8 @@ export function bubblewrapArguments(
     ...(isNodeStarter(options.starter)
       ? rightsOfNode(rights)
       : rightsOfStarter(rights, plan.caller.uid)),
-    ...plan.mounts.flatMap((mount, at) => [
-      ...parentArguments(mount, plan.mounts.slice(0, at)),
+    ...mounts.flatMap((mount, at) => [
+      ...parentArguments(mount, mounts.slice(0, at)),
       ...mountArguments(mount, diskBytes),
     ]),
     "--proc",

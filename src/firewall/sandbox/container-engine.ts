@@ -1,11 +1,11 @@
-import { realpathSync } from "node:fs";
+import { realOr } from "../../shared/real-or.ts";
 import type { ContainerPlan } from "./container-plan.ts";
 import { tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 import { channelInside, starterInside } from "./starter.ts";
-import { readMountTable, readOnlySubmounts } from "./submounts.ts";
+import { readMountTable, withReadOnlySubmounts } from "./submounts.ts";
 
 export interface EngineOptions {
   readonly engine: "docker" | "podman";
@@ -105,13 +105,17 @@ interface EmptyFolders {
   readonly diskBytes: number | undefined;
 }
 
+type MountWithoutLink = Exclude<Mount, { kind: "link" }>;
+
 /** The empty image has no links: what a link leads to is mounted in its place. */
-function withoutLinks(mounts: readonly Mount[]): readonly Exclude<Mount, { kind: "link" }>[] {
+function withoutLinks(mounts: readonly Mount[]): readonly MountWithoutLink[] {
   const table = readMountTable();
-  return mounts.flatMap((mount) => {
+  return mounts.flatMap((mount): readonly MountWithoutLink[] => {
     if (mount.kind !== "link") return [mount];
-    const led = bind(realpathSync(mount.target), mount.target);
-    return [led, ...readOnlySubmounts([led], table)];
+    const real = realOr(mount.target);
+    // Nothing is mounted for a link that leads nowhere.
+    if (real === mount.target) return [];
+    return withReadOnlySubmounts([bind(real, mount.target)], table);
   });
 }
 

@@ -7,7 +7,7 @@ import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
 import { bindWritable, withoutCovered } from "./mount.ts";
-import { readMountTable, readOnlySubmounts } from "./submounts.ts";
+import { isExaminableSubmount, readMountTable, withReadOnlySubmounts } from "./submounts.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -77,12 +77,13 @@ export function planContainer(wishes: ContainerWishes): PlannedContainer {
     ...shown,
     ...wishes.files,
   ]);
-  const inner = asUser(caller, () => readOnlySubmounts(mounts, readMountTable()));
+  const all = asUser(caller, () => withReadOnlySubmounts(mounts, readMountTable()));
+  const inner = asUser(caller, () => all.filter(isExaminableSubmount));
   const hidden = hideSockets(mounts, wishes.sockets, wishes.socketFiles);
   return {
     caller,
     workFolder,
-    mounts: [...mounts, ...inner, ...hidden],
+    mounts: [...all, ...hidden],
     checked: [...shown, ...inner, ...hidden],
   };
 }

@@ -16,6 +16,8 @@ export class UnsearchableFolder extends UserError {
 const mostMilliseconds = 60_000;
 /** More than a container can cover, even if most of them are in directories that are not shown. */
 const mostFound = 10_000;
+/** What the system says of a path that no longer leads to what was listed. */
+const gone = ["ENOENT", "ENOTDIR"];
 /** Directories that are listed at the same time. */
 const batchSize = 64;
 
@@ -82,35 +84,60 @@ interface Found {
  */
 async function list(folder: string, uid: number): Promise<readonly Found[]> {
   const bytes = Buffer.from(folder, "latin1");
-  if (!(await isAllowed(bytes, constants.R_OK | constants.X_OK))) {
-    const isOwn = (await lstat(bytes).catch(() => undefined))?.uid === uid;
-    if (isOwn || (await isAllowed(bytes, constants.X_OK))) throw refuseClosed(bytes.toString());
-    return [];
-  }
   try {
+    if (!(await isAllowed(bytes, constants.R_OK | constants.X_OK))) {
+      // Root is refused only by a file system of another user (FUSE), which may let the command in.
+      const isOther = process.getuid?.() !== uid;
+      if (isOther || (await canOpen(bytes, uid))) throw refuseClosed(bytes.toString());
+      return [];
+    }
     const entries = await readEntries(bytes);
     return entries
       .filter((entry) => entry.isDirectory() || entry.isSocket())
-      .map((entry) => ({ path: join(folder, nameOf(entry)), isFolder: entry.isDirectory() }));
+      .map((entry) => ({ path: join(folder, entry.name), isFolder: entry.isDirectory() }));
   } catch (error) {
     // Deleted or replaced since its parent was listed.
-    if (hasCode(error, "ENOENT", "ENOTDIR")) return [];
-    throw error;
+    if (hasCode(error, ...gone)) return [];
+    if (error instanceof UnsearchableFolder) throw error;
+    throw refuseUnread(bytes.toString(), error);
   }
 }
 
-/** Strings are twice as fast as buffers, but Node cannot look up a type by them where the file system reports none. */
-async function readEntries(path: Buffer): Promise<readonly (Dirent | Dirent<Buffer>)[]> {
+/** The directory is the command's own, so that it could make it readable, or it can open names in it. */
+async function canOpen(path: Buffer, uid: number): Promise<boolean> {
+  const isOwn = await lstat(path).then(
+    (found) => found.uid === uid,
+    (error: unknown) => {
+      if (hasCode(error, "EACCES")) return false;
+      throw error;
+    },
+  );
+  return isOwn || isAllowed(path, constants.X_OK);
+}
+
+/** A name in a directory, one character for each byte, and what it is. */
+type Entry = Pick<Dirent, "name" | "isDirectory" | "isSocket">;
+
+/** Node looks up each name where the file system reports no types: not by strings, and not if one of them is gone. */
+async function readEntries(path: Buffer): Promise<readonly Entry[]> {
   try {
     return await readdir(path, { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
-    if (!hasCode(error, "ERR_INVALID_ARG_TYPE")) throw error;
-    return readdir(path, { withFileTypes: true, encoding: "buffer" });
+    if (!hasCode(error, "ERR_INVALID_ARG_TYPE", ...gone)) throw error;
   }
+  const names = await readdir(path, { encoding: "latin1" });
+  const entries = await Promise.all(names.map((name) => lookUp(path, name)));
+  return entries.filter((entry) => entry !== undefined);
 }
 
-function nameOf({ name }: Dirent | Dirent<Buffer>): string {
-  return typeof name === "string" ? name : name.toString("latin1");
+async function lookUp(folder: Buffer, name: string): Promise<Entry | undefined> {
+  try {
+    const found = await lstat(Buffer.concat([folder, Buffer.from(`/${name}`, "latin1")]));
+    return Object.assign(found, { name });
+  } catch (error) {
+    if (hasCode(error, ...gone)) return undefined;
+    throw error;
+  }
 }
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -121,8 +148,9 @@ async function isAllowed(path: Buffer, mode: number): Promise<boolean> {
   try {
     await access(path, mode);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (hasCode(error, "EACCES")) return false;
+    throw error;
   }
 }
 
@@ -133,6 +161,15 @@ function readName(path: string): string {
   throw new UnsearchableFolder(`${bytes.toString()} is a socket whose name is not UTF-8.`, [
     { say: "Rename or remove it: a container cannot cover it" },
   ]);
+}
+
+function refuseUnread(path: string, cause: unknown): UnsearchableFolder {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new UnsearchableFolder(
+    `${path} cannot be searched for sockets of programs outside: ${reason}`,
+    [{ say: "Remove it, or use another working directory or --mount" }],
+    { cause },
+  );
 }
 
 function refuseClosed(path: string): UnsearchableFolder {

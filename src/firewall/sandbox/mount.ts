@@ -7,6 +7,8 @@ export type Mount =
       readonly source: string;
       readonly target: string;
       readonly isWritable: boolean;
+      /** A file system below a read-only mount: see `withReadOnlySubmounts`. */
+      readonly isSubmount?: true;
     }
   /** An empty folder of its own, in memory. */
   | { readonly kind: "empty"; readonly target: string; readonly isWritable: boolean }

@@ -103,7 +103,7 @@ function withoutRefused(
   { limits, isDiskOnly }: OpenOptions,
 ): Pick<OpenOptions, "limits" | "isDiskOnly"> | undefined {
   // bubblewrap before 0.7 has no such option, and one that is setuid does not allow it.
-  if (/--size/.test(complaint))
+  if (/Unknown option --size|--size option is not permitted/.test(complaint))
     return limits.disk === undefined ? undefined : { limits: { ...limits, disk: undefined } };
   if (isDiskOnly || !isAboutLimits(complaint)) return undefined;
   return { limits: { ...limits, memory: undefined, pids: undefined }, isDiskOnly: true };
@@ -118,7 +118,11 @@ function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): reado
 }
 
 function isAboutLimits(complaint: string): boolean {
-  return /cgroup|control group|controller|limit/i.test(complaint);
+  // Another session can choose a path in the complaint, but none of the kernel's control groups.
+  const words = complaint.replaceAll(/\S*\/\S*/g, (path) =>
+    /^\W*\/sys\/fs\/cgroup\//.test(path) ? path : "",
+  );
+  return /cgroup|control group|controller|limit/i.test(words);
 }
 
 async function attempt(

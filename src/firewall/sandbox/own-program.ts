@@ -1,18 +1,32 @@
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "../../shared/child-environment.ts";
-import { compiledFolder, makeWays, type CompiledFolder } from "../../shared/compiled-folder.ts";
+import { compiledFolder } from "../../shared/compiled-folder.ts";
+import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import { realOr } from "../../shared/real-or.ts";
 import { requireTrusted } from "./require-trusted.ts";
 import { UnfitWorkFolder } from "./work-folder.ts";
+
+/** The command could plant what the next gatehouse runs. */
+class UnmadeCache extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+  constructor(path: string, options: ErrorOptions) {
+    super(
+      `${path} cannot be created. It is the cache of gatehouse, in a directory that the command can write to.`,
+      [{ say: "Set XDG_CACHE_HOME to a directory outside of it" }],
+      options,
+    );
+  }
+}
 
 /**
  * What this program still loads while the command runs, and Node: an installation in a project lies where the command
  * writes, and so may what Node keeps of it between starts. Changed there, it would be run outside.
  * @param writable folders that the command writes to, links followed
  * @returns whole paths
- * @throws PlantedLink if the command decides where the cache is
+ * @throws PlantedLink, UnmadeCache if the command decides where the cache is, or what is in it
  */
 export function ownProgram(writable: readonly string[] = []): readonly string[] {
   // From source all of it, in the program the folder that it was built into.
@@ -20,7 +34,7 @@ export function ownProgram(writable: readonly string[] = []): readonly string[] 
   const kept = compiledFolder(ourEnvironment());
   if (kept) {
     requireTrusted(kept.path, { writable, option: "The cache of gatehouse" });
-    makeWithin(kept, writable);
+    requireMade(kept.path, writable);
   }
   return [
     fileURLToPath(new URL(folder, import.meta.url)).replace(/\/$/, ""),
@@ -29,14 +43,17 @@ export function ownProgram(writable: readonly string[] = []): readonly string[] 
   ];
 }
 
-/** What is not there cannot be laid over itself, and the command could make it. */
-function makeWithin(kept: CompiledFolder, writable: readonly string[]): void {
-  const ways = [...kept.ways.slice(0, 1).map(dirname), ...kept.ways].map(realOr);
-  if (!ways.some((way) => writable.some((folder) => isWithin(way, folder)))) return;
+/** What is not there cannot be laid over itself, and the command could make it. @throws UnmadeCache */
+function requireMade(path: string, writable: readonly string[]): void {
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (existing === path) return;
+  const real = realOr(existing);
+  if (!writable.some((folder) => isWithin(real, folder))) return;
   try {
-    makeWays(kept);
-  } catch {
-    // best effort: where this user may make nothing, the command may not either
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new UnmadeCache(path, { cause });
   }
 }
 

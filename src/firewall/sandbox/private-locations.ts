@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../../shared/is-within.ts";
 import { realOr } from "../../shared/real-or.ts";
@@ -71,11 +71,18 @@ export function isAccountFolder(folder: string, home: string): boolean {
   const homes = [home, realOr(home), "/root", ...unlistedHome(folder)];
   const names = accounts.filter((name) => name !== ".config");
   const inConfig = configured.map((name) => join(".config", name));
-  return homes.some(
-    (each) =>
-      folder === join(each, ".config") ||
-      [...names, ...inConfig].some((name) => isBelow(folder, each, name)),
+  const all = [...names, ...inConfig];
+  return (
+    homes.some(
+      (each) => folder === join(each, ".config") || all.some((name) => isBelow(folder, each, name)),
+    ) || all.some((name) => holdsOrIsIn(folder, join(home, name)))
   );
+}
+
+/** A directory of accounts can be a link to another disk, or one of several things in a directory. */
+function holdsOrIsIn(folder: string, account: string): boolean {
+  const real = realOr(account);
+  return isWithin(folder, real) || (isWithin(real, folder) && existsSync(real));
 }
 
 /** Compares without joining the names, of which there are many. */

@@ -31,9 +31,18 @@ const managers = [
 ];
 /** People keep more than programs in these directories of a home: accounts, keys, data. Only their `bin` is shown. */
 const personal = [".local", ".cargo", ".config", "go"];
-/** What only a distribution has whose programs need all of it: a JDK, Go, conda, Google's SDK. */
-const markers = ["lib/modules", "jre/lib", "pkg/tool", "conda-meta", "lib/googlecloudsdk"];
-const besidePrograms = ["sbin", "lib", "lib32", "lib64", "libexec", "include", "share"];
+/** What only a distribution has whose programs need all of it: a JDK, Go, conda, Google's SDK, Maven. */
+const markers = [
+  "lib/modules",
+  "jre/lib",
+  "pkg/tool",
+  "conda-meta",
+  "lib/googlecloudsdk",
+  "conf/toolchains.xml",
+];
+const libraries = ["lib", "lib32", "lib64", "libexec"];
+/** Cellar and opt are Homebrew's, to which its `bin` links; pyvenv.cfg leads a Python to its modules. */
+const besidePrograms = [...libraries, "sbin", "include", "share", "Cellar", "opt", "pyvenv.cfg"];
 const ofSystem = [
   "/usr",
   "/bin",
@@ -98,8 +107,18 @@ function isOfSystem(folder: string): boolean {
 
 function resolveDirectory(path: string, writable: readonly string[]): string | undefined {
   const real = resolveOutside(path, writable);
-  if (real === undefined) return undefined;
-  return lstatSync(real, { throwIfNoEntry: false })?.isDirectory() ? real : undefined;
+  return real !== undefined && kindOf(real)?.isDirectory() ? real : undefined;
+}
+
+/** A directory, or a regular file such as pyvenv.cfg. */
+function resolveShown(path: string, writable: readonly string[]): string | undefined {
+  const real = resolveOutside(path, writable);
+  const kind = real === undefined ? undefined : kindOf(real);
+  return kind?.isDirectory() || kind?.isFile() ? real : undefined;
+}
+
+function kindOf(path: string) {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 /**
@@ -123,6 +142,7 @@ function directoriesFor(
   if (basename(folder) !== "bin" || isPersonal) return [[folder]];
   const has = (name: string) => existsSync(join(parent, name));
   if (markers.some(has)) return [[parent, folder]];
+  if (!libraries.some(has)) return [[folder]];
   return [[folder], ...besidePrograms.filter(has).map((name) => [join(parent, name)])];
 }
 
@@ -131,7 +151,7 @@ function showFirst(
   { writable, hidden }: ToolFolderOptions & { readonly hidden: PrivateLocations },
 ): readonly Mount[] {
   for (const target of candidates) {
-    const source = resolveDirectory(target, writable);
+    const source = resolveShown(target, writable);
     if (source === undefined || hidden.covers(source) || hidden.reserves(target)) continue;
     // The resolved path: no link is followed again when the runtime mounts it.
     return [bind(source, target)];

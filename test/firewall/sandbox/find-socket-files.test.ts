@@ -50,7 +50,14 @@ test("finds a socket that was renamed, moved with its directory, linked, or name
   expect(found.toSorted()).toEqual(names.map((name) => join(folder, name)));
 });
 
-test("finds a socket where the file system reports no types", async () => {
+test.each([
+  // As Node fails there: it joins the path, a buffer, with a name that is a string.
+  ["reports no types", Object.assign(new TypeError("path"), { code: "ERR_INVALID_ARG_TYPE" })],
+  [
+    "reports no types, and an entry vanishes",
+    Object.assign(new Error("lstat"), { code: "ENOENT" }),
+  ],
+])("finds a socket where the file system %s", async (_, error) => {
   const folder = makeFolder("found");
   mkdirSync(join(folder, "in"));
   await listen(join(folder, "in/socket"));
@@ -59,11 +66,8 @@ test("finds a socket where the file system reports no types", async () => {
     Object.assign(fs, { readdir: real });
     syncBuiltinESMExports();
   });
-  // As Node fails there: it joins the path, a buffer, with a name that is a string.
-  const failing = (path: Buffer, options: { encoding: string }) =>
-    options.encoding === "buffer"
-      ? real(path, { withFileTypes: true, encoding: "buffer" })
-      : Promise.reject(Object.assign(new TypeError("path"), { code: "ERR_INVALID_ARG_TYPE" }));
+  const failing = (path: Buffer, options: { withFileTypes?: boolean }) =>
+    options.withFileTypes ? Promise.reject(error) : real(path, { encoding: "latin1" });
   Object.assign(fs, { readdir: failing });
   syncBuiltinESMExports();
   expect(await findSocketFiles([folder], { uid })).toEqual([join(folder, "in/socket")]);
@@ -76,6 +80,29 @@ test("does not wait for a pipe, follow a link, or leave the directory", async ()
   symlinkSync(outside, join(folder, "link"));
   expect(await findSocketFiles([folder, join(folder, "pipe")], { uid })).toEqual([]);
   expect(await findSocketFiles([join(folder, "gone")], { uid })).toEqual([]);
+});
+
+test("a directory whose path is too long to be searched ends the run", async () => {
+  const folder = makeFolder("deep");
+  const script =
+    "import os,sys; os.chdir(sys.argv[1]); [(os.mkdir('d' * 200), os.chdir('d' * 200)) for _ in range(25)]";
+  execFileSync("python3", ["-c", script, folder]);
+  onTestFinished(() => void execFileSync("rm", ["-rf", folder]));
+  await expect(findSocketFiles([folder], { uid })).rejects.toThrow("ENAMETOOLONG");
+});
+
+test.runIf(uid === 0)("what refuses this user but may admit the command ends the run", async () => {
+  const real = fs.access;
+  onTestFinished(() => {
+    Object.assign(fs, { access: real });
+    syncBuiltinESMExports();
+  });
+  // As a file system of another user (FUSE) refuses root.
+  const refuse = () => Promise.reject(Object.assign(new Error("access"), { code: "EACCES" }));
+  Object.assign(fs, { access: refuse });
+  syncBuiltinESMExports();
+  const searching = findSocketFiles([makeFolder("fuse")], { uid: nobody });
+  await expect(searching).rejects.toThrow("cannot be listed");
 });
 
 test("a search that takes too long ends the run with advice", async () => {

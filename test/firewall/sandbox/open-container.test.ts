@@ -133,6 +133,18 @@ describe("the first runtime that really starts a container is taken", () => {
     ]);
   });
 
+  test("a complaint with a path that is named like a limit drops none", async () => {
+    const folder = makeFolder("bin");
+    const [program, mark] = [join(folder, "bwrap"), join(folder, "refused")];
+    const refuse = `touch '${mark}'; echo 'bwrap: Can not bind /w/limit/--size/cgroup: gone' >&2; exit 1`;
+    const script = `#!/bin/sh\n[ -e '${mark}' ] || { ${refuse}; }\nexec '${machine().bwrap}' "$@"\n`;
+    writeFileSync(program, script, { mode: 0o755 });
+    const limits = { memory: 2 ** 30, pids: 100, disk: 2 ** 25 };
+    const refusing: Runtime = { name: "bubblewrap", because: "", program };
+    const opening = openContainer([refusing], realPlan(), { ...realOptions(["true"]), limits });
+    await expect(opening).rejects.toThrow(NoRuntime);
+  });
+
   test.each([
     ["without the option", "bwrap: Unknown option --size"],
     ["that is setuid", "bwrap: The --size option is not permitted in setuid mode"],

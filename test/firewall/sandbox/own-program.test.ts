@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ownProgram } from "../../../src/firewall/sandbox/own-program.ts";
@@ -22,4 +22,21 @@ test.each(["cache", "a/cache"])("no directory is made behind a planted link: %s"
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(() => ownProgram([work])).toThrow(PlantedLink);
   expect(readdirSync(outside, { recursive: true })).toEqual(["cache"]);
+});
+
+test("every missing directory on the way to the cache is made where the command writes", () => {
+  const work = makeFolder("work");
+  vi.stubEnv("XDG_CACHE_HOME", join(work, ".direnv/a/cache"));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const cache = join(work, ".direnv/a/cache/gatehouse/compiled");
+  expect(ownProgram([work])).toContain(cache);
+  expect(existsSync(cache)).toBe(true);
+});
+
+test("a cache that cannot be made there ends the run", () => {
+  const work = makeFolder("work");
+  writeFileSync(join(work, "file"), "");
+  vi.stubEnv("XDG_CACHE_HOME", join(work, "file/cache"));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => ownProgram([work])).toThrow("cannot be created");
 });

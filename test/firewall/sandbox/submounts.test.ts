@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
-import { readOnlySubmounts } from "../../../src/firewall/sandbox/submounts.ts";
+import { withReadOnlySubmounts } from "../../../src/firewall/sandbox/submounts.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 function makeTree() {
@@ -15,21 +15,28 @@ function makeTree() {
 const line = (path: string, flags = "rw,nosuid", ofFileSystem = "rw,size=4k") =>
   `40 27 0:30 / ${path} ${flags} shared:1 - tmpfs none ${ofFileSystem}\n`;
 
+const submount = (source: string, target = source) => ({
+  ...bind(source, target),
+  isSubmount: true,
+});
+
 test("a file system below a read-only mount is mounted read-only as well", () => {
   const folder = makeTree();
   const usr = join(folder, "usr");
   const table = line(folder) + line(usr) + line(`${usr}/local`) + line(`${usr}/local/lib`);
-  expect(readOnlySubmounts([bind(usr, "/usr")], table)).toEqual([
-    bind(`${usr}/local`, "/usr/local"),
-    bind(`${usr}/local/lib`, "/usr/local/lib"),
+  expect(withReadOnlySubmounts([bind(usr, "/usr")], table)).toEqual([
+    bind(usr, "/usr"),
+    submount(`${usr}/local`, "/usr/local"),
+    submount(`${usr}/local/lib`, "/usr/local/lib"),
   ]);
 });
 
 test("a path in the table can have blanks, and stands there once", () => {
   const usr = join(makeTree(), "usr");
   const escaped = `${usr}/a\\040b`;
-  expect(readOnlySubmounts([bind(usr)], line(escaped) + line(escaped))).toEqual([
-    bind(`${usr}/a b`),
+  expect(withReadOnlySubmounts([bind(usr)], line(escaped) + line(escaped))).toEqual([
+    bind(usr),
+    submount(`${usr}/a b`),
   ]);
 });
 
@@ -39,7 +46,8 @@ test.each([
   ["below another mount, or unreachable", "gone/in", "rw", "rw"],
 ])("one that is %s needs nothing", (_, name, flags, ofFileSystem) => {
   const usr = join(makeTree(), "usr");
-  expect(readOnlySubmounts([bind(usr)], line(join(usr, name), flags, ofFileSystem))).toEqual([]);
+  const table = line(join(usr, name), flags, ofFileSystem);
+  expect(withReadOnlySubmounts([bind(usr)], table)).toEqual([bind(usr)]);
 });
 
 test("a mount that a later one covers, or that the command can write to, stays as it is", () => {
@@ -47,5 +55,17 @@ test("a mount that a later one covers, or that the command can write to, stays a
   const [usr, work] = [join(folder, "usr"), join(folder, "work")];
   const table = line(`${usr}/local`) + line(`${work}/in`);
   const mounts = [bind(usr), bindWritable(work), bindWritable(`${usr}/local`)];
-  expect(readOnlySubmounts(mounts, table)).toEqual([]);
+  expect(withReadOnlySubmounts(mounts, table)).toEqual(mounts);
+});
+
+test("what is mounted below one later stays above it", () => {
+  const usr = join(makeTree(), "usr");
+  const hidden = { kind: "hidden", target: `${usr}/local/key` } as const;
+  const mounts = [bind(usr), hidden, bindWritable(`${usr}/local/lib`)];
+  expect(withReadOnlySubmounts(mounts, line(`${usr}/local`))).toEqual([
+    bind(usr),
+    submount(`${usr}/local`),
+    hidden,
+    bindWritable(`${usr}/local/lib`),
+  ]);
 });

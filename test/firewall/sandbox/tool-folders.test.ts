@@ -72,7 +72,23 @@ test("of an installation what programs need is shown, and not settings and keys 
   expect(toolsOf(path, home)).toEqual(shown);
 });
 
-test.each(["lib/modules", "pkg/tool", "conda-meta", "lib/googlecloudsdk"])(
+test.each([
+  ["a virtual environment", ["bin", "lib", "pyvenv.cfg"]],
+  ["Homebrew", ["bin", "lib", "Cellar", "opt"]],
+])("what the programs of %s lead to is shown", (_, names) => {
+  const tool = join(makeHome("tool/bin", "tool/lib", "tool/Cellar", "tool/opt"), "tool");
+  writeFileSync(join(tool, "pyvenv.cfg"), "");
+  expect(toolsOf(join(tool, "bin"), "/home/mona")).toEqual(
+    expect.arrayContaining(names.map((name) => join(tool, name))),
+  );
+});
+
+test("of what is no installation only the programs are shown", () => {
+  const tool = join(makeHome("tool/bin", "tool/share", "tool/include"), "tool");
+  expect(toolsOf(join(tool, "bin"), "/home/mona")).toEqual([join(tool, "bin")]);
+});
+
+test.each(["lib/modules", "pkg/tool", "conda-meta", "lib/googlecloudsdk", "conf/toolchains.xml"])(
   "a distribution with %s is shown whole",
   (marker) => {
     const home = makeHome("sdk/bin", "sdk/lib", `sdk/${marker}`);

@@ -43,6 +43,15 @@ test("a directory of accounts or keys is none, and a project in .config is one",
   expect(findWorkFolder(join(home, ".config/nvim"), home)).toBe(join(home, ".config/nvim"));
 });
 
+test("a directory of keys by its real path is none, nor one that holds accounts", () => {
+  const [home, disk] = [folder("home"), folder("disk")];
+  mkdirSync(join(disk, "keys"));
+  symlinkSync(join(disk, "keys"), join(home, ".ssh"));
+  mkdirSync(join(home, ".local/share/keyrings"), { recursive: true });
+  for (const path of [join(home, ".ssh"), join(disk, "keys"), join(home, ".local/share")])
+    expect(() => findWorkFolder(path, home)).toThrow("accounts and keys");
+});
+
 test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: %s", (path) => {
   expect(() => findWorkFolder(path, "/home/mona")).toThrow("others keep their files there");
 });

@@ -138,25 +138,32 @@ describe.each(ways)("as %s", (way) => {
     const { folders } = makeProject(given);
     const [shown, tools] = [join(folders.home, "shown"), join(folders.home, "tools")];
     const inner = [join(shown, "in"), join(tools, "in")];
+    const below = join(folders.home, "below");
+    mkdirSync(below);
+    chmodSync(below, 0o777);
     for (const path of inner) {
       mkdirSync(path, { recursive: true });
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k,mode=1777", "none", path]);
     }
+    mkdirSync(join(shown, "in/below"));
     // Lazily: a container that just ended can still have it.
     onTestFinished(() => inner.forEach((path) => void execFileSync("umount", ["--lazy", path])));
     const script = `
       for folder in /tmp/shown/in ${tools}/in; do
         test -d "$folder" && echo SHOWN
         touch "$folder/changed" && echo CHANGED
-      done`;
+      done
+      touch /tmp/shown/in/below/own`;
     const { out } = await lab.run(["sh", "-c", script], {
       ...given,
       folders,
-      options: ["--mount", `${shown}:/tmp/shown:ro`],
+      // What is mounted below one stays above it.
+      options: ["--mount", `${shown}:/tmp/shown:ro`, "--mount", `${below}:/tmp/shown/in/below`],
       env: { PATH: `${tools}:${given.env?.["PATH"] ?? "/usr/bin:/bin"}` },
     });
     expect(out).toBe("SHOWN\nSHOWN\n");
-    expect(inner.flatMap((path) => readdirSync(path))).toEqual([]);
+    expect(inner.flatMap((path) => readdirSync(path))).toEqual(["below"]);
+    expect(readdirSync(below)).toEqual(["own"]);
   });
 
   test("start-up does not wait for a pipe, whatever place it is in", async () => {

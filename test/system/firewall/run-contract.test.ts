@@ -128,7 +128,7 @@ test("an image that the container does not use is said, before the command says 
   const { code, err } = await lab.run(sh("echo first >&2"), {
     options: [...rules, "--image", "mine"],
   });
-  expect(code).toBe(0);
+  expect({ code, err }).toMatchObject({ code: 0 });
   expect(err).toMatch(/^ ! --image mine is not used: bubblewrap makes [^]*\nfirst\n$/);
 });
 
