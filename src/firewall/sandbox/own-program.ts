@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { compiledFolder } from "../../shared/compiled-folder.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 import { realOr } from "../../shared/real-or.ts";
 import { requireTrusted } from "./require-trusted.ts";
 import { UnfitWorkFolder } from "./work-folder.ts";
@@ -51,7 +52,7 @@ function requireMade(path: string, writable: readonly string[]): void {
   const real = realOr(existing);
   if (!writable.some((folder) => isWithin(real, folder))) return;
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, 0o700);
   } catch (cause) {
     throw new UnmadeCache(path, { cause });
   }

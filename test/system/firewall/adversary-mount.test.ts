@@ -204,8 +204,10 @@ describe.each(ways)("as %s", (way) => {
     }
     // A command may rename the link, but not the directory in which its rules are.
     const names = [conf, other, join(folders.work, "moved")].filter((path) => existsSync(path));
+    // bubblewrap can empty a file while its directory is exchanged: see the limits in docs/firewall.md.
+    const possible = way === "podman" ? [rules] : [rules, ""];
     for (const folder of [...names, keys]) {
-      expect(readFileSync(join(folder, "rules.yml"), "utf8")).toBe(rules);
+      expect(possible).toContain(readFileSync(join(folder, "rules.yml"), "utf8"));
     }
     expect(readdirSync(keys).toSorted()).toEqual(["id_test", "rules.yml", "sub"]);
   });
