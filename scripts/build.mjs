@@ -18,6 +18,7 @@ const sources = [
   "src",
   "components",
   "flows",
+  "emulator",
   "scripts/build.mjs",
   "scripts/esbuild-plugins.mjs",
   "scripts/builtins-in-use.mjs",

@@ -11,7 +11,7 @@ const groups = {
   core: /^src\/(?:shared\/|layout\/|print-error\.ts|forge\/(?:brand|host-profile|parse-address|repository-name)\.ts|commands\/(?:check-options|open-prompter|state-folder|outcomes\/print-json)\.ts|asking\/(?:stops|hear-stops|can-draw-screens|print-plain)\.ts)/,
   // What reaches a forge, and asks which repository.
   begin:
-    /^(?:flows\/shared\/choose-repository|src\/(?:credentials\/(?:credential|records)|control\/(?:command-line|journal-place)|forge\/(?:read-remotes|remotes)|commands\/(?:run-wizard|begin-setup|repository-here|open-at-place|connect|flow-journal|say-how-to-go-on)|emulator\/(?:sign-in-at|cli-folder|is-record|auth\/operator-key)|asking\/(?:journal|sign-links|recall-from)))\.ts$/,
+    /^(?:flows\/shared\/choose-repository|src\/(?:credentials\/(?:credential|records)|control\/(?:command-line|journal-place)|forge\/(?:read-remotes|remotes)|commands\/(?:run-wizard|begin-setup|repository-here|open-at-place|connect|flow-journal|say-how-to-go-on)|asking\/(?:journal|sign-links|recall-from)))\.ts$/,
   screens:
     /^(?:components\/|src\/asking\/(?:open-link-desk|copy-text|link-desk|read-keys|open-link)\.ts)/,
   asking: /^src\/asking\//,
@@ -38,8 +38,8 @@ const apart = {
   plane: "look",
 };
 /** The embedded forge as it starts, but for what its CLI needs, too, which is a program of its own. */
-const forgeStart = "src/emulator/emulator.ts";
-const forgeCli = "src/emulator/cli/forge-cli.ts";
+const forgeStart = "emulator/emulator.ts";
+const forgeCli = "emulator/cli/forge-cli.ts";
 /** What needs more of packages stands outside of its group: few commands load that. */
 const mostPackageBytes = 40_000;
 /** Small, and needed nearly everywhere. */
@@ -104,7 +104,7 @@ function sortInto(graph, entries) {
   function nameOf(source) {
     const name = Object.keys(groups).find((each) => groups[each].test(source));
     if (looked.has(source)) return apart[name] ?? name;
-    const isOfForge = source.startsWith("src/emulator/") && ofForge.has(source);
+    const isOfForge = source.startsWith("emulator/") && ofForge.has(source);
     return name ?? (isOfForge ? "emulator" : undefined);
   }
   function packageBytesOf(source) {

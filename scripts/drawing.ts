@@ -11,7 +11,7 @@ const path = join(root, "docs/architecture.md");
 const page = readFileSync(path, "utf8");
 const before = findDrawing(page);
 if (before === "") throw new Error(`${path} has no Mermaid block to redraw.`);
-const drawing = drawRooms(house, listSources(root, ["src", "components", "flows"]));
+const drawing = drawRooms(house, listSources(root, ["src", "components", "flows", "emulator"]));
 writeFileSync(
   path,
   page.replace(before, () => drawing),

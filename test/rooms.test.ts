@@ -18,7 +18,7 @@ import { findRawRequests } from "./rooms/raw-requests.ts";
 import { listSources, readImports } from "./rooms/import-graph.ts";
 import type { Edge } from "./rooms/import-graph.ts";
 
-const sourceFolders = ["src", "components", "flows"];
+const sourceFolders = ["src", "components", "flows", "emulator"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isFlow = (path: string) => path.startsWith("flows/");
 
@@ -52,7 +52,7 @@ describe("the house", () => {
   test("only the forge's own room makes requests and reads what comes back", () => {
     // The proxy hands on what others ask, to whom they ask it: the forge is one origin of many. What a pipeline carries runs
     // where no room of ours is.
-    const own = /^src\/(forge|emulator|firewall\/proxy|compiler\/scripts)\//;
+    const own = /^(emulator|src\/(forge|firewall\/proxy|compiler\/scripts))\//;
     const outside = files.filter((path) => !own.test(path));
     expect(outside.map(read).flatMap(findRawRequests)).toEqual([]);
   });
@@ -127,12 +127,12 @@ describe("the rules find what is wrong", () => {
     ],
     ["src/shared/secret.ts", 'import "../forge/a.ts";', "static", "shared may import nothing"],
     [
-      "src/emulator/api.ts",
+      "emulator/api.ts",
       'import type { T } from "../forge/a.ts";',
       "type",
       "emulator may import shared",
     ],
-    ["src/emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator may import shared"],
+    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator may import shared"],
     [
       "src/asking/a.ts",
       'export * from "../../components/b.ts";',
@@ -148,7 +148,9 @@ describe("the rules find what is wrong", () => {
       "lazy",
       "cli may import asking, components, layout, shared",
     ],
-    ["flows/setup/a.ts", 'import "../../src/emulator/a.ts";', "static", "flows/setup may import"],
+    ["flows/setup/a.ts", 'import "../../emulator/entry.ts";', "static", "flows/setup may import"],
+    ["src/commands/a.ts", 'import("../../emulator/robot.ts");', "lazy", "is entered by"],
+    ["src/commands/a.ts", 'import "../../emulator/entry.ts";', "static", "only on demand"],
     ["src/attic/a.ts", 'import "../shared/b.ts";', "static", "attic is not in the table"],
     ["src/commands/a.ts", 'import "ink";', "static", "ink belongs to components"],
     ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "react belongs to components"],
@@ -187,6 +189,7 @@ describe("the rules find what is wrong", () => {
   test.each([
     ["src/cli.ts", 'import("./commands/a.ts");'],
     ["src/commands/a.ts", 'import("../../components/b.ts");'],
+    ["src/commands/a.ts", 'import("../../emulator/entry.ts");'],
     ["src/compiler/a.ts", 'import "../firewall/rules/url-pattern.ts";'],
     ["src/control/review/a.ts", 'import "../run-workflow.ts"; import "../proof/b.ts";'],
     ["src/control/a.ts", 'import "../forge/resources/runs.ts"; import "../credentials/apps/b.ts";'],

@@ -38,27 +38,26 @@ const exits: Record<string, string> = {
   "src/firewall/proxy/provider/provider-server.ts":
     "sends it to the provider, and looks for it in what comes back",
   // The embedded forge stands on the other side: it gives out what a forge gives out, once.
-  "src/emulator/auth/operator-key.ts":
-    "compares what a program sends, and seals sign-in codes with it",
-  "src/emulator/cli-config.ts":
+  "emulator/auth/operator-key.ts": "compares what a program sends, and seals sign-in codes with it",
+  "emulator/cli-config.ts":
     "writes the demo's login where its CLI looks for it, for the owner alone",
-  "src/emulator/cli/answer-cache.ts": "is a part of a key that is hashed",
-  "src/emulator/cli/auth.ts": "prints the token to the program that asked the CLI for it",
-  "src/emulator/cli/seal-secret.ts": "encrypts it for the repository",
-  "src/emulator/cli/send-request.ts": "sends it in the Authorization header",
-  "src/emulator/control/issue-token.ts": "answers with a new token",
-  "src/emulator/pages/app-settings.ts": "sends a new key as a download",
-  "src/emulator/pages/personal-tokens.ts": "shows a new token on its page",
-  "src/emulator/rest/apps.ts": "answers with a new App's key",
-  "src/emulator/rest/installation-tokens.ts": "answers with a new token",
-  "src/emulator/rest/secrets.ts": "measures what was sealed",
-  "src/emulator/runner/expressions.ts": "puts it where a workflow's expression asks for it",
-  "src/emulator/runs/run-secrets.ts": "hands the repository's secrets to a run",
-  "src/emulator/runs/runs.ts": "hands the run its own token",
+  "emulator/cli/answer-cache.ts": "is a part of a key that is hashed",
+  "emulator/cli/auth.ts": "prints the token to the program that asked the CLI for it",
+  "emulator/cli/seal-secret.ts": "encrypts it for the repository",
+  "emulator/cli/send-request.ts": "sends it in the Authorization header",
+  "emulator/control/issue-token.ts": "answers with a new token",
+  "emulator/pages/app-settings.ts": "sends a new key as a download",
+  "emulator/pages/personal-tokens.ts": "shows a new token on its page",
+  "emulator/rest/apps.ts": "answers with a new App's key",
+  "emulator/rest/installation-tokens.ts": "answers with a new token",
+  "emulator/rest/secrets.ts": "measures what was sealed",
+  "emulator/runner/expressions.ts": "puts it where a workflow's expression asks for it",
+  "emulator/runs/run-secrets.ts": "hands the repository's secrets to a run",
+  "emulator/runs/runs.ts": "hands the run its own token",
 };
 
 describe("a secret leaves its box only in listed files", () => {
-  const files = listSources(root, ["src", "components", "flows"]);
+  const files = listSources(root, ["src", "components", "flows", "emulator"]);
   const revealing = files.filter((path) => findsExit(readFileSync(join(root, path), "utf8")));
 
   test("every file that reveals is listed with a reason", () => {

@@ -1,4 +1,4 @@
-import type { Emulator } from "../../src/emulator/emulator.ts";
+import type { Emulator } from "../../emulator/emulator.ts";
 import { gatedWorkflow } from "../../test/control/dashboard/gated-workflow.ts";
 
 const repository = "/repos/acme/control";

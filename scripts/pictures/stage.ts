@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
-import { startEmulator, type Emulator } from "../../src/emulator/emulator.ts";
+import { startEmulator, type Emulator } from "../../emulator/emulator.ts";
 import { signInAt } from "../../test/emulator/signed-in.ts";
 import { startInTerminal } from "../../test/terminal/pty.ts";
 import { giveHands, type Wizard } from "../../test/terminal/setup-hands.ts";

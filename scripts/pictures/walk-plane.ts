@@ -1,4 +1,4 @@
-import type { Emulator } from "../../src/emulator/emulator.ts";
+import type { Emulator } from "../../emulator/emulator.ts";
 import { createRobot } from "../../test/emulator/signed-in.ts";
 import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
 import { runNightly } from "./run-nightly.ts";

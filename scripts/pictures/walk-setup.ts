@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import { createBrowser } from "../../src/emulator/robot/browser.ts";
+import { createBrowser } from "../../emulator/robot/browser.ts";
 import { createRobot } from "../../test/emulator/signed-in.ts";
 import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
 import type { Place, Show } from "./stage.ts";

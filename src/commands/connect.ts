@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import { cliConfigFolder } from "../emulator/cli-folder.ts";
-import { signInAt } from "../emulator/sign-in-at.ts";
 import { requireBrand } from "../forge/brand.ts";
 import { openConnection } from "../forge/connection.ts";
 import type { Connection } from "../forge/connection.ts";
@@ -38,20 +36,16 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const send = createSendOnce(env);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);
+    const own = { profile, env, send, ...counting };
+    if (!profile.isEmbedded)
+      return openConnection({ ...own, command: forgeCommand(profile, env, "") });
+    const { cliConfigFolder, signInAt } = await import("../../emulator/entry.ts");
     // Only the embedded forge's login lies in our own folder, which a machine may have no place for.
-    const folder = profile.isEmbedded ? embeddedLogins(env) : "";
+    const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
     const command = forgeCommand(profile, env, folder);
-    const signIn = profile.isEmbedded ? signInAt(profile.webUrl, folder) : undefined;
-    return openConnection({
-      profile,
-      command,
-      env,
-      send,
-      ...counting,
-      ...(signIn && { signIn }),
-    });
+    return openConnection({ ...own, command, signIn: signInAt(profile.webUrl, folder) });
   }
-  const { startEmulator } = await import("../emulator/emulator.ts");
+  const { signInAt, startEmulator } = await import("../../emulator/entry.ts");
   const emulator = await startEmulator({ stateFile: emulatorStateFile(env) });
   const profile = describeEmbeddedHost(emulator.origin, brand);
   const command = forgeCommand(profile, env, emulator.cliConfigDir);
@@ -60,10 +54,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const token = emulator.userToken;
   return openConnection({ profile, command, env, send, token, signIn, close, ...counting });
-}
-
-function embeddedLogins(env: NodeJS.ProcessEnv): string {
-  return env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
 }
 
 /** The file that the embedded forge lives in. */

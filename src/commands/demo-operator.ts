@@ -1,7 +1,6 @@
 import { parseScriptedAnswers } from "../asking/scripted-answers.ts";
 import { hearStops } from "../asking/hear-stops.ts";
 import { createScriptedPrompter } from "../asking/scripted-prompter.ts";
-import { createRobot } from "../emulator/robot.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { nameApp } from "../control/setup/app-name.ts";
@@ -59,7 +58,9 @@ export function playOperator(
 export function robotOpener(print: (line: string) => void): SetUpDeps["openLink"] {
   const say = (what: string) => print(`  robot: ${what}`);
   return async (link, selection) => {
-    await createRobot({ say, ...(selection && { selection }) }).visit(link);
+    const { createRobot } = await import("../../emulator/entry.ts");
+    const robot = await createRobot({ say, ...(selection && { selection }) });
+    await robot.visit(link);
     return true;
   };
 }

@@ -32,7 +32,7 @@ async function run({ port, state, json, signIn }: EmulatorOptions): Promise<void
   if (!Number.isInteger(number) || number < 0 || number > 65_535) {
     throw new InvalidInput(`"${port}" is no port; it is a number from 0 to 65535.`);
   }
-  const { startEmulator } = await import("../emulator/emulator.ts");
+  const { startEmulator } = await import("../../emulator/entry.ts");
   const { emulatorStateFile } = await import("./connect.ts");
   const stateFile = state ?? emulatorStateFile(ourEnvironment());
   if (signIn) return printSignInLink(stateFile);
@@ -63,8 +63,7 @@ async function run({ port, state, json, signIn }: EmulatorOptions): Promise<void
 }
 
 async function printSignInLink(stateFile: string): Promise<void> {
-  const { cliConfigFolder } = await import("../emulator/cli-folder.ts");
-  const { linkOfRunning } = await import("../emulator/sign-in-at.ts");
+  const { cliConfigFolder, linkOfRunning } = await import("../../emulator/entry.ts");
   const link = await linkOfRunning(cliConfigFolder(stateFile));
   if (link === undefined) {
     throw new Incomplete(`No embedded forge has run with ${stateFile}.`, [

@@ -10,7 +10,7 @@ export function define(command: Command): void {
     .passThroughOptions()
     .argument("[args...]")
     .action(async () => {
-      const { runForgeCli } = await import("../emulator/cli/forge-cli.ts");
+      const { runForgeCli } = await import("../../emulator/entry.ts");
       const { stdin, stdout, stderr, argv } = process;
       process.exitCode = await runForgeCli(argv.slice(3), {
         stdin,

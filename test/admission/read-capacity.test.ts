@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../src/emulator/emulator.ts";
+import type { Fault } from "../../emulator/emulator.ts";
 import { openServer } from "../forge/forge-bench.ts";
 import { inTenMinutes, openAdmission } from "./admit-bench.ts";
 

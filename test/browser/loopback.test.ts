@@ -6,7 +6,7 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
 import { openRegistration } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
-import { readForms } from "../../src/emulator/robot/read-forms.ts";
+import { readForms } from "../../emulator/robot/read-forms.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { openChromium } from "./chromium.ts";
 import { inspectPage } from "./inspect-page.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { takeOutputs } from "../../src/emulator/runner/step-files.ts";
+import { takeOutputs } from "../../emulator/runner/step-files.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import { openControlPlane, someSettings } from "../control/control-plane-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";

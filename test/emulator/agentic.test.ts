@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { compileAgentic } from "../../src/emulator/runner/compile-agentic.ts";
+import { compileAgentic } from "../../emulator/runner/compile-agentic.ts";
 import { failureOf } from "../forge/forge-bench.ts";
 import { openForge } from "./open-forge.ts";
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { expect, test } from "vitest";
-import { makeAppKey } from "../../src/emulator/state/app-keys.ts";
+import { makeAppKey } from "../../emulator/state/app-keys.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { keysOfForge, takeKey } from "../keys/ready-keys.ts";
 import { createApp, openForge } from "./open-forge.ts";

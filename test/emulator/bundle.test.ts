@@ -5,14 +5,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import sodium from "libsodium-wrappers";
 import { expect, onTestFinished, test } from "vitest";
-import type { startEmulator } from "../../src/emulator/emulator.ts";
+import type { startEmulator } from "../../emulator/emulator.ts";
 
 /** Bundles the forge in the way of scripts/build.mjs: split, with lazy parts in files of their own. */
 async function bundle(): Promise<{ startEmulator: typeof startEmulator }> {
   const folder = await mkdtemp(join(tmpdir(), "bundle-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await build({
-    entryPoints: [fileURLToPath(new URL("../../src/emulator/emulator.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../emulator/emulator.ts", import.meta.url))],
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { runForgeCli } from "../../src/emulator/cli/forge-cli.ts";
+import { runForgeCli } from "../../emulator/cli/forge-cli.ts";
 
 interface Reply {
   readonly status: number;

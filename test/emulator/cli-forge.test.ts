@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../src/emulator/emulator.ts";
+import { startEmulator, type Emulator } from "../../emulator/emulator.ts";
 import { runCli } from "./cli-bench.ts";
 
 let forge: Emulator;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const launcher = `
-  const { runForgeCli } = await import("./src/emulator/cli/forge-cli.ts");
+  const { runForgeCli } = await import("./emulator/cli/forge-cli.ts");
   process.exitCode = await runForgeCli(process.argv.slice(1), {
     stdin: process.stdin,
     stdout: (text) => process.stdout.write(text),

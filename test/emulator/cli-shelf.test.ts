@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import sodium from "libsodium-wrappers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runForgeCli } from "../../src/emulator/cli/forge-cli.ts";
+import { runForgeCli } from "../../emulator/cli/forge-cli.ts";
 import { startCliBench, type CliBench } from "./cli-bench.ts";
 
 let bench: CliBench;

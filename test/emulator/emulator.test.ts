@@ -6,7 +6,7 @@ import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../src/emulator/emulator.ts";
+import { startEmulator } from "../../emulator/emulator.ts";
 import { createApp, installApp, openForge } from "./open-forge.ts";
 
 async function temporaryFolder(): Promise<string> {
@@ -63,7 +63,7 @@ test("a forge in memory leaves nothing behind", async () => {
 test("what an answer said survives kill -9", async () => {
   const stateFile = join(await temporaryFolder(), "state.json");
   const program = `
-    const { startEmulator } = await import(${JSON.stringify(new URL("../../src/emulator/emulator.ts", import.meta.url).href)});
+    const { startEmulator } = await import(${JSON.stringify(new URL("../../emulator/emulator.ts", import.meta.url).href)});
     const emulator = await startEmulator({ stateFile: ${JSON.stringify(stateFile)} });
     const headers = { authorization: "Bearer " + emulator.userToken.reveal() };
     const body = JSON.stringify({ name: "SAID", value: "yes" });

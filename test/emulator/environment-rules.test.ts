@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acme } from "../../src/emulator/state/seed.ts";
+import { acme } from "../../emulator/state/seed.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 const path = "/repos/acme/control/environments/agents";

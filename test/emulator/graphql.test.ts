@@ -1,6 +1,6 @@
 import { buildSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
-import { schemaText } from "../../src/emulator/graphql/schema.ts";
+import { schemaText } from "../../emulator/graphql/schema.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 async function ask(forge: OpenForge, query: string, token = forge.emulator.userToken.reveal()) {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../src/emulator/emulator.ts";
-import { openStore } from "../../src/emulator/state/store.ts";
-import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
+import { startEmulator } from "../../emulator/emulator.ts";
+import { openStore } from "../../emulator/state/store.ts";
+import { acme, makeWorld } from "../../emulator/state/seed.ts";
 import { openForge } from "./open-forge.ts";
 
 function makeFolder(): string {
@@ -68,7 +68,7 @@ test("what the disk refuses has not happened", () => {
 
 test("a step dies with the forge that is killed", async () => {
   const program = `
-    const { runScript } = await import(${JSON.stringify(new URL("../../src/emulator/runner/run-script.ts", import.meta.url).href)});
+    const { runScript } = await import(${JSON.stringify(new URL("../../emulator/runner/run-script.ts", import.meta.url).href)});
     const folder = ${JSON.stringify(makeFolder())};
     const script = { text: "echo $$; trap '' TERM; while :; do sleep 1; done", shell: "sh", env: { PATH: process.env.PATH }, workingFolder: folder, scriptFolder: folder };
     await runScript(script, (line) => console.log(line), new AbortController().signal);

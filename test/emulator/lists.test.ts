@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isWithin } from "../../src/emulator/rest/run-filters.ts";
-import type { Run } from "../../src/emulator/state/repository.ts";
+import { isWithin } from "../../emulator/rest/run-filters.ts";
+import type { Run } from "../../emulator/state/repository.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 import { openWith } from "./open-with.ts";
 

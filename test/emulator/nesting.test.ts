@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nestingOf } from "../../src/emulator/http/nesting.ts";
+import { nestingOf } from "../../emulator/http/nesting.ts";
 
 describe("brackets", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { createSign } from "node:crypto";
 import { expect, onTestFinished } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.ts";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { keysOfForge } from "../keys/ready-keys.ts";
 import { createPages, signInAt } from "./signed-in.ts";

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Repository } from "../../src/emulator/state/repository.ts";
-import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
+import type { Repository } from "../../emulator/state/repository.ts";
+import { acme, makeWorld } from "../../emulator/state/seed.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 /** A forge whose acme/control has from the start what it would take a thousand requests to make. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
-import type { Exchange } from "../../src/emulator/emulator.ts";
+import type { Exchange } from "../../emulator/emulator.ts";
 
 interface Operation {
   requestBody?: { content?: Content };

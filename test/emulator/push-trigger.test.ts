@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPushTrigger, skipsRuns } from "../../src/emulator/runner/push-trigger.ts";
+import { isPushTrigger, skipsRuns } from "../../emulator/runner/push-trigger.ts";
 
 const main = "refs/heads/main";
 const tag = "refs/tags/v1.2";

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openSecret } from "../../src/emulator/state/sealed-box.ts";
-import type { World } from "../../src/emulator/state/world.ts";
+import { openSecret } from "../../emulator/state/sealed-box.ts";
+import type { World } from "../../emulator/state/world.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 const actions = "/repos/acme/control/actions";

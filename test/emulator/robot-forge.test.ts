@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startEmulator, type Emulator } from "../../src/emulator/emulator.ts";
+import { startEmulator, type Emulator } from "../../emulator/emulator.ts";
 import { createRobot, signInAt } from "./signed-in.ts";
 
 let forge: Emulator;

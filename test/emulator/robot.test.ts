@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/robot.ts";
 
 interface Seen {
   readonly what: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acme } from "../../src/emulator/state/seed.ts";
-import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
+import { acme } from "../../emulator/state/seed.ts";
+import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 import { printing, putSecret, readJob, readRun, seeRun, startRun } from "./run-bench.ts";
 

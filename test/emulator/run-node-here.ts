@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { createContext, Script } from "node:vm";
-import { runScript, type RunScript } from "../../src/emulator/runner/run-script.ts";
+import { runScript, type RunScript } from "../../emulator/runner/run-script.ts";
 
 const require = createRequire(import.meta.url);
 

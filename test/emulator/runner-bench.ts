@@ -1,4 +1,4 @@
-import { runWorkflow, type WorkflowRun } from "../../src/emulator/runner.ts";
+import { runWorkflow, type WorkflowRun } from "../../emulator/runner.ts";
 
 /** A secret of several lines, such as a private key. */
 export const longSecret =

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { nameRun } from "../../src/emulator/runner.ts";
-import { WorkflowRefused } from "../../src/emulator/runner/yaml-reader.ts";
+import { nameRun } from "../../emulator/runner.ts";
+import { WorkflowRefused } from "../../emulator/runner/yaml-reader.ts";
 import { linesOf, oneJob, startWorkflow } from "./runner-bench.ts";
 
 describe("jobs", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StepUpdate } from "../../src/emulator/runner.ts";
+import type { StepUpdate } from "../../emulator/runner.ts";
 import { linesOf, oneJob, startWorkflow } from "./runner-bench.ts";
 
 describe("steps", () => {

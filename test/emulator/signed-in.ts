@@ -1,9 +1,9 @@
-import type { Emulator } from "../../src/emulator/emulator.ts";
+import type { Emulator } from "../../emulator/emulator.ts";
 import {
   createRobot as createStranger,
   type Robot,
   type RobotOptions,
-} from "../../src/emulator/robot.ts";
+} from "../../emulator/robot.ts";
 
 export type { Robot };
 

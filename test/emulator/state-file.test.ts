@@ -15,9 +15,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../src/emulator/emulator.ts";
-import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
-import { writeAtomically } from "../../src/emulator/state/write-atomically.ts";
+import { startEmulator } from "../../emulator/emulator.ts";
+import { acme, makeWorld } from "../../emulator/state/seed.ts";
+import { writeAtomically } from "../../emulator/state/write-atomically.ts";
 import { Locked } from "../../src/shared/file-lock.ts";
 import { Planted } from "../../src/shared/read-own-file.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -87,7 +87,7 @@ describe("a state file", () => {
   test("that is a pipe is refused, and not waited for", () => {
     spawnSync("mkfifo", [stateFile]);
     const printed = runApart(`
-      const { startEmulator } = await import("./src/emulator/emulator.ts");
+      const { startEmulator } = await import("./emulator/emulator.ts");
       await startEmulator({ stateFile: ${JSON.stringify(stateFile)} });
     `);
     expect(printed).toContain("is no plain file of yours");
@@ -113,7 +113,7 @@ describe("a write", () => {
     const plant = `(path) => fs.symlinkSync(${JSON.stringify(victim)}, path)`;
     const printed = runApart(`
       ${before({ name: "openSync", on: ".tmp" }, plant)}
-      const { writeAtomically } = await import("./src/emulator/state/write-atomically.ts");
+      const { writeAtomically } = await import("./emulator/state/write-atomically.ts");
       writeAtomically(${JSON.stringify(stateFile)}, "{}");
     `);
     expect(printed).toContain("EEXIST");

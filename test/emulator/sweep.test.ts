@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { sweepLeftovers } from "../../src/emulator/state/sweep.ts";
+import { sweepLeftovers } from "../../emulator/state/sweep.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { openForge } from "./open-forge.ts";
 import { before, runApart } from "./run-apart.ts";
@@ -61,7 +61,7 @@ describe("the temporary folders of a forge", () => {
     for (const name of ["abc", "def"]) mkdirSync(join(folder, `forge-job-${gone}-${name}`));
     const printed = runApart(`
       ${before({ name: "lstatSync", on: "-abc" }, "(path) => fs.rmdirSync(path)")}
-      const { sweepLeftovers } = await import("./src/emulator/state/sweep.ts");
+      const { sweepLeftovers } = await import("./emulator/state/sweep.ts");
       sweepLeftovers(${JSON.stringify(folder)});
     `);
     expect(printed).toBe("");

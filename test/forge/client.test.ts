@@ -10,7 +10,7 @@ import {
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import type { Play } from "../../src/emulator/http/faults.ts";
+import type { Play } from "../../emulator/http/faults.ts";
 import { failureOf, openBench, openOddForge, send } from "./forge-bench.ts";
 
 const control = "/repos/acme/control";

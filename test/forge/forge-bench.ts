@@ -7,7 +7,7 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import { createForgeClient, type ForgeClientOptions } from "../../src/forge/client.ts";
 import type { OneAnswer } from "../../src/forge/one-request.ts";
 import { createSendOnce } from "../../src/forge/send-once.ts";
-import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
+import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { openForge } from "../emulator/open-forge.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { takeOutputs } from "../../src/emulator/runner/step-files.ts";
+import { takeOutputs } from "../../emulator/runner/step-files.ts";
 import { addToSummary, stepVariable, writeStepOutputs } from "../../src/forge/run-step.ts";
 import { makeFolder } from "../temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
-import { makeAppKey } from "../../src/emulator/state/app-keys.ts";
+import type { EmulatorOptions } from "../../emulator/emulator.ts";
+import { makeAppKey } from "../../emulator/state/app-keys.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { readPool, type KeyPool } from "./key-pool.ts";
 

@@ -45,14 +45,11 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/run-outputs.ts",
     "src/commands/run-token.ts",
   ],
-  // It is this program: the embedded forge's CLI.
-  "src/emulator/cli/forge-cli.ts": ["src/commands/forge.ts"],
 };
 
 const acting = new RegExp(
   [
     /^src\/forge\/(resources\/|forge-cli\.ts|send-[a-z]+\.ts|transport\.ts|read\.ts|pages\.ts)/,
-    /^src\/emulator\/cli\//,
     /^src\/shared\/(json-file|free-name|file-lock|run-command)\.ts$/,
     /^node:(fs|child_process|http|https|http2|net|tls|dgram)(\/|$)/,
     /^(execa|undici|open|keytar|@octokit\/.*)$/,

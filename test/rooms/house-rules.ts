@@ -15,6 +15,8 @@ export interface House {
   readonly rooms: Readonly<Record<string, Room>>;
   /** Files below a sub-folder that other rooms may import all the same, and why. */
   readonly faces: Readonly<Record<string, string>>;
+  /** The one file by which other rooms enter a room. */
+  readonly entries: Readonly<Record<string, string>>;
   /** Files at the top of a room that only the rooms of its family may import, and these files. */
   readonly internals: Readonly<Record<string, readonly string[]>>;
   /** Packages and parts of Node that belong to some rooms or files only. */
@@ -81,6 +83,8 @@ function judgeRoom(house: House, { from, to, kind }: Edge): string | undefined {
   const room = house.rooms[fromRoom];
   if (!room) return `the room ${fromRoom} is not in the table`;
   if (!isFace(toRoom, to) && !house.faces[to]) return `a sub-folder is private to its room`;
+  const entry = house.entries[toRoom];
+  if (entry !== undefined && to !== entry) return `${toRoom} is entered by ${entry}`;
   const aim = { room: toRoom, path: to };
   if (covers(room.lazily ?? [], aim)) return kind === "static" ? "only on demand" : undefined;
   if (room.imports !== "everything" && !covers(room.imports, aim)) {

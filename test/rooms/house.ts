@@ -10,13 +10,13 @@ const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "share
 
 /**
  * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
- * A room is a folder of `src`, or one below it that is named here; `forge/*` means the room and those below it.
+ * A room is a folder of `src`, one beside it, or one below those that is named here; `forge/*` means the room and those below it.
  */
 export const house: House = {
   rooms: {
     // The first screen is drawn before any command is loaded.
     cli: { imports: ["asking", "components", "layout", "shared"], lazily: ["commands"] },
-    commands: { imports: "everything" },
+    commands: { imports: "everything", lazily: ["emulator"] },
 
     "flows/begin": { imports: ofFlows },
     "flows/demo": { imports: ofFlows },
@@ -232,9 +232,8 @@ export const house: House = {
     emulator: { imports: ["shared"] },
     shared: { imports: [] },
   },
-  faces: {
-    "src/emulator/cli/forge-cli.ts": "a program of its own: the embedded forge's CLI",
-  },
+  faces: {},
+  entries: { emulator: "emulator/entry.ts" },
   // How a request is made and an answer is read is forge's own business; others call a resource's functions.
   internals: {
     "src/forge/read.ts": [],

@@ -8,7 +8,7 @@ import { root } from "../build-for-run.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 const sources =
-  "src components flows scripts CHANGELOG.md package.json package-lock.json tsconfig.json";
+  "src components flows emulator scripts CHANGELOG.md package.json package-lock.json tsconfig.json";
 
 /** Builds a clone of its own. @returns what each file of its build holds, by path */
 async function buildClone(folder: string): Promise<Record<string, string>> {

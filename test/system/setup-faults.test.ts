@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Fault } from "../../src/emulator/emulator.ts";
+import type { Fault } from "../../emulator/emulator.ts";
 import { findFlaws, openBench, rerunToTheEnd, type Bench } from "./setup/bench.ts";
 
 let bench: Bench;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/emulator/emulator.ts";
+import type { Exchange } from "../../emulator/emulator.ts";
 import { startInTerminal, type ProgramInTerminal } from "../terminal/pty.ts";
 import { giveHands, keys } from "../terminal/setup-hands.ts";
 import { notOurs } from "../terminal/setup-wizard.ts";

@@ -2,7 +2,7 @@ import { execPath } from "node:process";
 import { onTestFinished } from "vitest";
 import { makeHome } from "../commands/installed-program.ts";
 import type { InstalledProgram } from "../commands/installed-program.ts";
-import type { Emulator } from "../../src/emulator/emulator.ts";
+import type { Emulator } from "../../emulator/emulator.ts";
 import { startInTerminal, type TerminalOptions } from "./pty.ts";
 import { giveHands, keys, type Wizard } from "./setup-hands.ts";
 

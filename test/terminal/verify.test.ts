@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { execPath } from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import type { RunScript } from "../../src/emulator/runner/run-script.ts";
+import type { RunScript } from "../../emulator/runner/run-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openControlPlane } from "../control/control-plane-bench.ts";
 import { startInTerminal } from "./pty.ts";

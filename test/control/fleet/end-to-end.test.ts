@@ -6,18 +6,14 @@ import type { FleetReport } from "../../../src/control/fleet/fleet-report.ts";
 import { decisionPath, settingsPath } from "../../../src/control/scope/control-files.ts";
 import { renderDecision } from "../../../src/control/scope/decision.ts";
 import { renderSettings } from "../../../src/control/scope/settings.ts";
-import { runScript, type RunScript } from "../../../src/emulator/runner/run-script.ts";
+import { runScript, type RunScript } from "../../../emulator/runner/run-script.ts";
 import {
   controlFilePath,
   renderControlFile,
 } from "../../../src/control/shared-control/control-file.ts";
 import { planFor } from "../../../src/control/shared-control/plan-for.ts";
 import { brands } from "../../../src/forge/brand.ts";
-import {
-  runWorkflow,
-  type WorkflowReport,
-  type WorkflowRun,
-} from "../../../src/emulator/runner.ts";
+import { runWorkflow, type WorkflowReport, type WorkflowRun } from "../../../emulator/runner.ts";
 import { installProgram } from "../../commands/installed-program.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { appDecision, openControlPlane, somePin, someSettings } from "../control-plane-bench.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runScript } from "../../../src/emulator/runner/run-script.ts";
+import { runScript } from "../../../emulator/runner/run-script.ts";
 import { openControlPlane, someSettings } from "../control-plane-bench.ts";
 
 const everything = ["acme/control", "acme/api", "acme/infra"];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { CodeRefused, NoKeySent, convertCode } from "../../../src/control/setup/convert-code.ts";
-import type { Play } from "../../../src/emulator/http/faults.ts";
+import type { Play } from "../../../emulator/http/faults.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
 import { failureOf, openBench, openOddForge, send, answerOf } from "../../forge/forge-bench.ts";

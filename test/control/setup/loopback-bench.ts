@@ -3,7 +3,7 @@ import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { openRegistration } from "../../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../../src/control/setup/manifest.ts";
-import { readForms } from "../../../src/emulator/robot/read-forms.ts";
+import { readForms } from "../../../emulator/robot/read-forms.ts";
 
 const profile = resolveHost("forge.example", "forge");
 const acme = requireRepositoryName("acme/control", "--repo");

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { PortTaken } from "../../../src/control/setup/loopback.ts";
-import { readForms } from "../../../src/emulator/robot/read-forms.ts";
+import { readForms } from "../../../emulator/robot/read-forms.ts";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { call } from "../../call.ts";
 import { openLoopback as open, registrationLink } from "./loopback-bench.ts";

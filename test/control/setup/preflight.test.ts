@@ -4,7 +4,7 @@ import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import type { Emulator } from "../../../src/emulator/emulator.ts";
+import type { Emulator } from "../../../emulator/emulator.ts";
 import { lookAtRepository } from "../../../src/forge/resources/repository-look.ts";
 import { checkReadiness, NotReady } from "../../../src/control/setup/preflight.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";

@@ -6,10 +6,10 @@ import {
   handlers,
   type Handler,
 } from "../../../src/credentials/apps/handlers.ts";
-import type { Route } from "../../../src/emulator/http/routes.ts";
+import type { Route } from "../../../emulator/http/routes.ts";
 import { createApp, installApp, mintToken, openForge } from "../../emulator/open-forge.ts";
 
-const folder = new URL("../../../src/emulator/rest/", import.meta.url);
+const folder = new URL("../../../emulator/rest/", import.meta.url);
 
 /** Every operation of the embedded forge that writes. */
 const writing = (await Promise.all(readdirSync(folder).map(readRoutes)))

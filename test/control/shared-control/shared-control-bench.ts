@@ -9,7 +9,7 @@ import { renderControlFile } from "../../../src/control/shared-control/control-f
 import { settingsPath } from "../../../src/control/scope/control-files.ts";
 import { renderSettings } from "../../../src/control/scope/settings.ts";
 import type { ProfileChoice } from "../../../src/credentials/profile/choice.ts";
-import { runScript } from "../../../src/emulator/runner/run-script.ts";
+import { runScript } from "../../../emulator/runner/run-script.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { openServer } from "../../forge/forge-bench.ts";
 import { makeFolder } from "../../temporary-folder.ts";

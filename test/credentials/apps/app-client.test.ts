@@ -12,7 +12,7 @@ import {
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
-import type { Play } from "../../../src/emulator/http/faults.ts";
+import type { Play } from "../../../emulator/http/faults.ts";
 import { failureOf, openBench, openOddForge, send } from "../../forge/forge-bench.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import type { SendOnce } from "../../../src/forge/one-request.ts";

@@ -7,7 +7,7 @@ import {
   sayDifference,
   sayLevel,
 } from "../../../src/credentials/apps/permission-words.ts";
-import { permissionNames } from "../../../src/emulator/auth/permission-words.ts";
+import { permissionNames } from "../../../emulator/auth/permission-words.ts";
 
 describe("a permission is called what the forge's form calls it", () => {
   test.each([

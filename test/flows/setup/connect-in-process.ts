@@ -1,5 +1,5 @@
 import type { Connection } from "../../../src/forge/connection.ts";
-import type { Emulator } from "../../../src/emulator/emulator.ts";
+import type { Emulator } from "../../../emulator/emulator.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { createForgeClient } from "../../../src/forge/client.ts";

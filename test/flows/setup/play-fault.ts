@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Fault } from "../../../src/emulator/emulator.ts";
+import type { Fault } from "../../../emulator/emulator.ts";
 import { UserError } from "../../../src/shared/errors.ts";
 import { createBench, type FlowBench, type SetUpRun } from "./bench.ts";
 import { completeByRerun } from "./complete-by-rerun.ts";

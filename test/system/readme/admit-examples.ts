@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { takeOutputs } from "../../../src/emulator/runner/step-files.ts";
+import { takeOutputs } from "../../../emulator/runner/step-files.ts";
 import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { someSettings } from "../../control/control-plane-bench.ts";
 import { openForge } from "../../emulator/open-forge.ts";

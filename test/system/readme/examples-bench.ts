@@ -22,7 +22,15 @@ export interface UnrunExample {
 export type Examples = Readonly<Record<string, RunExample | UnrunExample>>;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const cloned = ["src", "components", "flows", "scripts", "package.json", "tsconfig.json"];
+const cloned = [
+  "src",
+  "components",
+  "flows",
+  "emulator",
+  "scripts",
+  "package.json",
+  "tsconfig.json",
+];
 
 /** Where a reader's forge is: within each command, with its state in a file. */
 export const words = "--host emulator";

@@ -1,4 +1,4 @@
-import type { Emulator } from "../../../src/emulator/emulator.ts";
+import type { Emulator } from "../../../emulator/emulator.ts";
 
 /** A lever behind the scene of the embedded forge. */
 export async function pull(

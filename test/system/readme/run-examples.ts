@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { renderDecision } from "../../../src/control/scope/decision.ts";
-import type { Emulator } from "../../../src/emulator/emulator.ts";
+import type { Emulator } from "../../../emulator/emulator.ts";
 import { appDecision, somePin } from "../../control/control-plane-bench.ts";
 import { text } from "../../control/scope/written-settings.ts";
 import { render } from "../../control/shared-control/shared-control-bench.ts";

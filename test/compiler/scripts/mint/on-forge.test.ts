@@ -1,6 +1,6 @@
 import { generateKeyPairSync, createPrivateKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../../../src/emulator/emulator.ts";
+import type { Fault } from "../../../../emulator/emulator.ts";
 import { createApp, installApp, openForge } from "../../../emulator/open-forge.ts";
 import { takeKey } from "../../../keys/ready-keys.ts";
 import { errorOf, runMint, tokenOf, type MintRun } from "../run-embedded.ts";

@@ -1,0 +1,14 @@
+import sodium from "libsodium-wrappers";
+import type { Secret } from "../../src/shared/secret.ts";
+
+/**
+ * Closes a secret so that only the forge can open it: a libsodium sealed box.
+ * Load this file lazily: the library takes longer to start than the rest of the CLI.
+ * @param publicKey base64, as the forge gives it
+ */
+export async function sealSecret(value: Secret, publicKey: string): Promise<string> {
+  await sodium.ready;
+  const key = sodium.from_base64(publicKey, sodium.base64_variants.ORIGINAL);
+  const box = sodium.crypto_box_seal(value.reveal(), key);
+  return sodium.to_base64(box, sodium.base64_variants.ORIGINAL);
+}

@@ -1,0 +1,60 @@
+import type { Secret } from "../../src/shared/secret.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { Sessions } from "../auth/sessions.ts";
+import type { Runs } from "../runs/runs.ts";
+import type { AppKeyPair } from "../state/app-keys.ts";
+import type { LogLinks } from "../state/log-links.ts";
+import type { Settling } from "../state/settling.ts";
+import type { Store } from "../state/store.ts";
+import type { Replying } from "./reply.ts";
+import type { Play } from "./faults.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+/** What every part of the forge works with. */
+export interface Forge extends Store {
+  readonly now: () => Date;
+  readonly webUrl: string;
+  readonly limits: RateLimits;
+  /** What proves that a program or a browser is of the person who runs this forge. */
+  readonly operatorKey: Secret;
+  readonly sessions: Sessions;
+  readonly runs: Runs;
+  readonly settling: Settling;
+  readonly logLinks: LogLinks;
+  readonly makeKey: () => Promise<AppKeyPair>;
+}
+
+/** Where links in an answer lead: the client's own way in for the API, one place for the pages. */
+export interface Urls {
+  readonly api: string;
+  readonly web: string;
+}
+
+/** A request, read and understood. */
+export interface Request {
+  readonly area: "rest" | "graphql" | "web" | "storage" | "control";
+  readonly method: string;
+  /** Without `/api/v3`, not decoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+  readonly urls: Urls;
+}
+
+export interface Call extends Request {
+  readonly forge: Forge;
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  /** A fault that changes what a page decides, rather than the answer itself. */
+  readonly play: Play | undefined;
+}
+
+export type Handle = (call: Call) => Replying;
+
+/** The part of the path that the route names; the route table guarantees that it is there. */
+export function param(call: Call, name: string): string {
+  const value = call.params[name];
+  if (value === undefined) throw new Error(`the route of ${call.path} has no :${name}`);
+  return value;
+}

@@ -1,0 +1,107 @@
+import { sayCommands } from "../../src/shared/say-commands.ts";
+import { makeFormToken } from "../auth/sessions.ts";
+import type { Reply } from "../http/reply.ts";
+import { Html, markup, type Fragment } from "./html.ts";
+import type { Visit } from "./visit.ts";
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { margin: 0 auto; max-width: 46rem; padding: 0 1rem 3rem; }
+  header { border-bottom: 1px solid #8886; padding: .75rem 0; display: flex; gap: 1rem; }
+  header a { font-weight: 600; }
+  fieldset { border: 1px solid #8886; border-radius: .4rem; margin: 1rem 0; }
+  label { display: block; margin: .35rem 0; }
+  input[type=text], input[type=url], select { font: inherit; padding: .3rem .5rem; max-width: 100%; }
+  button { font: inherit; font-weight: 600; padding: .45rem 1rem; border-radius: .4rem; }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
+  dd { margin: 0; overflow-wrap: anywhere; }
+  [role=alert] { border-left: .25rem solid #c33; padding-left: .75rem; }
+  [role=status] { border-left: .25rem solid #393; padding-left: .75rem; }
+  code { overflow-wrap: anywhere; }`;
+
+export interface PageOptions {
+  title: string;
+  status?: number;
+  /** What is wrong with what was sent. */
+  problems?: readonly string[];
+}
+
+/** A whole page. */
+export function showPage(visit: Visit, options: PageOptions, body: Fragment): Reply {
+  const account = markup`Signed in as <strong>${visit.viewer.login}</strong>`;
+  const page = renderPage(options, account, body);
+  return { ...page, text: addFormTokens(page.text, visit) };
+}
+
+/** What a browser sees that has not proved to be the operator's: nothing of the forge. */
+export function showStranger(problems: readonly string[]): Reply {
+  const title = problems.length === 0 ? "Sign in" : "Not taken";
+  return renderPage(
+    { title, problems, status: 403 },
+    markup`Not signed in`,
+    markup`<p>This forge is for the person who started it. A link that gatehouse shows in the terminal signs this browser in; another one comes from:</p>
+      <p><code>${sayCommands("gatehouse emulator --sign-in")}</code></p>`,
+  );
+}
+
+/** It works without script, and a screen reader finds its way by landmarks. */
+function renderPage(
+  { title, status = 200, problems = [] }: PageOptions,
+  account: Fragment,
+  body: Fragment,
+): Reply & { text: string } {
+  const alert = markup`<div role="alert">
+    <ul>
+      ${problems.map((each) => markup`<li>${each}</li>`)}
+    </ul>
+  </div>`;
+  const page = markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · embedded forge</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <a href="/">embedded forge</a>
+          <nav aria-label="Account">${account}</nav>
+        </header>
+        <main>
+          <h1>${title}</h1>
+          ${problems.length > 0 && alert} ${body}
+        </main>
+      </body>
+    </html> `;
+  return { status, text: page.text, headers: pageHeaders };
+}
+
+/** Here, so that no page can forget it. What people wrote cannot begin a form: it is escaped. */
+function addFormTokens(html: string, { session }: Visit): string {
+  const token = makeFormToken(session);
+  const field = markup`<input type="hidden" name="${formTokenField}" value="${token}" />`;
+  return html.replaceAll(/<form\b[^>]*\bmethod="post"[^>]*>/g, (form) => form + field.text);
+}
+
+export const formTokenField = "form_token";
+
+/** No script ever; a page may be shown by the browser only, and is not kept: some show a token. */
+const pageHeaders = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // Without a referrer a browser would not say either that a form comes from a page of this forge.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** What someone sees who may not know that a page exists. */
+export function missingPage(visit: Visit): Reply {
+  const text = markup`<p>This is not the web page you are looking for.</p>`;
+  return showPage(visit, { title: "Page not found", status: 404 }, text);
+}

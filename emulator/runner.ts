@@ -1,0 +1,233 @@
+import { Secret } from "../src/shared/secret.ts";
+import {
+  resolveConcurrency,
+  type EnteringJob,
+  type GroupRequest,
+  type Turn,
+} from "./runner/concurrency.ts";
+import {
+  createScope,
+  fillInOpenly,
+  openScope,
+  upperCaseNames,
+  type RunScope,
+  type ScopeSource,
+} from "./runner/run-scope.ts";
+import type { Artifacts } from "./runner/actions.ts";
+import { isWanted, type NeededJob } from "./runner/expressions.ts";
+import { createMask } from "./runner/job-log.ts";
+import { matrixScopes } from "./runner/matrix.ts";
+import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
+import type { RunScript } from "./runner/run-script.ts";
+import { readWorkflow, type Job } from "./runner/workflow-file.ts";
+import { WorkflowRefused } from "./runner/yaml-reader.ts";
+
+export type { Conclusion, JobReport, StepReport };
+
+/** A step has started or ended. */
+export interface StepUpdate extends StepReport {
+  /** The name of its job. */
+  readonly job: string;
+}
+
+export interface WorkflowRun extends ScopeSource {
+  /** The YAML of the workflow file. */
+  readonly workflow: string;
+  /** The secrets of the repository, opened; asked for once. */
+  secrets(): Promise<Record<string, string>>;
+  /** What a job finds in the environment that it names, once it is let in. It wins over everything else. */
+  enterEnvironment(name: string, job: string, signal: AbortSignal): Promise<EnvironmentValues>;
+  /** Waits for the turn of the run, or of one of its jobs, in a concurrency group; without it there are no groups. */
+  enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
+  /** Called when the run has its turn. */
+  readonly onStart?: () => void;
+  readonly onStep: (update: StepUpdate) => void;
+  /** Ends the processes of the running step; nothing after it runs, not even `if: always()`. */
+  readonly signal: AbortSignal;
+  readonly clock?: () => Date;
+  /** The repository's files by their paths, for a checkout; none unless told. */
+  readonly files?: () => ReadonlyMap<string, Buffer>;
+  /** In a process of its own unless told. */
+  readonly runScript?: RunScript | undefined;
+}
+
+export interface EnvironmentValues {
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export interface WorkflowReport {
+  readonly conclusion: "success" | "failure" | "cancelled";
+  readonly jobs: readonly JobReport[];
+  /** What the jobs kept. */
+  readonly artifacts: Artifacts;
+}
+
+/**
+ * Runs a workflow as the forge does, as far as the workflows of a control plane need it: jobs one after
+ * another, their `run:` steps as real processes. What it does not know fails the job with a line that says so.
+ */
+export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
+  const jobs: JobReport[] = [];
+  const artifacts: Artifacts = new Map();
+  try {
+    const workflow = await readWorkflow(run.workflow);
+    const scope = createScope(workflow, run);
+    const secrets = await run.secrets();
+    const turn = await takeTurn(workflow, { run, scope });
+    if ("reason" in turn) return { conclusion: "cancelled", jobs, artifacts };
+    run.onStart?.();
+    const ended = new Map<string, NeededJob>();
+    for (const job of workflow.jobs) {
+      const needs = new Map([...ended].filter(([id]) => job.needs.includes(id)));
+      const state = [...needs.values()].every(({ result }) => result === "success")
+        ? "success"
+        : "failure";
+      const start = { run, scope: { ...scope, needs }, secrets, env: workflow.env, artifacts };
+      const isStarted =
+        !run.signal.aborted && isWanted(job.condition, openScope(start.scope), state);
+      const reports = isStarted ? await startEach(job, start) : [skipJob(named(job, start.scope))];
+      ended.set(job.id, joinReports(reports));
+      jobs.push(...reports);
+    }
+  } catch (error) {
+    if (!(error instanceof WorkflowRefused)) throw error;
+    jobs.push(reportError(error.message, "workflow", run));
+  }
+  return { conclusion: concludeRun(jobs, run.signal), jobs, artifacts };
+}
+
+/** The job, or the jobs of its matrix; with `fail-fast`, those behind a failure are cancelled. */
+async function startEach(job: Job, start: JobStart): Promise<JobReport[]> {
+  const { strategy } = job;
+  if (!strategy) return [await startJob(named(job, start.scope), start)];
+  const reports: JobReport[] = [];
+  for (const own of matrixScopes(strategy)) {
+    const scope = { ...start.scope, ...own };
+    const isOver = strategy.failFast && reports.some(({ conclusion }) => conclusion === "failure");
+    const leg = named(job, scope);
+    const cancelled: JobReport = { ...skipJob(leg), conclusion: "cancelled" };
+    reports.push(isOver ? cancelled : await startJob(leg, { ...start, scope }));
+  }
+  return reports;
+}
+
+function named(job: Job, scope: RunScope): Job {
+  return { ...job, name: fillInOpenly(job.name, scope) };
+}
+
+/** What the jobs behind it are told: of a matrix, the worst that happened, and the last outputs. */
+function joinReports(reports: readonly JobReport[]): NeededJob {
+  const found = reports.map(({ conclusion }) => conclusion);
+  const order = ["failure", "cancelled", "success", "skipped"] as const;
+  const result = order.find((each) => found.includes(each)) ?? "skipped";
+  return { result, outputs: Object.assign({}, ...reports.map(({ outputs }) => outputs)) };
+}
+
+/**
+ * The title of a run before it starts: `run-name:` with the inputs in it, or the name of the workflow.
+ * @throws WorkflowRefused when the file is no workflow that the embedded forge can run
+ */
+export async function nameRun(
+  run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl" | "trigger">,
+): Promise<string> {
+  const workflow = await readWorkflow(run.workflow);
+  return fillInOpenly(workflow.runName, createScope(workflow, { ...run, forgeToken: "" }));
+}
+
+interface JobStart {
+  readonly run: WorkflowRun;
+  readonly scope: RunScope;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  /** What the jobs of this run keep for each other. */
+  readonly artifacts: Artifacts;
+}
+
+async function startJob(job: Job, start: JobStart): Promise<JobReport> {
+  const { run, scope } = start;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  try {
+    const entering = { name: job.name, signal, cancel: () => stop.abort() };
+    const turn = await takeTurn(job, { run, scope }, entering);
+    if ("reason" in turn) {
+      return { ...reportError(turn.reason, job.name, run), conclusion: "cancelled" };
+    }
+    try {
+      return await startInTurn(job, start, signal);
+    } finally {
+      turn.leave();
+    }
+  } catch (error) {
+    if (!(error instanceof WorkflowRefused)) throw error;
+    return reportError(error.message, job.name, run);
+  }
+}
+
+const freeTurn: Turn = { leave: () => undefined };
+
+async function takeTurn(
+  { concurrency }: Pick<Job, "concurrency">,
+  { run, scope }: Pick<JobStart, "run" | "scope">,
+  job?: EnteringJob,
+): Promise<Turn> {
+  if (!concurrency || !run.enterGroup || run.signal.aborted) return freeTurn;
+  return run.enterGroup(resolveConcurrency(concurrency, openScope(scope)), job);
+}
+
+async function startInTurn(
+  job: Job,
+  { run, scope, secrets, env, artifacts }: JobStart,
+  signal: AbortSignal,
+): Promise<JobReport> {
+  const own = await enterEnvironment(job, { run, scope, signal });
+  const values = { ...secrets, ...own.secrets };
+  const variables = upperCaseNames(Object.entries(own.variables));
+  const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
+    name,
+    new Secret(value),
+  ]);
+  return await runJob(job, {
+    scope: {
+      ...scope,
+      variables: new Map([...scope.variables, ...variables]),
+      secrets: upperCaseNames(entries),
+      outputs: new Map(),
+    },
+    mask: createMask([...Object.values(values), run.forgeToken]),
+    env,
+    clock: run.clock ?? (() => new Date()),
+    signal,
+    onStep: (step) => run.onStep({ job: job.name, ...step }),
+    runScript: run.runScript,
+    actions: { files: run.files ?? (() => new Map()), artifacts },
+  });
+}
+
+async function enterEnvironment(
+  job: Job,
+  { run, scope, signal }: Pick<JobStart, "run" | "scope"> & { signal: AbortSignal },
+): Promise<EnvironmentValues> {
+  if (job.environment === undefined) return { secrets: {}, variables: {} };
+  return run.enterEnvironment(fillInOpenly(job.environment, scope), job.name, signal);
+}
+
+function skipJob(job: Job): JobReport {
+  return { name: job.name, conclusion: "skipped", steps: [], log: "", summary: "", outputs: {} };
+}
+
+function reportError(message: string, name: string, run: WorkflowRun): JobReport {
+  const now = run.clock?.() ?? new Date();
+  const log = `${now.toISOString()} ##[error]${message}\n`;
+  return { name, conclusion: "failure", steps: [], log, summary: "", outputs: {} };
+}
+
+function concludeRun(
+  jobs: readonly JobReport[],
+  signal: AbortSignal,
+): WorkflowReport["conclusion"] {
+  if (signal.aborted) return "cancelled";
+  if (jobs.some((job) => job.conclusion === "failure")) return "failure";
+  return jobs.some((job) => job.conclusion === "cancelled") ? "cancelled" : "success";
+}

@@ -1,0 +1,113 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { JobLog } from "./job-log.ts";
+import type { JobFolder } from "./step-files.ts";
+import { WorkflowRefused } from "./yaml-reader.ts";
+import { makeFolder } from "../../src/shared/make-folder.ts";
+
+/** What the jobs of one run keep for each other: files by their paths, by the artifact's name. */
+export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
+
+/** What an action finds beside its step. */
+export interface ActionGround {
+  /** The repository's files, by their paths. */
+  readonly files: () => ReadonlyMap<string, Buffer>;
+  readonly artifacts: Artifacts;
+}
+
+type Ground = ActionGround & { readonly folder: JobFolder; readonly log: JobLog };
+type Inputs = Readonly<Record<string, string>>;
+
+/** The few actions that the embedded forge has itself, at whichever commit. */
+const actions: Readonly<Record<string, (inputs: Inputs, ground: Ground) => Promise<void>>> = {
+  "actions/checkout": checkOut,
+  "actions/upload-artifact": upload,
+  "actions/download-artifact": download,
+};
+
+export function isKnownAction(uses: string): boolean {
+  return Object.hasOwn(actions, nameOf(uses));
+}
+
+/** @throws WorkflowRefused when the action fails */
+export async function runAction(uses: string, inputs: Inputs, ground: Ground): Promise<void> {
+  await actions[nameOf(uses)]?.(inputs, ground);
+}
+
+function nameOf(uses: string): string {
+  return uses.split("@")[0] ?? uses;
+}
+
+/** The files of the default branch; of `sparse-checkout` those that begin so. */
+async function checkOut(inputs: Inputs, { files, folder, log }: Ground): Promise<void> {
+  const wanted = (inputs["sparse-checkout"] ?? "").split("\n").filter((line) => line.trim() !== "");
+  const isWanted = (path: string) =>
+    wanted.length === 0 || wanted.some((each) => path.startsWith(each.trim().replace(/^\//, "")));
+  const found = [...files()].filter(([path]) => isWanted(path));
+  await writeAll(join(folder.workspace, inputs["path"] ?? ""), found);
+  log.write(`Checked out ${found.length} files.`);
+}
+
+async function upload(inputs: Inputs, { artifacts, folder, log }: Ground): Promise<void> {
+  const name = inputs["name"] ?? "artifact";
+  const path = resolve(folder.workspace, inputs["path"] ?? "");
+  const found = await readAll(path);
+  if (found.length === 0) {
+    const what = `No files were found with the provided path: ${inputs["path"]}`;
+    if (inputs["if-no-files-found"] === "error") throw new WorkflowRefused(what);
+    log.write(`##[warning]${what}. No artifacts will be uploaded.`);
+    return;
+  }
+  if (artifacts.has(name) && inputs["overwrite"] !== "true")
+    throw new WorkflowRefused(`There is an artifact "${name}" already.`);
+  artifacts.set(name, new Map(found));
+  log.write(`Kept ${found.length} files as ${name}.`);
+}
+
+async function download(inputs: Inputs, ground: Ground): Promise<void> {
+  if (inputs["name"] === undefined && inputs["pattern"] !== undefined) {
+    return downloadAll(inputs["pattern"], inputs, ground);
+  }
+  const { artifacts, folder, log } = ground;
+  const name = inputs["name"] ?? "artifact";
+  const found = artifacts.get(name);
+  if (!found) throw new WorkflowRefused(`Unable to find an artifact with the name: ${name}`);
+  await writeAll(resolve(folder.workspace, inputs["path"] ?? ""), [...found]);
+  log.write(`Fetched ${found.size} files of ${name}.`);
+}
+
+/** Each in a folder of its own name, unless all are wanted in one. None is no failure. */
+async function downloadAll(pattern: string, inputs: Inputs, { artifacts, folder, log }: Ground) {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const fits = new RegExp(`^${parts.join(".*")}$`);
+  const found = [...artifacts].filter(([name]) => fits.test(name));
+  const into = resolve(folder.workspace, inputs["path"] ?? "");
+  for (const [name, files] of found) {
+    await writeAll(inputs["merge-multiple"] === "true" ? into : join(into, name), [...files]);
+  }
+  log.write(`Total of ${found.length} artifact(s) downloaded`);
+}
+
+async function readAll(path: string): Promise<[string, Buffer][]> {
+  const kind = await stat(path).catch(() => undefined);
+  if (kind?.isFile()) return [[basename(path), await readFile(path)]];
+  if (!kind?.isDirectory()) return [];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    names.map(async (name): Promise<[string, Buffer]> => [
+      name.slice(path.length + 1),
+      await readFile(name),
+    ]),
+  );
+}
+
+async function writeAll(folder: string, files: readonly (readonly [string, Buffer])[]) {
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    makeFolder(dirname(file), 0o777);
+    await writeFile(file, content);
+  }
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { readJsonFile } from "../src/shared/json-file.ts";
+import type { Secret } from "../src/shared/secret.ts";
+import { isRecord } from "./is-record.ts";
+import { readOperatorKey, signInParameter, signLink } from "./auth/operator-key.ts";
+
+/**
+ * Signs links to the pages of a forge, for the browser of the person who started it.
+ * @param folder the forge CLI's configuration folder, which holds the operator key while the forge runs
+ */
+export function signInAt(origin: string, folder: string): (link: string) => string {
+  // Read for each link: a forge that starts again has another key.
+  return (link) => signAt(origin, link, readOperatorKey(folder));
+}
+
+function signAt(origin: string, link: string, key: Secret | undefined): string {
+  const url = URL.canParse(link) ? new URL(link) : undefined;
+  if (!key || url?.origin !== origin || url.searchParams.has(signInParameter)) return link;
+  return signLink(key, link);
+}
+
+/** A link to the forge that was started last with this folder; undefined when none was. */
+export async function linkOfRunning(folder: string): Promise<string | undefined> {
+  const key = readOperatorKey(folder);
+  const hosts = await readJsonFile(join(folder, "hosts.json"));
+  const [host] = isRecord(hosts) ? Object.keys(hosts) : [];
+  return key && host !== undefined ? signLink(key, `http://${host}/`) : undefined;
+}

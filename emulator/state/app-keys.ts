@@ -1,0 +1,26 @@
+import { createHash, createPublicKey, generateKeyPair } from "node:crypto";
+import { promisify } from "node:util";
+import { Secret } from "../../src/shared/secret.ts";
+import type { AppKey } from "./world.ts";
+
+/** A new key pair of an App: PKCS#1 for the one who asked, SPKI for the forge. */
+export interface AppKeyPair {
+  readonly publicKey: string;
+  readonly pem: Secret;
+}
+
+/** Makes a key pair; no two calls answer the same. */
+export async function makeAppKey(): Promise<AppKeyPair> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  });
+  return { publicKey, pem: new Secret(privateKey) };
+}
+
+/** What the page shows of a key, and what the App's owner computes from the key itself. */
+export function fingerprint({ publicKey }: Pick<AppKey, "publicKey">): string {
+  const der = createPublicKey(publicKey).export({ type: "spki", format: "der" });
+  return `SHA256:${createHash("sha256").update(der).digest("base64")}`;
+}

@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { Secret } from "../../src/shared/secret.ts";
+
+/** Addresses in the forge's storage: whoever has one may read what it names, for a minute. */
+export interface LogLinks {
+  /** Signs a path of the storage; the query goes behind it. */
+  sign(path: string): string;
+  isGood(path: string, query: URLSearchParams): boolean;
+}
+
+const lifetimeMilliseconds = 60_000;
+
+/** The key lives as long as the process: no link outlives a restart. */
+export function createLogLinks(now: () => Date): LogLinks {
+  const key = randomBytes(32);
+  const signatureOf = (path: string, expiry: string) =>
+    createHmac("sha256", key).update(`${path}\n${expiry}`).digest("base64url");
+  return {
+    sign(path) {
+      const expiry = new Date(now().getTime() + lifetimeMilliseconds).toISOString();
+      return new URLSearchParams({ se: expiry, sig: signatureOf(path, expiry) }).toString();
+    },
+    isGood(path, query) {
+      const expiry = query.get("se") ?? "";
+      const given = new Secret(query.get("sig") ?? "");
+      const isSigned = given.equals(new Secret(signatureOf(path, expiry)));
+      return isSigned && new Date(expiry) > now();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { Secret } from "../../src/shared/secret.ts";
+import { findRepository } from "./find.ts";
+import type { BoxKeys } from "./repository.ts";
+import type { World } from "./world.ts";
+
+/** Makes the X25519 pair that secrets of one repository or environment are sealed for. */
+export function makeBoxKeys(): BoxKeys {
+  const pair = generateKeyPairSync("x25519", {
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs8", format: "der" },
+  });
+  const publicKey = pair.publicKey.subarray(-keyLength);
+  // The forge names its keys by numbers of 18 digits or so, written as text.
+  const keyId = createHash("sha256").update(publicKey).digest().readBigUInt64BE().toString();
+  return {
+    keyId,
+    publicKey: publicKey.toString("base64"),
+    privateKey: pair.privateKey.subarray(-keyLength).toString("base64"),
+  };
+}
+
+/** Either half is the end of its DER. @see RFC 8410, 4 and 7 */
+const keyLength = 32;
+
+/** Opens a sealed box; `undefined` when it was not sealed for these keys. */
+export async function openSealed(sealed: string, keys: BoxKeys): Promise<Secret | undefined> {
+  // 424 KB of WebAssembly: loaded when the first secret arrives, not at start.
+  const { default: sodium } = await import("libsodium-wrappers");
+  await sodium.ready;
+  try {
+    const opened = sodium.crypto_box_seal_open(
+      Buffer.from(sealed, "base64"),
+      Buffer.from(keys.publicKey, "base64"),
+      Buffer.from(keys.privateKey, "base64"),
+    );
+    return new Secret(Buffer.from(opened).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a stored secret for a workflow run, the only place where the real forge does so. */
+export async function openSecret(
+  world: World,
+  { repository, environment, name }: { repository: string; environment?: string; name: string },
+): Promise<Secret | undefined> {
+  const home = findRepository(world, repository);
+  const holder = environment ? home?.environments.find((e) => e.name === environment) : home;
+  const stored = holder?.secrets.find((secret) => secret.name === name.toUpperCase());
+  return holder && stored ? openSealed(stored.sealed, holder.box) : undefined;
+}
