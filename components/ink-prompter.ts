@@ -6,11 +6,11 @@ import { chooseTheme } from "../src/layout/look.ts";
 import { paintRows, printingOn } from "../src/layout/paint.ts";
 import { createBoard } from "./board.ts";
 import { callBack } from "./call-back.ts";
-import { drawScreens } from "./draw-screens.ts";
 import type { View } from "./fit-rows.ts";
 import { fitScreen } from "./fit-screen.ts";
 import { createFloor } from "./floor.ts";
 import { createLinkHands } from "./link-hands.ts";
+import { loadInk } from "./load-ink.ts";
 import { leftRows } from "./past.ts";
 import { createQuestions } from "./questions.ts";
 import { runWait } from "./run-wait.ts";
@@ -23,15 +23,15 @@ export interface InkPrompterOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly stops: Stops;
   readonly product?: string;
-  /** Stands on the very first frame; a flow may begin with another one. */
+  /** The header of the first frame; a flow may begin with another one. */
   readonly header?: FlowHeader;
   /** What can be done with links; nothing unless told. */
   readonly desk?: LinkDesk;
 }
 
 /**
- * Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. The first frame
- * stands at once: what is typed from then on is kept for who asks, and not echoed.
+ * Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. Keys that are
+ * pressed while Ink loads are kept for the first question, and not echoed.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
   const { stdin, stdout, env, stops, product = "gatehouse", header, desk = noDesk } = options;
@@ -44,7 +44,8 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   const theme = chooseTheme(env);
   const shorten = (link: string) => desk.shorten(link);
   const fit = rememberLast((screen: Screen) => fitScreen(screen, theme, shorten));
-  endDrawing = await drawScreens(store, { stdin, stdout, env, fit, isSpoken });
+  const { mountWizard } = await loadInk(env, () => import("./mount-wizard.tsx"));
+  endDrawing = mountWizard(store, { stdin, stdout, fit, isSpoken });
   const write = (text: string) => void stdout.write(text);
   const links = createLinkHands(store, { desk, theme, write });
   const viewBody = (screen: Screen) => (isSpoken ? whole : fit(screen).body);

@@ -1,6 +1,5 @@
 import type { Stops } from "../src/asking/stops.ts";
 import { clearScreen, enterScreen, leaveScreen } from "../src/layout/screen-modes.ts";
-import { handOverTaken } from "../src/asking/taken-terminal.ts";
 
 export interface TerminalSession {
   /** Leaves the terminal as it was found. May be called twice: the second time answers false. */
@@ -43,9 +42,7 @@ export function openTerminal(terminal: Terminal): TerminalSession {
   // An error that nobody caught is printed after this, where it stays readable.
   process.on("exit", close).on("uncaughtExceptionMonitor", close);
   stops.beforeEnd(close);
-  if (!handOverTaken()) {
-    stdin.setRawMode(true);
-    stdout.write(enterScreen);
-  }
+  stdin.setRawMode(true);
+  stdout.write(enterScreen);
   return { close };
 }

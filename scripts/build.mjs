@@ -21,8 +21,6 @@ const sources = [
   "emulator",
   "scripts/build.mjs",
   "scripts/esbuild-plugins.mjs",
-  "scripts/builtins-in-use.mjs",
-  "scripts/chunk-groups.mjs",
   "scripts/embed-scripts.mjs",
   "scripts/notices.mjs",
   "scripts/licences",
@@ -57,19 +55,20 @@ function timeOf(path) {
 async function buildAll() {
   // Loaded here: a look at what is fresh costs no more than Node's start.
   const { build } = await import("esbuild");
-  const { bundleOptions, packageOptions, partsApart, programPlugins, startOptions, starts } =
-    await import("./esbuild-plugins.mjs");
-  const { readBuiltinsInUse } = await import("./builtins-in-use.mjs");
-  const { chunkGroups } = await import("./chunk-groups.mjs");
+  const { bundleOptions } = await import("./esbuild-plugins.mjs");
   const { writeNotices } = await import("./notices.mjs");
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
-  const common = {
+  const program = await build({
     ...bundleOptions,
     absWorkingDir: root,
     outdir,
     minify: true,
     metafile: true,
+    entryPoints: {
+      cli: "src/cli.ts",
+      "keychain-helper": "src/credentials/keychain/helper/helper.ts",
+    },
     define: {
       ...bundleOptions.define,
       GATEHOUSE_VERSION: JSON.stringify(own.version),
@@ -77,28 +76,7 @@ async function buildAll() {
       GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
       GATEHOUSE_BUGS: JSON.stringify(own.bugs.url),
     },
-  };
-  const split = {
-    ...common,
-    plugins: [...programPlugins, ...common.plugins],
-    entryPoints: {
-      ...byName(partsApart),
-      "keychain-helper": "src/credentials/keychain/helper/helper.ts",
-    },
-    outExtension: { ".js": ".mjs" },
-  };
-  const plugins = [await chunkGroups(split), ...split.plugins];
-  const program = await build({ ...split, plugins });
-  await readBuiltinsInUse(outdir);
-  const start = await build({
-    ...common,
-    ...startOptions,
-    define: { ...common.define, ...startOptions.define },
-    entryPoints: { cli: "src/cli.ts", ...byName(starts) },
   });
-  const packages = await build({ ...common, ...packageOptions });
-  // What starts is of the kind that Node loads fastest; it loads the program, and packages, when it needs them.
-  await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
   await chmod(join(outdir, "cli.js"), 0o755);
   for (const name of ["starter-x64", "starter-arm64"]) {
     const starter = join(outdir, name);
@@ -119,7 +97,7 @@ async function buildAll() {
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), join(outdir, "xdg-open"));
   await chmod(join(outdir, "xdg-open"), 0o755);
-  const metafiles = [start, program, packages, starter].map(({ metafile }) => metafile);
+  const metafiles = [program, starter].map(({ metafile }) => metafile);
   await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
   await writeManual(own.version);
   await writeFile(last, `${hashTree()}\n`);
@@ -160,11 +138,6 @@ function hashTree() {
     return `${hex}  ./${name}\n`;
   });
   return `tree-sha512-${sum(lines.join("")).digest("base64")}`;
-}
-
-/** Sources by what is made of them, as esbuild takes them. */
-function byName(sources) {
-  return Object.fromEntries(Object.entries(sources).map(([source, name]) => [name, source]));
 }
 
 function printSizes(outputs) {

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import type { AdmitOptions } from "../route-admit.ts";
+import { defineCommand } from "../cli/command.ts";
+import { json } from "../cli/options.ts";
 
 const examples = `
 Examples:
@@ -24,15 +24,19 @@ The settings say what an orchestrator needs; a worker tells its own number:
 Ends with 0 when the run is admitted, with 6 when it is not (with --soft: 0),
 with 2 for a wrong option, settings that cannot be read, or no step.`;
 
-export function define(command: Command): void {
-  command
-    .description("let a run begin only while its credential has enough requests left")
-    .option("--json", "print one JSON document")
-    .option("--soft", "end with 0 when denied, too: the step's outputs tell")
-    .option("--requirement <n>", "requests that have to be left (default: by the settings)")
-    .addHelpText("after", examples)
-    .action(async (options: AdmitOptions) => {
-      const { runAdmit } = await import("./run-admit.ts");
-      await runAdmit(options);
-    });
-}
+export const admit = defineCommand({
+  description: "let a run begin only while its credential has enough requests left",
+  options: {
+    json,
+    soft: { summary: "end with 0 when denied, too: the step's outputs tell" },
+    requirement: {
+      value: "n",
+      summary: "requests that have to be left (default: by the settings)",
+    },
+  },
+  notes: examples,
+  async run(options) {
+    const { runAdmit } = await import("./run-admit.ts");
+    await runAdmit(options);
+  },
+});

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import type { CompileOptions } from "./run-compile.ts";
+import { defineCommand } from "../cli/command.ts";
+import { definitionBrand, json } from "../cli/options.ts";
 
 const examples = `
 Examples:
@@ -14,19 +14,26 @@ Says all that is wrong at once, with its place; nothing is written then.
 Ends with 0 when all is well, 2 when a definition is wrong, 5 when --check found
 a pipeline that is not its definition's.`;
 
-export function define(command: Command): void {
-  command
-    .argument("[paths...]", "definitions, or folders with some; without: agents/")
-    .option("-o, --output <file>", "where the pipeline goes, of one definition")
-    .option("--stdout", "print the pipeline of one definition")
-    .option("--check", "write nothing; say what differs from what is there")
-    .option("--strict", "take warnings for errors")
-    .option("--watch", "compile again whenever a definition changes, until Ctrl-C")
-    .option("--brand <name>", "whose words definitions use: forge or github")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(async (paths: readonly string[], options: CompileOptions) => {
-      const { runCompile } = await import("./run-compile.ts");
-      await runCompile(paths, options);
-    });
-}
+export const compile = defineCommand({
+  arguments: {
+    paths: {
+      summary: "definitions, or folders with some; without: agents/",
+      isOptional: true,
+      isVariadic: true,
+    },
+  },
+  options: {
+    output: { short: "o", value: "file", summary: "where the pipeline goes, of one definition" },
+    stdout: { summary: "print the pipeline of one definition" },
+    check: { summary: "write nothing; say what differs from what is there" },
+    strict: { summary: "take warnings for errors" },
+    watch: { summary: "compile again whenever a definition changes, until Ctrl-C" },
+    brand: definitionBrand,
+    json,
+  },
+  notes: examples,
+  async run(options, { paths }) {
+    const { runCompile } = await import("./run-compile.ts");
+    await runCompile(paths, options);
+  },
+});

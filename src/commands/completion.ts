@@ -1,7 +1,5 @@
-import { Argument } from "commander";
-import type { Command } from "commander";
-import type { Defining } from "../defining.ts";
-import type { DescribedCommand } from "./describe-commands.ts";
+import { defineCommand } from "../cli/command.ts";
+import type { DescribedCommand } from "../cli/described-command.ts";
 
 const examples = `
 Examples:
@@ -22,14 +20,13 @@ const shells: Readonly<Record<string, () => Promise<(program: DescribedCommand) 
   fish: async () => (await import("./completion/fish.ts")).completeInFish,
 };
 
-export function define(command: Command, { whole }: Pick<Defining, "whole">): void {
-  const shell = new Argument("<shell>", "bash, zsh or fish").choices(Object.keys(shells));
-  command
-    .addArgument(shell)
-    .addHelpText("after", examples)
-    .action(async (name: string) => {
-      const { describeCommand } = await import("./describe-commands.ts");
-      const complete = await shells[name]?.();
-      if (complete) process.stdout.write(complete(describeCommand(await whole())));
-    });
-}
+export const completion = defineCommand({
+  arguments: {
+    shell: { summary: "bash, zsh or fish", isChoice: true, offers: Object.keys(shells) },
+  },
+  notes: examples,
+  async run(_, { shell }, program) {
+    const complete = await shells[shell]?.();
+    if (complete) process.stdout.write(complete(await program.describe()));
+  },
+});

@@ -1,6 +1,5 @@
-import type { Command } from "commander";
-import { addPinOptions, addSpellingOptions } from "./render-options.ts";
-import type { CheckOptions, RenderOptions } from "./run-control.ts";
+import { defineCommand } from "../cli/command.ts";
+import { cli, fileBrand, fileHost, integrity, json } from "../cli/options.ts";
 
 const examples = `
 Examples:
@@ -31,40 +30,52 @@ Ends with 0 when nothing is found, with 5 otherwise. An App block of a
 workflow's own is no finding where a comment above it says
 "# own App because: …".`;
 
-export function define(command: Command): void {
-  command.addHelpText("after", examples);
-  const render = command
-    .command("render")
-    .summary("write the shared control file into the working folder")
-    .description("Writes the control file that the orchestrator and the workers import.")
-    .option("--repo <owner/repo>", "control repository, instead of the working folder")
-    .option("--commit", "with --repo: commit the file; without it, it is printed")
-    .option("--profile <name>", "app, pat or workflow-token (default: as decided)");
-  addSpellingOptions(addPinOptions(render))
-    .option("--json", "print what was written as one JSON document")
-    .addHelpText("after", renderExamples)
-    .action(async (options: RenderOptions) => {
-      if (options.repo === undefined) {
-        const { runRender } = await import("./run-control.ts");
-        return runRender(options);
-      }
-      const { runRenderThere } = await import("./run-control-there.ts");
-      await runRenderThere({ ...options, repo: options.repo });
-    });
-  const check = command
-    .command("check")
-    .summary("check the control file, and every workflow that has to rely on it")
-    .description("Checks the control file, and every workflow that has to rely on it.")
-    .option("--repo <owner/repo>", "control repository, instead of the working folder");
-  addSpellingOptions(check)
-    .option("--json", "print one JSON document")
-    .addHelpText("after", checkExamples)
-    .action(async (options: CheckOptions) => {
-      if (options.repo === undefined) {
-        const { runCheck } = await import("./run-control.ts");
-        return runCheck(options);
-      }
-      const { runCheckThere } = await import("./run-control-there.ts");
-      await runCheckThere({ ...options, repo: options.repo });
-    });
-}
+export const control = defineCommand({
+  notes: examples,
+});
+
+export const render = defineCommand({
+  description: "Writes the control file that the orchestrator and the workers import.",
+  options: {
+    repo: { value: "owner/repo", summary: "control repository, instead of the working folder" },
+    commit: { summary: "with --repo: commit the file; without it, it is printed" },
+    profile: {
+      value: "name",
+      offers: ["app", "pat", "workflow-token"],
+      summary: "app, pat or workflow-token (default: as decided)",
+    },
+    cli,
+    integrity,
+    host: fileHost,
+    brand: fileBrand,
+    json: { summary: "print what was written as one JSON document" },
+  },
+  notes: renderExamples,
+  async run(options) {
+    if (options.repo === undefined) {
+      const { runRender } = await import("./run-control.ts");
+      return runRender(options);
+    }
+    const { runRenderThere } = await import("./run-control-there.ts");
+    await runRenderThere({ ...options, repo: options.repo });
+  },
+});
+
+export const check = defineCommand({
+  description: "Checks the control file, and every workflow that has to rely on it.",
+  options: {
+    repo: { value: "owner/repo", summary: "control repository, instead of the working folder" },
+    host: fileHost,
+    brand: fileBrand,
+    json,
+  },
+  notes: checkExamples,
+  async run(options) {
+    if (options.repo === undefined) {
+      const { runCheck } = await import("./run-control.ts");
+      return runCheck(options);
+    }
+    const { runCheckThere } = await import("./run-control-there.ts");
+    await runCheckThere({ ...options, repo: options.repo });
+  },
+});

@@ -1,7 +1,7 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { brand, environment, host, repo } from "../cli/options.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import type { DashboardOptions } from "./dashboard-options.ts";
 
 const examples = `
 Examples:
@@ -14,45 +14,48 @@ It shows the latest runs, the API capacity admission gate, what each credential
 may still ask for, and how the credentials are. A look asks only for what has
 changed; what has not costs nothing. q or Ctrl-C leaves.`;
 
-export function define(command: Command): void {
-  command
-    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
-    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("--environment <name>", "the PAT's environment (default: as the settings say)")
-    .option("--every <seconds>", "how often it looks, 10 or more", "30")
-    .option("--budget <requests>", "how many requests an hour may cost, 60 or more", "120")
-    .option("--once", "print it and end")
-    .option("--json", "with --once: print one JSON document")
-    .option("--plain", "the same as --once: nothing moves")
-    .option("--no-open", "never open a browser")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(options: DashboardOptions): Promise<void> {
-  const every = requireWhole(options.every, { option: "--every", least: 10 });
-  const budget = requireWhole(options.budget, { option: "--budget", least: 60 });
-  if (options.json && !options.once) {
-    throw new InvalidInput("--json prints one document, so that it needs --once.");
-  }
-  const { connect } = await import("./connect.ts");
-  const { requireRepository } = await import("./repository-here.ts");
-  const { countRequests } = await import("../forge/count-requests.ts");
-  const repository = await requireRepository({ ...options, command: "gatehouse dashboard" });
-  const { host, brand } = options;
-  const counted = countRequests();
-  const { wrap } = counted;
-  const connection = await connect({ host, brand, env: ourEnvironment(), wrap });
-  try {
-    const { openDashboard } = await import("./run-dashboard.ts");
-    const dashboard = await openDashboard(connection, { repository, options, counted });
-    if (options.once || options.plain) await dashboard.printOnce();
-    else await dashboard.watch({ everySeconds: every, mostPerHour: budget });
-  } finally {
-    await connection.close();
-  }
-}
+export const dashboard = defineCommand({
+  options: {
+    repo,
+    host,
+    brand,
+    environment,
+    every: { value: "seconds", summary: "how often it looks, 10 or more", default: "30" },
+    budget: {
+      value: "requests",
+      summary: "how many requests an hour may cost, 60 or more",
+      default: "120",
+    },
+    once: { summary: "print it and end" },
+    json: { summary: "with --once: print one JSON document" },
+    plain: { summary: "the same as --once: nothing moves" },
+    open: { isNegated: true, summary: "never open a browser" },
+  },
+  notes: examples,
+  async run(options, _, { run }) {
+    const every = requireWhole(options.every, { option: "--every", least: 10 });
+    const budget = requireWhole(options.budget, { option: "--budget", least: 60 });
+    if (options.json && !options.once) {
+      throw new InvalidInput("--json prints one document, so that it needs --once.");
+    }
+    const { connect } = await import("./connect.ts");
+    const { requireRepository } = await import("./repository-here.ts");
+    const { countRequests } = await import("../forge/count-requests.ts");
+    const repository = await requireRepository({ ...options, command: "gatehouse dashboard" });
+    const { host, brand } = options;
+    const counted = countRequests();
+    const { wrap } = counted;
+    const connection = await connect({ host, brand, env: ourEnvironment(), wrap });
+    try {
+      const { openDashboard } = await import("./run-dashboard.ts");
+      const dashboard = await openDashboard(connection, { repository, options, counted, run });
+      if (options.once || options.plain) await dashboard.printOnce();
+      else await dashboard.watch({ everySeconds: every, mostPerHour: budget });
+    } finally {
+      await connection.close();
+    }
+  },
+});
 
 function requireWhole(
   word: string,

@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { plain } from "../cli/options.ts";
 
 const fullName = "acme/control";
 
@@ -7,39 +8,35 @@ Examples:
   $ gatehouse demo        in a terminal: the wizard, on the embedded forge
   $ gatehouse demo | cat  without one: plays the operator, prints what it does`;
 
-export function define(command: Command): void {
-  command
-    .option("--plain", "plain lines instead of screens")
-    .option("--watch", "play the operator by itself in a terminal too")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
-  const { beginSetup } = await import("./begin-setup.ts");
-  const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const repository = requireRepositoryName(fullName, "gatehouse demo");
-  const purpose = "setup" as const;
-  const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
-  const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  if (!hasTerminal || watch) {
-    const { playOperator } = await import("./demo-operator.ts");
-    const { opened, openLink } = playOperator(repository);
+export const demo = defineCommand({
+  options: { plain, watch: { summary: "play the operator by itself in a terminal too" } },
+  notes: examples,
+  async run({ plain, watch }) {
+    const { beginSetup } = await import("./begin-setup.ts");
+    const { requireRepositoryName } = await import("../forge/repository-name.ts");
+    const repository = requireRepositoryName(fullName, "gatehouse demo");
+    const purpose = "setup" as const;
+    const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
+    const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
+    if (!hasTerminal || watch) {
+      const { playOperator } = await import("./demo-operator.ts");
+      const { opened, openLink } = playOperator(repository);
+      try {
+        return await beginSetup({ ...setup, opened, openLink });
+      } finally {
+        await opened.prompter.close();
+      }
+    }
+    const { openPrompter } = await import("./open-prompter.ts");
+    const opened = await openPrompter({ plain, open: true });
     try {
-      return await beginSetup({ ...setup, opened, openLink });
+      const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
+      const { robotOpener } = await import("./demo-operator.ts");
+      const who = await chooseWhoClicks(opened.prompter);
+      const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
+      await beginSetup({ ...setup, opened, ...robot });
     } finally {
       await opened.prompter.close();
     }
-  }
-  const { openPrompter } = await import("./open-prompter.ts");
-  const opened = await openPrompter({ plain, open: true });
-  try {
-    const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
-    const { robotOpener } = await import("./demo-operator.ts");
-    const who = await chooseWhoClicks(opened.prompter);
-    const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
-    await beginSetup({ ...setup, opened, ...robot });
-  } finally {
-    await opened.prompter.close();
-  }
-}
+  },
+});

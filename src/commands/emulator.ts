@@ -1,14 +1,7 @@
+import { defineCommand } from "../cli/command.ts";
 import { once } from "node:events";
-import type { Command } from "commander";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Incomplete, InvalidInput } from "../shared/errors.ts";
-
-interface EmulatorOptions {
-  readonly port: string;
-  readonly state?: string;
-  readonly json?: boolean;
-  readonly signIn?: boolean;
-}
 
 const examples = `
 Examples:
@@ -17,50 +10,53 @@ Examples:
 
 Its state is one file: stop it, start it, and it goes on where it was.`;
 
-export function define(command: Command): void {
-  command
-    .option("--port <port>", "port on 127.0.0.1 (default: the system chooses)", "0")
-    .option("--state <file>", "where it keeps its state")
-    .option("--sign-in", "print a link that signs a browser in at the forge that runs")
-    .option("--json", "print the addresses as one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run({ port, state, json, signIn }: EmulatorOptions): Promise<void> {
-  const number = Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new InvalidInput(`"${port}" is no port; it is a number from 0 to 65535.`);
-  }
-  const { startEmulator } = await import("../../emulator/entry.ts");
-  const { emulatorStateFile } = await import("./connect.ts");
-  const stateFile = state ?? emulatorStateFile(ourEnvironment());
-  if (signIn) return printSignInLink(stateFile);
-  const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
-    throw isPortRefusal(error) ? portRefused(number, error) : error;
-  });
-  // Listened for before the addresses are out: who reads them may end it at once.
-  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  const { origin, apiUrl, cliConfigDir } = emulator;
-  // Another process finds the login in the usual place; beside a state file elsewhere it has to be told.
-  const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
-  if (json)
-    process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);
-  else {
-    const { printRows } = await import("../layout/paint.ts");
-    const { hintRows, marked, textRows } = await import("../layout/rows.ts");
-    const setUp = `${login}gatehouse setup --host ${origin} --repo acme/control`;
-    const title = `The embedded forge is at ${origin}`;
-    printRows((look) => [
-      ...textRows(title, { look, lead: marked(look, "active") }),
-      ...textRows("Ctrl-C ends it.", { look }),
-      ...hintRows({ say: "In another terminal", command: setUp }, { look }),
-      ...hintRows({ say: "Its pages, signed in", link: emulator.signIn(origin) }, { look }),
-    ]);
-  }
-  await stopped;
-  await emulator.close();
-}
+export const emulator = defineCommand({
+  options: {
+    port: {
+      value: "port",
+      summary: "port on 127.0.0.1 (default: the system chooses)",
+      default: "0",
+    },
+    state: { value: "file", summary: "where it keeps its state" },
+    signIn: { summary: "print a link that signs a browser in at the forge that runs" },
+    json: { summary: "print the addresses as one JSON document" },
+  },
+  notes: examples,
+  async run({ port, state, json, signIn }) {
+    const number = Number(port);
+    if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+      throw new InvalidInput(`"${port}" is no port; it is a number from 0 to 65535.`);
+    }
+    const { startEmulator } = await import("../../emulator/entry.ts");
+    const { emulatorStateFile } = await import("./connect.ts");
+    const stateFile = state ?? emulatorStateFile(ourEnvironment());
+    if (signIn) return printSignInLink(stateFile);
+    const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
+      throw isPortRefusal(error) ? portRefused(number, error) : error;
+    });
+    // Listened for before the addresses are out: who reads them may end it at once.
+    const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+    const { origin, apiUrl, cliConfigDir } = emulator;
+    // Another process finds the login in the usual place; beside a state file elsewhere it has to be told.
+    const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
+    if (json)
+      process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);
+    else {
+      const { printRows } = await import("../layout/paint.ts");
+      const { hintRows, marked, textRows } = await import("../layout/rows.ts");
+      const setUp = `${login}gatehouse setup --host ${origin} --repo acme/control`;
+      const title = `The embedded forge is at ${origin}`;
+      printRows((look) => [
+        ...textRows(title, { look, lead: marked(look, "active") }),
+        ...textRows("Ctrl-C ends it.", { look }),
+        ...hintRows({ say: "In another terminal", command: setUp }, { look }),
+        ...hintRows({ say: "Its pages, signed in", link: emulator.signIn(origin) }, { look }),
+      ]);
+    }
+    await stopped;
+    await emulator.close();
+  },
+});
 
 async function printSignInLink(stateFile: string): Promise<void> {
   const { cliConfigFolder, linkOfRunning } = await import("../../emulator/entry.ts");

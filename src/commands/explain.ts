@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { definitionBrand, json } from "../cli/options.ts";
 import type { CompiledFile } from "../compiler/project/compile-files.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
 import { shellPath } from "../shared/shell-word.ts";
@@ -11,35 +12,31 @@ Examples:
 Says of each job which secret reaches which step, and why, as the pipeline of
 the definition has it. What is not in the table reaches nothing.`;
 
-export function define(command: Command): void {
-  command
-    .argument("<file>", "an agent definition")
-    .option("--brand <name>", "whose words definitions use: forge or github")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
+export const explain = defineCommand({
+  arguments: { file: { summary: "an agent definition" } },
+  options: { brand: definitionBrand, json },
+  notes: examples,
+  async run(options, { file }) {
+    const { compileFile } = await import("../compiler/project/compile-files.ts");
+    const { explainSecrets } = await import("../compiler/explain-secrets.ts");
+    const { findDefinitions } = await import("../compiler/project/find-definitions.ts");
+    const { openCompiling } = await import("./open-compiling.ts");
+    const [first = file, ...others] = await findDefinitions([file]);
+    if (first !== file || others.length > 0) {
+      throw new InvalidInput(`${file} is a folder; one definition is explained at a time.`, [
+        { say: "Say which one", command: `gatehouse explain ${shellPath(first)}` },
+      ]);
+    }
+    const compiled = await compileFile(file, await openCompiling(file, options));
+    if (!compiled.pipeline) return printWrong(compiled, options);
+    const { printExplained } = await import("./outcomes/print-explained.ts");
+    printExplained(compiled.pipeline, explainSecrets(compiled.pipeline), options);
+  },
+});
 
 interface ExplainOptions {
   readonly brand?: string;
   readonly json?: boolean;
-}
-
-async function run(source: string, options: ExplainOptions): Promise<void> {
-  const { compileFile } = await import("../compiler/project/compile-files.ts");
-  const { explainSecrets } = await import("../compiler/explain-secrets.ts");
-  const { findDefinitions } = await import("../compiler/project/find-definitions.ts");
-  const { openCompiling } = await import("./open-compiling.ts");
-  const [first = source, ...others] = await findDefinitions([source]);
-  if (first !== source || others.length > 0) {
-    throw new InvalidInput(`${source} is a folder; one definition is explained at a time.`, [
-      { say: "Say which one", command: `gatehouse explain ${shellPath(first)}` },
-    ]);
-  }
-  const compiled = await compileFile(source, await openCompiling(source, options));
-  if (!compiled.pipeline) return printWrong(compiled, options);
-  const { printExplained } = await import("./outcomes/print-explained.ts");
-  printExplained(compiled.pipeline, explainSecrets(compiled.pipeline), options);
 }
 
 async function printWrong(compiled: CompiledFile, { json }: ExplainOptions): Promise<void> {

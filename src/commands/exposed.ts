@@ -1,23 +1,7 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { answers, brand, host, open, plain, repo } from "../cli/options.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
-
-interface ExposedCommandOptions {
-  readonly repo?: string;
-  readonly host: string;
-  readonly brand?: string;
-  readonly credential?: string[];
-  readonly package?: string[];
-  readonly killSwitch?: string[];
-  readonly since?: string;
-  readonly yes?: boolean;
-  readonly report?: string[];
-  readonly newIncident?: boolean;
-  readonly open: boolean;
-  readonly plain?: boolean;
-  readonly answers?: string;
-  readonly json?: boolean;
-}
 
 const examples = `
 Examples:
@@ -32,47 +16,63 @@ Run it again to go on with the same incident.
 
 Ends with 0 when the incident is closed, with 5 while anything is open.`;
 
-export function define(command: Command): void {
-  command
-    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
-    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("--credential <kind>", "what leaked: read-app, write-app or pat (repeatable)", collect)
-    .option("--package <name>", "affected package (repeatable; default: asks, or all)", collect)
-    .option("--kill-switch <variable>", "kill switch the settings do not name", collect)
-    .option("--since <day>", "search logs and outputs since this day (UTC)")
-    .option("--yes", "do what can be undone without asking")
-    .option("--report <file>", "write the record there, as JSON if named .json", collect)
-    .option("--new-incident", "start another incident; the last one's record is kept")
-    .option("--no-open", "print links instead of opening them")
-    .option("--plain", "plain lines instead of screens")
-    .option("--answers <file>", "take the answers from a JSON file; ask nobody")
-    .option("--json", "print the record as one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(options: ExposedCommandOptions): Promise<void> {
-  const since = options.since === undefined ? undefined : await requireDay(options.since);
-  const response = {
-    credentials: await requireCredentials(options.credential ?? []),
-    packages: options.package ?? [],
-    switches: (options.killSwitch ?? []).map(requireVariable),
-    isYes: options.yes === true,
-    ...(since && { since }),
-  };
-  const { requireRepository } = await import("./repository-here.ts");
-  const asked = { ...options, command: "gatehouse exposed", isUnasked: response.isYes };
-  const repository = await requireRepository(asked);
-  const { runExposed } = await import("./run-exposed.ts");
-  await runExposed({
-    ...options,
-    repository,
-    response,
-    reports: options.report ?? [],
-    isNewIncident: options.newIncident === true,
-  });
-}
+export const exposed = defineCommand({
+  options: {
+    repo,
+    host,
+    brand,
+    credential: {
+      value: "kind",
+      offers: ["read-app", "write-app", "pat"],
+      many: "each",
+      summary: "what leaked: read-app, write-app or pat (repeatable)",
+    },
+    package: {
+      value: "name",
+      many: "each",
+      summary: "affected package (repeatable; default: asks, or all)",
+    },
+    killSwitch: {
+      value: "variable",
+      many: "each",
+      summary: "kill switch the settings do not name",
+    },
+    since: { value: "day", summary: "search logs and outputs since this day (UTC)" },
+    yes: { summary: "do what can be undone without asking" },
+    report: {
+      value: "file",
+      many: "each",
+      summary: "write the record there, as JSON if named .json",
+    },
+    newIncident: { summary: "start another incident; the last one's record is kept" },
+    open,
+    plain,
+    answers,
+    json: { summary: "print the record as one JSON document" },
+  },
+  notes: examples,
+  async run(options) {
+    const since = options.since === undefined ? undefined : await requireDay(options.since);
+    const response = {
+      credentials: await requireCredentials(options.credential ?? []),
+      packages: options.package ?? [],
+      switches: (options.killSwitch ?? []).map(requireVariable),
+      isYes: options.yes === true,
+      ...(since && { since }),
+    };
+    const { requireRepository } = await import("./repository-here.ts");
+    const asked = { ...options, command: "gatehouse exposed", isUnasked: response.isYes };
+    const repository = await requireRepository(asked);
+    const { runExposed } = await import("./run-exposed.ts");
+    await runExposed({
+      ...options,
+      repository,
+      response,
+      reports: options.report ?? [],
+      isNewIncident: options.newIncident === true,
+    });
+  },
+});
 
 async function requireCredentials(words: readonly string[]): Promise<StoredCredential[]> {
   const { storedCredentials } = await import("../credentials/credential.ts");
@@ -98,8 +98,4 @@ function requireVariable(name: string): string {
   throw new InvalidInput(`--kill-switch "${name}" is no name of a variable.`, [
     { say: "Variables are written in capitals", command: "--kill-switch CP_REVIEW_ENABLED" },
   ]);
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
 }

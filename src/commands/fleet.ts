@@ -1,10 +1,7 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { brand, cli, fileBrand, fileHost, integrity, json } from "../cli/options.ts";
 import { usualSchedule } from "../control/fleet/schedule.ts";
 import { printSchema } from "./outcomes/print-schema.ts";
-import { addPinOptions, addSpellingOptions } from "./render-options.ts";
-import type { LookOptions } from "./run-fleet-look.ts";
-import type { FleetRenderOptions } from "./run-fleet-render.ts";
-import type { ReportOptions } from "./run-fleet-report.ts";
 
 const examples = `
 Examples:
@@ -51,76 +48,84 @@ kept is named. In a step, the report goes to the run's summary, too.
 
 Ends with 0 when nothing needs a person, with 5 otherwise.`;
 
-export function define(command: Command): void {
-  command.addHelpText("after", examples);
-  defineRender(command);
-  command
-    .command("look")
-    .summary("look at one control plane, in a step of the workflow")
-    .description("Looks at one control plane, as status and verify --no-run do.")
-    .requiredOption("--repo <owner/repo>", "control repository")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("-o, --output <file>", "where to write what was seen", "fleet-look.json")
-    .option("--json", "print what is written")
-    .addHelpText("after", lookExamples)
-    .action(async (options: LookOptions) => {
-      const { runLook } = await import("./run-fleet-look.ts");
-      await runLook(options);
-    });
-  command
-    .command("report")
-    .summary("say what all that was seen comes to")
-    .description("Says what all that was seen comes to, and whether it needs a person.")
-    .argument("<folder>", "where what was seen lies")
-    .option("--repos <file>", "the control repositories that are expected, a name a line")
-    .option("-o, --output <file>", "write the report as a JSON document, too")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", reportExamples)
-    .action(async (folder: string, options: ReportOptions) => {
-      const { runReport } = await import("./run-fleet-report.ts");
-      await runReport(folder, options);
-    });
-  command
-    .command("schema")
-    .summary("print the JSON Schema of the report")
-    .description("Prints the JSON Schema of the report that fleet report writes.")
-    .action(showSchema);
-}
+export const fleet = defineCommand({
+  notes: examples,
+});
 
-function defineRender(command: Command): void {
-  const render = command
-    .command("render")
-    .summary("write the workflow that looks at all of them")
-    .description("Writes the scheduled workflow that looks at many control repositories.")
-    .option(
-      "--repo <owner/repo>",
-      "control repository; again for more",
-      (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
-    )
-    .option("--repos <file>", "file with control repositories, a name a line")
-    .option(
-      "--schedule <cron>",
-      `when it starts, in UTC (default: as the file has it, or ${usualSchedule})`,
-    )
-    .option(
-      "--environment <name>",
-      'environment of the credential, or "" (default: as the file has it)',
-    )
-    .option("-o, --output <file>", "the file (default: gatehouse-fleet.yml of the workflows)")
-    .option("--stdout", "print the file, write none")
-    .option("--check", "write nothing; say what differs");
-  addSpellingOptions(addPinOptions(render))
-    .option("--json", "print what was done as one JSON document")
-    .addHelpText("after", renderExamples)
-    .action(async (options: FleetRenderOptions) => {
-      const { runFleetRender } = await import("./run-fleet-render.ts");
-      await runFleetRender(options);
-    });
-}
+export const render = defineCommand({
+  description: "Writes the scheduled workflow that looks at many control repositories.",
+  options: {
+    repo: { value: "owner/repo", many: "each", summary: "control repository; again for more" },
+    repos: { value: "file", summary: "file with control repositories, a name a line" },
+    schedule: {
+      value: "cron",
+      summary: `when it starts, in UTC (default: as the file has it, or ${usualSchedule})`,
+    },
+    environment: {
+      value: "name",
+      summary: 'environment of the credential, or "" (default: as the file has it)',
+    },
+    output: {
+      short: "o",
+      value: "file",
+      summary: "the file (default: gatehouse-fleet.yml of the workflows)",
+    },
+    stdout: { summary: "print the file, write none" },
+    check: { summary: "write nothing; say what differs" },
+    cli,
+    integrity,
+    host: fileHost,
+    brand: fileBrand,
+    json: { summary: "print what was done as one JSON document" },
+  },
+  notes: renderExamples,
+  async run(options) {
+    const { runFleetRender } = await import("./run-fleet-render.ts");
+    await runFleetRender(options);
+  },
+});
 
-async function showSchema(): Promise<void> {
-  const { default: schema } = await import("../control/fleet/fleet-report.schema.json", {
-    with: { type: "json" },
-  });
-  printSchema("fleet-report", schema);
-}
+export const look = defineCommand({
+  description: "Looks at one control plane, as status and verify --no-run do.",
+  options: {
+    repo: { value: "owner/repo", isRequired: true, summary: "control repository" },
+    brand,
+    output: {
+      short: "o",
+      value: "file",
+      summary: "where to write what was seen",
+      default: "fleet-look.json",
+    },
+    json: { summary: "print what is written" },
+  },
+  notes: lookExamples,
+  async run(options) {
+    const { runLook } = await import("./run-fleet-look.ts");
+    await runLook(options);
+  },
+});
+
+export const report = defineCommand({
+  description: "Says what all that was seen comes to, and whether it needs a person.",
+  arguments: { folder: { summary: "where what was seen lies" } },
+  options: {
+    repos: { value: "file", summary: "the control repositories that are expected, a name a line" },
+    output: { short: "o", value: "file", summary: "write the report as a JSON document, too" },
+    json,
+  },
+  notes: reportExamples,
+  async run(options, { folder }) {
+    const { runReport } = await import("./run-fleet-report.ts");
+    await runReport(folder, options);
+  },
+});
+
+export const schema = defineCommand({
+  description: "Prints the JSON Schema of the report that fleet report writes.",
+  async run() {
+    const { default: schema } = await import("../control/fleet/fleet-report.schema.json", {
+      with: { type: "json" },
+    });
+    printSchema("fleet-report", schema);
+  },
+});

@@ -2,7 +2,6 @@ import { canDrawScreens } from "../asking/can-draw-screens.ts";
 import { hearStops } from "../asking/hear-stops.ts";
 import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
 import { createPrint } from "../asking/print-plain.ts";
-import { leaveTaken } from "../asking/taken-terminal.ts";
 import type { Print } from "../asking/plain-lines.ts";
 import type { FlowHeader, Prompter } from "../asking/prompter.ts";
 import type { Stops } from "../asking/stops.ts";
@@ -89,8 +88,6 @@ async function open(
       { say: "Run the same command in a terminal, or add --answers FILE to it" },
     ]);
   }
-  // It may have been made smaller since the first screen was drawn.
-  leaveTaken();
   const { createLinePrompter } = await import("../asking/line-prompter.ts");
   const options = { input: stdin, output: stdout as NodeJS.WriteStream, env, stops };
   return { prompter: createLinePrompter(options), unusedAnswers: () => [] };

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import type { ApplyOptions, JudgeOptions } from "./run-outputs.ts";
+import { defineCommand, type Option } from "../cli/command.ts";
+import { json } from "../cli/options.ts";
 
 const examples = `
 Examples:
@@ -48,41 +48,74 @@ it was not (0 with --soft) or there is no credential, with 3 when the forge
 refuses the credential, with 4 when it cannot be reached, with 2 for faulty
 proposals.`;
 
-const workerHelp = "workflow file that may be dispatched; repeat for more";
+const worker = {
+  value: "file",
+  many: "each",
+  summary: "workflow file that may be dispatched; repeat for more",
+} as const satisfies Option;
 
-const gather = (word: string, words: readonly string[] | undefined) => [...(words ?? []), word];
+export const outputs = defineCommand({
+  notes: examples,
+});
 
-export function define(command: Command): void {
-  command.addHelpText("after", examples);
-  command
-    .command("judge")
-    .summary("say whether an agent's proposals may go on")
-    .description("Judges an agent's proposals by the verdict on them, and by their form.")
-    .requiredOption("--proposals <file>", "what the agent wrote: a JSON object a line")
-    .requiredOption("--verdict <file>", "what the engine's second run says of it")
-    .option("--reviewed <handlers>", "handlers whose proposals wait for a person: issue,comment")
-    .option("--max <handler=number>", "how many are carried out at most; again for more", gather)
-    .option("--worker <file>", workerHelp, gather)
-    .option("--json", "print one JSON document")
-    .addHelpText("after", judgeExamples)
-    .action(async (options: JudgeOptions) => {
-      const { runJudge } = await import("./run-outputs.ts");
-      await runJudge(options);
-    });
-  command
-    .command("apply")
-    .summary("carry out an agent's proposals, at most so many of each kind")
-    .description("Carries out an agent's proposals, in the order of its file.")
-    .requiredOption("--proposals <file>", "what the agent wrote: a JSON object a line")
-    .requiredOption("--max <handler=number>", "how many at most; again for more handlers", gather)
-    .option("--worker <file>", workerHelp, gather)
-    .option("--sha256 <digits>", "of the file that was judged: another one is refused")
-    .option("--api-url <url>", "the forge's API (default: FORGE_API_URL, or the public forge)")
-    .option("--soft", "end with 0 when a proposal was not carried out")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", applyExamples)
-    .action(async (options: ApplyOptions) => {
-      const { runApply } = await import("./run-outputs.ts");
-      await runApply(options);
-    });
-}
+export const judge = defineCommand({
+  description: "Judges an agent's proposals by the verdict on them, and by their form.",
+  options: {
+    proposals: {
+      value: "file",
+      isRequired: true,
+      summary: "what the agent wrote: a JSON object a line",
+    },
+    verdict: {
+      value: "file",
+      isRequired: true,
+      summary: "what the engine's second run says of it",
+    },
+    reviewed: {
+      value: "handlers",
+      summary: "handlers whose proposals wait for a person: issue,comment",
+    },
+    max: {
+      value: "handler=number",
+      many: "each",
+      summary: "how many are carried out at most; again for more",
+    },
+    worker,
+    json,
+  },
+  notes: judgeExamples,
+  async run(options) {
+    const { runJudge } = await import("./run-outputs.ts");
+    await runJudge(options);
+  },
+});
+
+export const apply = defineCommand({
+  description: "Carries out an agent's proposals, in the order of its file.",
+  options: {
+    proposals: {
+      value: "file",
+      isRequired: true,
+      summary: "what the agent wrote: a JSON object a line",
+    },
+    max: {
+      value: "handler=number",
+      isRequired: true,
+      many: "each",
+      summary: "how many at most; again for more handlers",
+    },
+    worker,
+    sha256: { value: "digits", summary: "of the file that was judged: another one is refused" },
+    apiUrl: {
+      value: "url",
+      summary: "the forge's API (default: FORGE_API_URL, or the public forge)",
+    },
+    soft: { summary: "end with 0 when a proposal was not carried out" },
+    json,
+  },
+  notes: applyExamples,
+  async run(options) {
+    const { runApply } = await import("./run-outputs.ts");
+    await runApply(options);
+  },
+});

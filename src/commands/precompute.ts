@@ -1,13 +1,8 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { json } from "../cli/options.ts";
 import { exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printSchema } from "./outcomes/print-schema.ts";
-
-interface PrecomputeOptions {
-  readonly output: string;
-  readonly cache?: string;
-  readonly json?: boolean;
-}
 
 const examples = `
 Runs in a step of a workflow, where the control repository is checked out. It
@@ -24,56 +19,61 @@ Ends with 0 and names what is incomplete; with 5 when nothing could be read, or
 there is no credential: the file says why; with 3 when the forge refuses the
 credential; with 2 when settings, the file or the folder will not do.`;
 
-export function define(command: Command): void {
-  command
-    .option("-o, --output <file>", "where to write what is known", "control-precompute.json")
-    .option("--cache <folder>", "keep answers there: for a minute, and to ask for changes only")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-  command
-    .command("schema")
-    .summary("print the JSON Schema of the file")
-    .description("Prints the JSON Schema of the file that precompute writes.")
-    .action(showSchema);
-}
+export const precompute = defineCommand({
+  options: {
+    output: {
+      short: "o",
+      value: "file",
+      summary: "where to write what is known",
+      default: "control-precompute.json",
+    },
+    cache: {
+      value: "folder",
+      summary: "keep answers there: for a minute, and to ask for changes only",
+    },
+    json,
+  },
+  notes: examples,
+  async run({ output, cache, json = false }) {
+    const { precompute } = await import("../admission/precompute/precompute.ts");
+    const { requireOutput } = await import("../admission/precompute/require-output.ts");
+    const { writeDocument } = await import("../admission/precompute/write-document.ts");
+    const { createBoundSend } = await import("../forge/bound-send.ts");
+    const { createSendOnce } = await import("../forge/send-once.ts");
+    const { hearStop } = await import("../shared/hear-stop.ts");
+    const { stepVariable } = await import("../forge/run-step.ts");
+    const { isKnown } = await import("../admission/precompute/document.ts");
+    const { printPrecompute, sayNotKept } = await import("./outcomes/print-precompute.ts");
+    const { openStatusLine } = await import("../layout/status-line.ts");
+    requireOutput(output);
+    const env = ourEnvironment();
+    const workspace = stepVariable(env, "WORKSPACE");
+    const progress = openStatusLine();
+    const found = await precompute({
+      env,
+      // Who stops the step ends its token, too.
+      send: createBoundSend(createSendOnce(env), { signal: hearStop() }),
+      folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
+      cache,
+      now: new Date(),
+      say: (what) => progress.say(`Reading ${what}`),
+    }).finally(progress.end);
+    await writeDocument(output, found.document);
+    printPrecompute(found, { output, json });
+    // What was read counts, whether or not the next run may have it too.
+    await found.keep().catch(sayNotKept);
+    const { targets } = found.document;
+    if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
+  },
+});
 
-async function run({ output, cache, json = false }: PrecomputeOptions): Promise<void> {
-  const { precompute } = await import("../admission/precompute/precompute.ts");
-  const { requireOutput } = await import("../admission/precompute/require-output.ts");
-  const { writeDocument } = await import("../admission/precompute/write-document.ts");
-  const { createBoundSend } = await import("../forge/bound-send.ts");
-  const { createSendOnce } = await import("../forge/send-once.ts");
-  const { hearStop } = await import("../shared/hear-stop.ts");
-  const { stepVariable } = await import("../forge/run-step.ts");
-  const { isKnown } = await import("../admission/precompute/document.ts");
-  const { printPrecompute, sayNotKept } = await import("./outcomes/print-precompute.ts");
-  const { openStatusLine } = await import("../layout/status-line.ts");
-  requireOutput(output);
-  const env = ourEnvironment();
-  const workspace = stepVariable(env, "WORKSPACE");
-  const progress = openStatusLine();
-  const found = await precompute({
-    env,
-    // Who stops the step ends its token, too.
-    send: createBoundSend(createSendOnce(env), { signal: hearStop() }),
-    folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
-    cache,
-    now: new Date(),
-    say: (what) => progress.say(`Reading ${what}`),
-  }).finally(progress.end);
-  await writeDocument(output, found.document);
-  printPrecompute(found, { output, json });
-  // What was read counts, whether or not the next run may have it too.
-  await found.keep().catch(sayNotKept);
-  const { targets } = found.document;
-  if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
-}
-
-async function showSchema(): Promise<void> {
-  const { default: schema } = await import(
-    "../admission/precompute/control-precompute.schema.json",
-    { with: { type: "json" } }
-  );
-  printSchema("control-precompute", schema);
-}
+export const schema = defineCommand({
+  description: "Prints the JSON Schema of the file that precompute writes.",
+  async run() {
+    const { default: schema } = await import(
+      "../admission/precompute/control-precompute.schema.json",
+      { with: { type: "json" } }
+    );
+    printSchema("control-precompute", schema);
+  },
+});

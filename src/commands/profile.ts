@@ -1,5 +1,6 @@
+import { defineCommand } from "../cli/command.ts";
+import { json } from "../cli/options.ts";
 import { text } from "node:stream/consumers";
-import type { Command } from "commander";
 import { parseProfileFacts } from "../credentials/profile/facts.ts";
 import { decideProfile } from "../credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../credentials/profile/decide-profile.ts";
@@ -54,21 +55,27 @@ Examples:
 Exit code 0: a profile was chosen; 5: none qualifies, stop; 2: unreadable facts.
 `;
 
-export function define(command: Command): void {
-  defineProfile(command, processIo);
-}
+export const profile = defineCommand({
+  description: "choose the least powerful credential profile that does, and say why",
+  options: {
+    facts: {
+      value: "file",
+      isRequired: true,
+      summary: "JSON file with the facts, or - for standard input",
+    },
+    json,
+  },
+  notes: examples,
+  run: (options) => runProfile(options, processIo),
+});
 
-export function defineProfile(command: Command, io: ProfileIo): void {
-  command
-    .description("choose the least powerful credential profile that does, and say why")
-    .requiredOption("--facts <file>", "JSON file with the facts, or - for standard input")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(async (options: { facts: string; json?: true }) => {
-      const decision = decideProfile(await readFacts(options.facts, io));
-      io.write(options.json ? jsonText(decision) : paint(decision));
-      if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
-    });
+export async function runProfile(
+  options: { readonly facts: string; readonly json?: boolean },
+  io: ProfileIo,
+): Promise<void> {
+  const decision = decideProfile(await readFacts(options.facts, io));
+  io.write(options.json ? jsonText(decision) : paint(decision));
+  if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
 }
 
 async function readFacts(path: string, { stdin }: ProfileIo) {

@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import { requireHost } from "./check-options.ts";
 import { wizardTitles } from "../asking/wizard-titles.ts";
 import { openAtPlace } from "./open-at-place.ts";
@@ -24,32 +25,31 @@ the rest. Stop it whenever you like and run it again: it goes on from there.
 
 Ends with 0 when nothing that gatehouse made is left, with 5 when something is.`;
 
-export function define(command: Command): void {
-  command
-    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
-    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("--dry-run", "list what is there, and what stays; change nothing")
-    .option("--no-open", "print links instead of opening them")
-    .option("--plain", "plain lines instead of screens")
-    .option("--answers <file>", "take the answers from a JSON file; ask nobody")
-    .option("--json", "print the outcome as one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run({ dryRun, ...options }: RemoveOptions): Promise<void> {
-  requireHost(options);
-  if (dryRun) return list(options);
-  const { opened, place } = await openAtPlace(options, "gatehouse remove", wizardTitles.remove);
-  const { repository, ...here } = place;
-  try {
-    const { runRemoval } = await import("./run-remove.ts");
-    await runRemoval({ ...options, repository, here, opened });
-  } finally {
-    await opened.prompter.close();
-  }
-}
+export const remove = defineCommand({
+  options: {
+    repo,
+    host,
+    brand,
+    dryRun: { summary: "list what is there, and what stays; change nothing" },
+    open,
+    plain,
+    answers,
+    json: outcomeJson,
+  },
+  notes: examples,
+  async run({ dryRun, ...options }) {
+    requireHost(options);
+    if (dryRun) return list(options);
+    const { opened, place } = await openAtPlace(options, "gatehouse remove", wizardTitles.remove);
+    const { repository, ...here } = place;
+    try {
+      const { runRemoval } = await import("./run-remove.ts");
+      await runRemoval({ ...options, repository, here, opened });
+    } finally {
+      await opened.prompter.close();
+    }
+  },
+});
 
 async function list(options: RemoveOptions): Promise<void> {
   const { requireRepository } = await import("./repository-here.ts");

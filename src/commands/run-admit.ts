@@ -5,12 +5,18 @@ import type { AdmitDeps } from "../admission/admit-deps.ts";
 import { addToSummary, stepVariable, writeStepOutputs } from "../forge/run-step.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { maskLine } from "../forge/step-secret.ts";
-import type { AdmitOptions } from "../route-admit.ts";
 import { abortAfter } from "../shared/abort-after.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode, UserError } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";
 import { printAdmission, printAdmissionJson, printNotes } from "./outcomes/print-admission.ts";
+
+interface AdmitOptions {
+  readonly json?: boolean;
+  readonly soft?: boolean;
+  /** As it was typed. */
+  readonly requirement?: string;
+}
 
 /** Ends with 0, 2 or 6 and with nothing else: what nobody foresaw admits nobody. */
 export async function runAdmit(options: AdmitOptions): Promise<void> {
@@ -20,7 +26,7 @@ export async function runAdmit(options: AdmitOptions): Promise<void> {
     await runAdmission(options);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const { printError } = await import("../print-error.ts");
+    const { printError } = await import("../cli/print-error.ts");
     printError(error);
     process.exitCode = exitCode.denied;
   }

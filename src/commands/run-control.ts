@@ -12,13 +12,18 @@ import { findLineChanges } from "../control/shared-control/line-changes.ts";
 import { printRows } from "../layout/paint.ts";
 import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
 import { printJson } from "./outcomes/print-json.ts";
-import type { PinOptions, SpellingOptions } from "./render-options.ts";
-import { spellingOf } from "./spelling-of.ts";
+import { spellingOf, type SpellingOptions } from "./spelling-of.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
 
 export interface CheckOptions extends SpellingOptions {
   readonly repo?: string;
   readonly json?: boolean;
+}
+
+/** Which gatehouse a run installs. */
+export interface PinOptions {
+  readonly cli?: string;
+  readonly integrity?: string;
 }
 
 export interface RenderOptions extends CheckOptions, PinOptions {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Command } from "commander";
 import { canDrawScreens } from "../asking/can-draw-screens.ts";
 import { hearStops } from "../asking/hear-stops.ts";
 import { openLink } from "../asking/open-link.ts";
@@ -15,6 +14,7 @@ import type { Connection } from "../forge/connection.ts";
 import { parseAddress } from "../forge/parse-address.ts";
 import type { CountedSend } from "../forge/count-requests.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import type { Program } from "../cli/command.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { InvalidInput, UserError } from "../shared/errors.ts";
@@ -29,6 +29,7 @@ interface Wish {
   readonly repository: RepositoryName;
   readonly options: DashboardOptions;
   readonly counted: Omit<CountedSend, "wrap">;
+  readonly run: Program["run"];
 }
 
 type Pace = Pick<WatchDeps, "everySeconds" | "mostPerHour">;
@@ -41,7 +42,7 @@ export interface OpenedDashboard {
 
 export async function openDashboard(
   connection: Connection,
-  { repository, options, counted }: Wish,
+  { repository, options, counted, run }: Wish,
 ): Promise<OpenedDashboard> {
   const { profile, stranger } = connection;
   const client = await connection.client();
@@ -76,7 +77,8 @@ export async function openDashboard(
       const place = { profile, repository };
       const leave = await showLive({ reader, counted, pace, place, mayOpen: options.open });
       const more = options.open ? [] : ["--no-open"];
-      if (leave !== "leave") await goOn(leave, commandLine(leave, place, more));
+      // The wizard begins where the dashboard was.
+      if (leave !== "leave") await run(commandLine(leave, place, more).split(" ").slice(1));
     },
   };
 }
@@ -200,14 +202,6 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveWish): Pr
   // Ctrl-C leaves like q; whoever ends the program from outside is told that it did.
   if (stopped && stopped.by !== "SIGINT") throw stopped;
   return leaving;
-}
-
-/** The wizard begins where the dashboard was. */
-async function goOn(verb: Exclude<Leaving, "leave">, command: string): Promise<void> {
-  const { define } = verb === "rotate" ? await import("./rotate.ts") : await import("./exposed.ts");
-  const program = new Command("gatehouse").exitOverride();
-  define(program.command(verb));
-  await program.parseAsync(command.split(" ").slice(1), { from: "user" });
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

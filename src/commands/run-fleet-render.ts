@@ -14,7 +14,8 @@ import { printRows } from "../layout/paint.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import { renderedFleetRows, type RenderedFleet } from "./outcomes/print-fleet.ts";
 import { printJson } from "./outcomes/print-json.ts";
-import type { PinOptions, SpellingOptions } from "./render-options.ts";
+import type { PinOptions } from "./run-control.ts";
+import type { SpellingOptions } from "./spelling-of.ts";
 import { spellingOf } from "./spelling-of.ts";
 
 export interface FleetRenderOptions extends PinOptions, SpellingOptions {

@@ -19,7 +19,7 @@ import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
-import { printError } from "../print-error.ts";
+import { printError } from "../cli/print-error.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import type { AskedRules } from "./firewall/run-setup.ts";

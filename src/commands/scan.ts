@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { json } from "../cli/options.ts";
 import { exitCode } from "../shared/errors.ts";
 
 const examples = `
@@ -20,33 +21,23 @@ Exit codes:
   5  something could not be searched
   6  a credential was found`;
 
-export function define(command: Command): void {
-  command
-    .argument("<path...>", "files and folders to search")
-    .option(
-      "--accept-unsearched <place>",
-      "file or archive entry that may stay unsearched (repeatable)",
-      collect,
-    )
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
-}
-
-interface ScanFlags {
-  readonly acceptUnsearched?: readonly string[];
-  readonly json?: boolean;
-}
-
-async function run(paths: readonly string[], flags: ScanFlags): Promise<void> {
-  const { scanPaths } = await import("../admission/scan/scan-paths.ts");
-  const { printScan } = await import("./outcomes/print-scan.ts");
-  const report = await scanPaths(paths, { accepted: flags.acceptUnsearched ?? [] });
-  printScan(report, { json: flags.json ?? false });
-  if (report.findings.length > 0) process.exitCode = exitCode.denied;
-  else if (report.notSearched.length > 0) process.exitCode = exitCode.incomplete;
-}
+export const scan = defineCommand({
+  arguments: { path: { summary: "files and folders to search", isVariadic: true } },
+  options: {
+    acceptUnsearched: {
+      value: "place",
+      many: "each",
+      summary: "file or archive entry that may stay unsearched (repeatable)",
+    },
+    json,
+  },
+  notes: examples,
+  async run(flags, { path: paths }) {
+    const { scanPaths } = await import("../admission/scan/scan-paths.ts");
+    const { printScan } = await import("./outcomes/print-scan.ts");
+    const report = await scanPaths(paths, { accepted: flags.acceptUnsearched ?? [] });
+    printScan(report, { json: flags.json ?? false });
+    if (report.findings.length > 0) process.exitCode = exitCode.denied;
+    else if (report.notSearched.length > 0) process.exitCode = exitCode.incomplete;
+  },
+});

@@ -1,7 +1,7 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { json, org, project } from "../cli/options.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { findNearest } from "../shared/find-nearest.ts";
-import type { SecretsOptions } from "./run-secrets.ts";
 
 const examples = `
 Examples:
@@ -48,22 +48,33 @@ export function route(argv: readonly string[]): readonly string[] {
   return keys.length === 0 ? argv : [...rest, "--", ...keys];
 }
 
-export function define(command: Command): void {
-  command.addHelpText("after", examples);
-  command
-    .command("set")
-    .description("store a secret variable")
-    .argument("<name>", "the variable's name")
-    .argument("[value]", "its value; asked for, or read from standard input, without it")
-    .option("--pipeline <name>", "the pipeline to store it in, by its name or number")
-    .option("--group <id>", "the number of a variable group to store it in")
-    .option("--definition <file>", "the definition whose pipelines to store it in, and no others")
-    .option("--org <address>", "the service's organization; default: the clone's remote")
-    .option("--project <name>", "its project; default: the clone's remote")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(async (name: string, value: string | undefined, options: SecretsOptions) => {
-      const { runSecretsSet } = await import("./run-secrets.ts");
-      await runSecretsSet(name, value, options);
-    });
-}
+export const secrets = defineCommand({
+  notes: examples,
+});
+
+export const set = defineCommand({
+  description: "store a secret variable",
+  arguments: {
+    name: { summary: "the variable's name" },
+    value: {
+      summary: "its value; asked for, or read from standard input, without it",
+      isOptional: true,
+    },
+  },
+  options: {
+    pipeline: { value: "name", summary: "the pipeline to store it in, by its name or number" },
+    group: { value: "id", summary: "the number of a variable group to store it in" },
+    definition: {
+      value: "file",
+      summary: "the definition whose pipelines to store it in, and no others",
+    },
+    org,
+    project,
+    json,
+  },
+  notes: examples,
+  async run(options, { name, value }) {
+    const { runSecretsSet } = await import("./run-secrets.ts");
+    await runSecretsSet(name, value, options);
+  },
+});

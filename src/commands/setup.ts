@@ -1,25 +1,9 @@
-import type { Command } from "commander";
+import { defineCommand } from "../cli/command.ts";
+import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { wizardTitles } from "../asking/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
 import { openAtPlace } from "./open-at-place.ts";
-
-interface SetupOptions {
-  readonly repo?: string;
-  readonly host: string;
-  readonly brand?: string;
-  readonly dryRun?: boolean;
-  readonly open: boolean;
-  readonly readAppName?: string;
-  readonly writeAppName?: string;
-  readonly port: string;
-  readonly readRepository?: string[];
-  readonly writeRepository?: string[];
-  readonly plain?: boolean;
-  readonly answers?: string;
-  readonly askAgain?: boolean;
-  readonly json?: boolean;
-}
 
 const examples = `
 Examples:
@@ -33,62 +17,77 @@ Examples:
 Stop it whenever you like and run it again:
 it checks what is complete and goes on from there.`;
 
-export function define(command: Command): void {
-  command
-    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
-    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("--dry-run", "show both App manifests without changing anything on the forge")
-    .option("--no-open", "print links instead of opening them")
-    .option("--read-app-name <name>", "name of the read App (default: from the repository's)")
-    .option("--write-app-name <name>", "name of the write App (default: from the repository's)")
-    .option("--port <port>", "port of the page on 127.0.0.1 (default: the system chooses)", "0")
-    .option("--read-repository <owner/repo>", "approved repository the read App may read", collect)
-    .option(
-      "--write-repository <owner/repo>",
-      "approved repository the write App may write",
-      collect,
-    )
-    .option("--plain", "plain lines instead of screens")
-    .option("--answers <file>", "take the answers from a JSON file; ask nobody")
-    .option("--ask-again", "forget the answers of an earlier run, not what it made")
-    .option("--json", "print the outcome as one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(options: SetupOptions): Promise<void> {
-  const port = readPort(options.port);
-  // What is wrong with the command line is said before anybody is asked anything.
-  requireHost(options);
-  const appNames = await readAppNames(options);
-  if (options.dryRun) {
-    const { printPlan } = await import("./outcomes/print-plan.ts");
-    const { requireRepository } = await import("./repository-here.ts");
-    const { repo, host, brand, json } = options;
-    const asked = { repo, host, json, command: "gatehouse setup" };
-    return printPlan({
-      repository: await requireRepository(asked),
-      host,
-      brand,
-      json,
-      port,
-      appNames,
-    });
-  }
-  const { opened, place } = await openAtPlace(options, "gatehouse setup", wizardTitles.setup);
-  const { repository, ...here } = place;
-  try {
-    // Loaded now that the screen stands.
-    const { beginSetup } = await import("./begin-setup.ts");
-    await beginSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
-  } finally {
-    await opened.prompter.close();
-  }
-}
+export const setup = defineCommand({
+  options: {
+    repo,
+    host,
+    brand,
+    dryRun: { summary: "show both App manifests without changing anything on the forge" },
+    open,
+    readAppName: {
+      value: "name",
+      summary: "name of the read App (default: from the repository's)",
+    },
+    writeAppName: {
+      value: "name",
+      summary: "name of the write App (default: from the repository's)",
+    },
+    port,
+    readRepository: {
+      value: "owner/repo",
+      many: "each",
+      summary: "approved repository the read App may read",
+    },
+    writeRepository: {
+      value: "owner/repo",
+      many: "each",
+      summary: "approved repository the write App may write",
+    },
+    plain,
+    answers,
+    askAgain: { summary: "forget the answers of an earlier run, not what it made" },
+    json: outcomeJson,
+  },
+  notes: examples,
+  async run(options) {
+    const port = readPort(options.port);
+    // What is wrong with the command line is said before anybody is asked anything.
+    requireHost(options);
+    const appNames = await readAppNames(options);
+    if (options.dryRun) {
+      const { printPlan } = await import("./outcomes/print-plan.ts");
+      const { requireRepository } = await import("./repository-here.ts");
+      const { repo, host, brand, json } = options;
+      const asked = { repo, host, json, command: "gatehouse setup" };
+      return printPlan({
+        repository: await requireRepository(asked),
+        host,
+        brand,
+        json,
+        port,
+        appNames,
+      });
+    }
+    const { opened, place } = await openAtPlace(options, "gatehouse setup", wizardTitles.setup);
+    const { repository, ...here } = place;
+    try {
+      // Loaded now that the screen stands.
+      const { beginSetup } = await import("./begin-setup.ts");
+      await beginSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
+    } finally {
+      await opened.prompter.close();
+    }
+  },
+});
 
 /** @throws InvalidInput */
-async function readAppNames({ readAppName: read, writeAppName: write }: SetupOptions) {
+async function readAppNames({
+  readAppName: read,
+  writeAppName: write,
+}: {
+  readonly readAppName?: string;
+  readonly writeAppName?: string;
+}) {
   const names = { ...(read !== undefined && { read }), ...(write !== undefined && { write }) };
   if (Object.keys(names).length === 0) return names;
   const { checkAppName, slugOf } = await import("../control/setup/app-name.ts");
@@ -99,8 +98,4 @@ async function readAppNames({ readAppName: read, writeAppName: write }: SetupOpt
   if (read !== undefined && write !== undefined && slugOf(read) === slugOf(write))
     throw new InvalidInput("--read-app-name and --write-app-name are one: no two Apps have one.");
   return names;
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
 }

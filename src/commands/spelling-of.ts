@@ -2,7 +2,12 @@ import { findBrand } from "../control/shared-control/control-folder.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import type { Brand } from "../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
-import type { SpellingOptions } from "./render-options.ts";
+
+/** How a written file spells the forge. */
+export interface SpellingOptions {
+  readonly host: string;
+  readonly brand?: string;
+}
 
 /** The command line's word, the working folder's, or the host's. */
 export async function spellingOf(folder: string, { brand, host }: SpellingOptions): Promise<Brand> {

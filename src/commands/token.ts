@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import type { TokenOptions } from "./run-token.ts";
+import { defineCommand } from "../cli/command.ts";
 
 const examples = `
 Examples:
@@ -29,30 +28,34 @@ Ends CP_FORGE_READ_APP_TOKEN and CP_FORGE_WRITE_APP_TOKEN of the step's
 environment, as far as they are there. One that is over already is fine; one
 that could not be ended is said, with 3 or 4.`;
 
-export function define(command: Command): void {
-  command
-    .option("--for <handler>", "issue, comment, pull-request or dispatch")
-    .option(
-      "--repository <owner/repo>",
-      "repository that it may write to; again for more (default: the run's own)",
-      (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
-    )
-    .option("--ignore-if-missing", "without the App's pair, say so and end with 0")
-    .option("--json", "print what was minted as one JSON document, without the token")
-    .addHelpText("after", examples)
-    .action(async (options: TokenOptions) => {
-      const { runToken } = await import("./run-token.ts");
-      await runToken(options);
-    });
-  command
-    .command("revoke")
-    .summary("end the minted tokens of the environment")
-    .description("Ends the minted tokens of the step's environment.")
-    .exitOverride()
-    .option("--json", "print what became of each as one JSON document")
-    .addHelpText("after", revokeExamples)
-    .action(async (options: Pick<TokenOptions, "json">) => {
-      const { runRevoke } = await import("./run-token.ts");
-      await runRevoke(options);
-    });
-}
+export const token = defineCommand({
+  options: {
+    for: {
+      value: "handler",
+      offers: ["issue", "comment", "pull-request", "dispatch"],
+      summary: "issue, comment, pull-request or dispatch",
+    },
+    repository: {
+      value: "owner/repo",
+      many: "each",
+      summary: "repository that it may write to; again for more (default: the run's own)",
+    },
+    ignoreIfMissing: { summary: "without the App's pair, say so and end with 0" },
+    json: { summary: "print what was minted as one JSON document, without the token" },
+  },
+  notes: examples,
+  async run(options) {
+    const { runToken } = await import("./run-token.ts");
+    await runToken(options);
+  },
+});
+
+export const revoke = defineCommand({
+  description: "Ends the minted tokens of the step's environment.",
+  options: { json: { summary: "print what became of each as one JSON document" } },
+  notes: revokeExamples,
+  async run(options) {
+    const { runRevoke } = await import("./run-token.ts");
+    await runRevoke(options);
+  },
+});

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
-import type { RunVerifyOptions } from "./run-verify.ts";
+import { defineCommand } from "../cli/command.ts";
+import { brand, host, json, repo } from "../cli/options.ts";
 
 const examples = `
 Examples:
@@ -13,16 +13,20 @@ With --no-run, what only a run can prove is unknown.
 
 Ends with 0 when every check passes, with 5 when one fails or is unknown.`;
 
-export function define(command: Command): void {
-  command
-    .option("--repo <owner/repo>", "control repository (default: this folder's remote)")
-    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("--no-run", "change nothing and start no run; what needs one stays unknown")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(async (options: RunVerifyOptions) => {
-      const { runVerify } = await import("./run-verify.ts");
-      await runVerify(options);
-    });
-}
+export const verify = defineCommand({
+  options: {
+    repo,
+    host,
+    brand,
+    run: {
+      isNegated: true,
+      summary: "change nothing and start no run; what needs one stays unknown",
+    },
+    json,
+  },
+  notes: examples,
+  async run(options) {
+    const { runVerify } = await import("./run-verify.ts");
+    await runVerify(options);
+  },
+});

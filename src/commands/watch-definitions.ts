@@ -1,7 +1,7 @@
 import { findGone, findPresent, isGone } from "../compiler/project/find-definitions.ts";
 import { findFolders } from "../compiler/project/find-folders.ts";
 import { watchFolders } from "../compiler/project/watch-folders.ts";
-import { printError } from "../print-error.ts";
+import { printError } from "../cli/print-error.ts";
 import { UserError, exitCode, type ExitCode } from "../shared/errors.ts";
 import type { CompileResult } from "./outcomes/print-compiled-json.ts";
 import { printGone } from "./outcomes/print-gone.ts";

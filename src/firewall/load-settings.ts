@@ -16,7 +16,7 @@ export interface LoadedSettings {
 
 /**
  * Reads what a run is to be from the files of `--config`, in their order, and the command line, which adds to them.
- * @param options as commander gives them
+ * @param options of the line, named in camel case
  */
 export async function loadSettings(
   options: Readonly<Record<string, unknown>>,

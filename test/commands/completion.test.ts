@@ -3,10 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { machine } from "../system/machine.ts";
-import { Command } from "commander";
-import { commands } from "../../src/command-table.ts";
-import { describeCommand, listCommands } from "../../src/commands/describe-commands.ts";
-import { optionValues } from "../../src/commands/option-values.ts";
 import { startInTerminal } from "../terminal/pty.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
@@ -144,31 +140,4 @@ test("in zsh what is offered is said in words", async () => {
   terminal.write("gatehouse control \t");
   const screen = await terminal.waitFor("check the control file");
   expect(screen).toMatch(/^render +-- write the shared control file/m);
-});
-
-test("the words that are offered for a value are those that its description names", async () => {
-  const whole = new Command("gatehouse").enablePositionalOptions();
-  for (const { name, load } of commands) {
-    const loaded = await load();
-    await loaded.define(whole.command(name), {
-      words: "every",
-      whole: () => Promise.resolve(whole),
-    });
-  }
-  const places = listCommands(describeCommand(whole)).flatMap(
-    ({ path, options, arguments: given }) => [
-      ...options.map(({ names, description }) => ({ name: names.at(-1) ?? "", description, path })),
-      ...given.map(({ name, description }) => ({ name, description, path })),
-    ],
-  );
-  for (const [key, values] of Object.entries(optionValues)) {
-    const found = places.filter(({ name, path }) =>
-      [name, [...path, name].join(" ")].includes(key),
-    );
-    expect(found).not.toEqual([]);
-    const said = found.map(({ description }) => description);
-    // A host is any; these two are but the usual ones.
-    const named = key === "--host" ? [] : values;
-    for (const value of named) for (const text of said) expect(text).toContain(value);
-  }
 });

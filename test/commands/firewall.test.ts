@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { route } from "../../src/commands/firewall.ts";
+import { findCommand } from "../../src/cli/find-command.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 
@@ -9,15 +9,17 @@ const firewall = (...words: string[]) => program.run(["firewall", ...words]);
 
 describe("a line without a verb", () => {
   test.each([
-    ["firewall -- check", "firewall run -- check"],
-    ["firewall --ssl-bump -- x", "firewall run --ssl-bump -- x"],
-    ["firewall --help -- x", "firewall run --help -- x"],
-    ["firewall --watch aB3dE9", "firewall watch aB3dE9"],
-    ["firewall check --json", "firewall check --json"],
-    ["firewall help check", "firewall help check"],
-    ["firewall", "firewall --help"],
-  ])("%s is %s", (line, meant) => {
-    expect(route(line.split(" ")).join(" ")).toBe(meant);
+    ["firewall -- check", "firewall run", "-- check"],
+    ["firewall --ssl-bump -- x", "firewall run", "--ssl-bump -- x"],
+    ["firewall --help -- x", "firewall run", "--help -- x"],
+    ["firewall --watch aB3dE9", "firewall watch", "aB3dE9"],
+    ["firewall check --json", "firewall check", "--json"],
+    ["firewall help check", "firewall check", ""],
+    ["firewall --help", "firewall", "--help"],
+    ["firewall", "firewall", ""],
+  ])("%s is a line of %s", (line, command, rest) => {
+    const { path, words } = findCommand(line.split(" "));
+    expect([path.join(" "), words.join(" ")]).toEqual([command, rest]);
   });
 });
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { defineProfile } from "../../src/commands/profile.ts";
+import { profile, runProfile } from "../../src/commands/profile.ts";
+import { parseLine } from "../../src/cli/parse-line.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
 const facts = { targets: ["private"], mode: "review", destination: "control", owners: ["acme"] };
@@ -22,13 +22,13 @@ afterEach(() => vi.unstubAllEnvs());
 async function run(args: readonly string[], stdin: { text?: string; isTTY?: boolean } = {}) {
   let output = "";
   let code = 0;
-  const command = new Command("profile").exitOverride().configureOutput({ writeErr: () => {} });
-  defineProfile(command, {
+  const line = parseLine(args, profile);
+  if (line.kind === "help") return { output, code };
+  await runProfile(line.options as { facts: string; json?: boolean }, {
     stdin: Object.assign(Readable.from([stdin.text ?? ""]), { isTTY: stdin.isTTY ?? false }),
     write: (text) => (output += text),
     setExitCode: (set) => (code = set),
   });
-  await command.parseAsync(args, { from: "user" });
   return { output, code };
 }
 

@@ -57,7 +57,7 @@ export function findBadNames(house: House, files: readonly string[]): string[] {
   });
 }
 
-/** The room of a file: the deepest folder that the table names; `cli` for what is at the top of `src`. */
+/** The room of a file: the deepest folder that the table names; `cli` for `src/cli.ts`, the one file at the top of `src`. */
 export function roomOf({ rooms }: Pick<House, "rooms">, path: string): string {
   const parts = path.split("/").slice(0, -1);
   const folders = parts[0] === "src" ? parts.slice(1) : parts;
@@ -107,7 +107,7 @@ function judgePackage(house: House, { from, to }: Edge): string | undefined {
 
 /** A file at the top of its room. */
 function isFace(room: string, path: string): boolean {
-  const folder = room === "cli" ? "src" : path.startsWith("src/") ? `src/${room}` : room;
+  const folder = path.startsWith("src/") ? `src/${room}` : room;
   return path.slice(0, path.lastIndexOf("/")) === folder;
 }
 

@@ -14,9 +14,10 @@ const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "share
  */
 export const house: House = {
   rooms: {
-    // The first screen is drawn before any command is loaded.
-    cli: { imports: ["asking", "components", "layout", "shared"], lazily: ["commands"] },
+    cli: { imports: ["layout", "shared"], lazily: ["commands", "commands/firewall"] },
     commands: { imports: "everything", lazily: ["emulator"] },
+    "commands/firewall": { imports: "everything" },
+    "commands/outcomes": { imports: "everything" },
 
     "flows/begin": { imports: ofFlows },
     "flows/demo": { imports: ofFlows },
@@ -270,7 +271,6 @@ export const house: House = {
     "undici",
     "@octokit/auth-app",
     "@octokit/request",
-    "commander",
     "src/forge/forge-cli.ts",
     "src/shared/run-command.ts",
   ],

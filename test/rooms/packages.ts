@@ -6,7 +6,6 @@ export const packages: House["packages"] = {
   react: ["components"],
   "@inquirer/prompts": ["asking"],
   open: ["asking"],
-  commander: ["cli", "commands"],
   undici: ["src/forge/send-proxied.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
   // Ten times as fast as the other one, and tells where everything stands: definitions are read and edited by it.
@@ -42,7 +41,7 @@ export const packages: House["packages"] = {
   "node:tls": ["compiler/scripts", "firewall/proxy"],
   "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
   // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
-  "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/keep-compiled.ts"],
+  "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/cli/keep-compiled.ts"],
   ...ofNobody("node:worker_threads", "node:vm"),
   // A child process does whatever it likes.
   "node:child_process": [

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { partsApart, starts } from "../../scripts/esbuild-plugins.mjs";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -25,7 +24,6 @@ beforeEach(async () => {
   await save("package.json", JSON.stringify(own));
   await save("src/credentials/keychain/helper/helper.ts", "");
   await saveProgram("first");
-  for (const source of Object.keys({ ...partsApart, ...starts })) await save(source, "");
   await cp(join(root, starters), join(clone, starters), { recursive: true });
   await save("flows/setup/unused.ts", "");
   await build();
@@ -76,38 +74,4 @@ test.each([
   await build("--if-stale");
   expect(await isMarked()).toBe(false);
   expect(await start()).toBe("first");
-});
-
-test("who asks how a control plane stands is given nothing of a group but what that needs", async () => {
-  const loads =
-    'const load = { a: () => import("./commands/status.ts"), b: () => import("./commands/b.ts") };';
-  await save("src/program.ts", `${loads}\nvoid load[process.argv[2]]();`);
-  await save("src/commands/status.ts", 'import { one } from "../forge/one.ts"; console.log(one);');
-  await save("src/commands/b.ts", 'import { two } from "../forge/two.ts"; console.log(two);');
-  await save("src/forge/one.ts", 'export const one = "the first";');
-  await save("src/forge/two.ts", 'export const two = "the second"; console.log("two is loaded");');
-  await build();
-  const program = join(clone, "dist/program.mjs");
-  expect((await run(execPath, [program, "a"])).stdout).toBe("the first\n");
-});
-
-test("sources of one group stand in one file, which brings none of the others along", async () => {
-  const loads =
-    'const load = { a: () => import("./commands/a.ts"), b: () => import("./commands/b.ts") };';
-  await save("src/program.ts", `${loads}\nvoid load[process.argv[2]]();`);
-  await save("src/commands/a.ts", 'import { one } from "../forge/one.ts"; console.log(one);');
-  await save("src/commands/b.ts", 'import { two } from "../forge/two.ts"; console.log(two);');
-  await save("src/forge/one.ts", 'export const one = "the first";');
-  await save("src/forge/two.ts", 'export const two = "the second"; console.log("two is loaded");');
-  await save("src/control/three.ts", 'export const three = "the third";');
-  await build();
-  const files = await readdir(join(clone, "dist"));
-  const texts = files
-    .filter((name) => name.endsWith(".mjs"))
-    .map((name) => readFile(join(clone, "dist", name), "utf8"));
-  const holding = (await Promise.all(texts)).filter((text) => text.includes("the first"));
-  expect(holding).toEqual([expect.stringContaining("the second")]);
-  expect(holding[0]).not.toContain("the third");
-  const program = join(clone, "dist/program.mjs");
-  expect((await run(execPath, [program, "a"])).stdout).toBe("two is loaded\nthe first\n");
 });

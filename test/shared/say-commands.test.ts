@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { commands } from "../../src/command-table.ts";
+import { program } from "../../src/cli/program.ts";
+
+const commands = program.commands ?? [];
 import { sayCommands, sayHelp, verbs } from "../../src/shared/say-commands.ts";
 
 const own = "node dist/cli.js";

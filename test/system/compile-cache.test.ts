@@ -48,9 +48,6 @@ test("an older one keeps nothing", async () => {
 
 test.each([
   ["in CI", ["setup", "--help"], { CI: "true" }],
-  ["for the list of all commands", ["--help"], {}],
-  ["for an admission", ["admit", "--json"], {}],
-  ["for a compilation", ["compile"], {}],
   ["for a run behind the firewall", ["firewall", "--allow-domains", "a.example"], {}],
 ])("nothing is kept %s", async (_when, args, env) => {
   const { start } = await openHome(node?.path);

@@ -1,4 +1,4 @@
-import type { DescribedCommand } from "../describe-commands.ts";
+import type { DescribedCommand } from "../../cli/described-command.ts";
 import { completedOptions } from "./completed-options.ts";
 
 /** `gatehouse control render` */

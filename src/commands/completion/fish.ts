@@ -1,5 +1,5 @@
-import { listCommands } from "../describe-commands.ts";
-import type { DescribedCommand, DescribedOption, Takes } from "../describe-commands.ts";
+import { listCommands } from "../../cli/described-command.ts";
+import type { DescribedCommand, DescribedOption, Takes } from "../../cli/described-command.ts";
 import { awaitingLines, commandLines, wordsOf } from "./command-lines.ts";
 import { completedOptions } from "./completed-options.ts";
 

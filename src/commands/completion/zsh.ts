@@ -1,10 +1,10 @@
-import { listCommands } from "../describe-commands.ts";
+import { listCommands } from "../../cli/described-command.ts";
 import type {
   DescribedArgument,
   DescribedCommand,
   DescribedOption,
   Takes,
-} from "../describe-commands.ts";
+} from "../../cli/described-command.ts";
 import { completedOptions } from "./completed-options.ts";
 
 /** A script that can be sourced behind compinit, or lie in a folder of `fpath` as `_gatehouse`. */

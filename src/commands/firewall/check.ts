@@ -1,8 +1,9 @@
-import type { Command } from "commander";
+import { defineCommand, type OptionValue } from "../../cli/command.ts";
+import { json } from "../../cli/options.ts";
 import { exitCode } from "../../shared/errors.ts";
-import { addOptions } from "./add-options.ts";
+import { config, ruleOptions } from "./rule-options.ts";
 
-interface CheckOptions extends Readonly<Record<string, unknown>> {
+interface CheckOptions extends Readonly<Record<string, OptionValue | undefined>> {
   readonly url?: readonly string[];
   readonly domain?: readonly string[];
   readonly method: string;
@@ -18,32 +19,41 @@ Examples:
 Ends with 0 when all that is asked for may pass, with 6 when not, and with 2
 when a rule is wrong. Without --url and --domain the rules alone are looked at.`;
 
-export function define(command: Command): void {
-  addOptions(command, { isWanted: ({ isRule }) => isRule === true })
-    .option("--url <url...>", "a URL to ask for")
-    .option("--domain <domain...>", "a domain, or DOMAIN:PORT, to connect to without interception")
-    .option("--method <name>", "the method that each --url is asked for with", "GET")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(options: CheckOptions): Promise<void> {
-  const { url = [], domain = [], method, json = false } = options;
-  const { loadSettings } = await import("../../firewall/load-settings.ts");
-  const { answerDomain, answerUrl } = await import("../../firewall/rules/answer-question.ts");
-  const { printAnswers, printRules } = await import("../outcomes/print-check.ts");
-  const { settings, policy, problems } = await loadSettings(options);
-  if (!policy || problems.length > 0) {
-    printRules({ settings, problems }, { json });
-    process.exitCode = exitCode.usage;
-    return;
-  }
-  const answers = [
-    ...url.map((one) => ({ ...answerUrl(policy, one, { method }), kind: "url" as const })),
-    ...domain.map((one) => ({ ...answerDomain(policy, one), kind: "domain" as const })),
-  ];
-  if (answers.length === 0) printRules({ settings, problems }, { json });
-  else printAnswers(answers, { json });
-  if (!answers.every(({ decision }) => decision.allowed)) process.exitCode = exitCode.denied;
-}
+export const check = defineCommand({
+  options: {
+    ...ruleOptions(({ isRule }) => isRule === true),
+    config,
+    url: { value: "url", many: "list", summary: "a URL to ask for" },
+    domain: {
+      value: "domain",
+      many: "list",
+      summary: "a domain, or DOMAIN:PORT, to connect to without interception",
+    },
+    method: {
+      value: "name",
+      summary: "the method that each --url is asked for with",
+      default: "GET",
+    },
+    json,
+  },
+  notes: examples,
+  async run(options: CheckOptions) {
+    const { url = [], domain = [], method, json = false } = options;
+    const { loadSettings } = await import("../../firewall/load-settings.ts");
+    const { answerDomain, answerUrl } = await import("../../firewall/rules/answer-question.ts");
+    const { printAnswers, printRules } = await import("../outcomes/print-check.ts");
+    const { settings, policy, problems } = await loadSettings(options);
+    if (!policy || problems.length > 0) {
+      printRules({ settings, problems }, { json });
+      process.exitCode = exitCode.usage;
+      return;
+    }
+    const answers = [
+      ...url.map((one) => ({ ...answerUrl(policy, one, { method }), kind: "url" as const })),
+      ...domain.map((one) => ({ ...answerDomain(policy, one), kind: "domain" as const })),
+    ];
+    if (answers.length === 0) printRules({ settings, problems }, { json });
+    else printAnswers(answers, { json });
+    if (!answers.every(({ decision }) => decision.allowed)) process.exitCode = exitCode.denied;
+  },
+});

@@ -1,10 +1,7 @@
-import type { Command } from "commander";
+import { defineCommand } from "../../cli/command.ts";
+import { json } from "../../cli/options.ts";
 import { exitCode, InvalidInput } from "../../shared/errors.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
-
-interface DoctorOptions {
-  readonly json?: boolean;
-}
 
 const examples = `
 Examples:
@@ -15,20 +12,23 @@ Without a session, a container is started with interception, and each tool that
 is found in it opens a site of gatehouse's own. Ends with 0 when a runtime works
 and every tool trusts the session CA, with 5 when not.`;
 
-export function define(command: Command): void {
-  command
-    .argument("[session]", "a session that runs, as `gatehouse firewall sessions` names it")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(session: string | undefined, options: DoctorOptions): Promise<void> {
-  const report = session === undefined ? await examineMachine() : await examineOne(session);
-  const { printDoctor } = await import("../outcomes/print-doctor.ts");
-  printDoctor(report, { json: options.json === true });
-  if (report.findings.some(({ state }) => state === "fail")) process.exitCode = exitCode.incomplete;
-}
+export const doctor = defineCommand({
+  arguments: {
+    session: {
+      summary: "a session that runs, as `gatehouse firewall sessions` names it",
+      isOptional: true,
+    },
+  },
+  options: { json },
+  notes: examples,
+  async run(options, { session }) {
+    const report = session === undefined ? await examineMachine() : await examineOne(session);
+    const { printDoctor } = await import("../outcomes/print-doctor.ts");
+    printDoctor(report, { json: options.json === true });
+    if (report.findings.some(({ state }) => state === "fail"))
+      process.exitCode = exitCode.incomplete;
+  },
+});
 
 async function examineOne(id: string) {
   const { listSessions } = await import("../../firewall/sessions/list-sessions.ts");

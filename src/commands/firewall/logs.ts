@@ -1,12 +1,8 @@
-import type { Command } from "commander";
+import { defineCommand } from "../../cli/command.ts";
+import { logsDir } from "../../cli/options.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
-
-interface LogsOptions {
-  readonly logsDir?: string;
-  readonly json?: boolean;
-}
 
 const views = ["summary", "suggest", "follow"] as const;
 type View = (typeof views)[number];
@@ -21,33 +17,36 @@ Examples:
 Queries are shown without their values unless the run had --log-level debug;
 credentials are never shown.`;
 
-export function define(command: Command): void {
-  command
-    .argument("[view]", "summary, suggest or follow", "summary")
-    .argument("[session]", "a session, or the last word of a log folder's name")
-    .option("--logs-dir <dir>", "the folder of the log (default: your newest in /tmp)")
-    .option("--json", "print one JSON document; with follow one for each line")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(view: string, session: string | undefined, options: LogsOptions): Promise<void> {
-  const isView = views.some((each) => each === view);
-  const wanted = readWanted(isView ? view : "summary", isView ? session : view);
-  const { findLog } = await import("../../firewall/find-log.ts");
-  const owner = invokingUser(ourEnvironment());
-  const folder = findLog({ folder: options.logsDir, id: wanted.id, owner });
-  const { json = false } = options;
-  if (wanted.view === "follow") return showNews(folder, { json });
-  const { printSuggestions, printSummary } = await import("../outcomes/print-logs.ts");
-  if (wanted.view === "suggest") {
-    const { suggestFromLog } = await import("../../firewall/suggest-from-log.ts");
-    printSuggestions(await suggestFromLog(folder), { json });
-    return;
-  }
-  const { summarize } = await import("../../firewall/log/summarize.ts");
-  printSummary(await summarize(folder), { json });
-}
+export const logs = defineCommand({
+  arguments: {
+    view: {
+      summary: "summary, suggest or follow",
+      isOptional: true,
+      default: "summary",
+      offers: views,
+    },
+    session: { summary: "a session, or the last word of a log folder's name", isOptional: true },
+  },
+  options: { logsDir, json: { summary: "print one JSON document; with follow one for each line" } },
+  notes: examples,
+  async run(options, { view, session }) {
+    const isView = views.some((each) => each === view);
+    const wanted = readWanted(isView ? view : "summary", isView ? session : view);
+    const { findLog } = await import("../../firewall/find-log.ts");
+    const owner = invokingUser(ourEnvironment());
+    const folder = findLog({ folder: options.logsDir, id: wanted.id, owner });
+    const { json = false } = options;
+    if (wanted.view === "follow") return showNews(folder, { json });
+    const { printSuggestions, printSummary } = await import("../outcomes/print-logs.ts");
+    if (wanted.view === "suggest") {
+      const { suggestFromLog } = await import("../../firewall/suggest-from-log.ts");
+      printSuggestions(await suggestFromLog(folder), { json });
+      return;
+    }
+    const { summarize } = await import("../../firewall/log/summarize.ts");
+    printSummary(await summarize(folder), { json });
+  },
+});
 
 function readWanted(view: string, id: string | undefined): { view: View; id: string | undefined } {
   const known = views.find((each) => each === view) ?? "summary";

@@ -1,7 +1,8 @@
-import type { Command } from "commander";
+import { defineCommand } from "../../cli/command.ts";
+import { json } from "../../cli/options.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
-import { addOptions } from "./add-options.ts";
+import { config, ruleOptions } from "./rule-options.ts";
 
 const wanted = new Set(["runtime", "image", "enable-api-proxy"]);
 
@@ -20,30 +21,31 @@ class NothingPulls extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
-export function define(command: Command): void {
-  addOptions(command, { isWanted: ({ name }) => wanted.has(name) })
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(options: Readonly<Record<string, unknown>>): Promise<void> {
-  const { loadSettings } = await import("../../firewall/load-settings.ts");
-  const { settings, problems } = await loadSettings(options);
-  if (problems.length > 0) {
-    const { printProblems } = await import("../outcomes/print-run.ts");
-    printProblems({ settings, problems });
-    process.exitCode = exitCode.usage;
-    return;
-  }
-  const env = ourEnvironment();
-  const { prepareRuntime } = await import("../../firewall/prepare-runtime.ts");
-  const prepared = await prepareRuntime(settings, env);
-  if (!prepared) {
-    throw new NothingPulls("No runtime of this machine starts a container.", [
-      { say: "See what each says", command: "gatehouse firewall doctor" },
-    ]);
-  }
-  const { printPull } = await import("../outcomes/print-pull.ts");
-  printPull(prepared, { json: options["json"] === true });
-}
+export const pull = defineCommand({
+  options: {
+    ...ruleOptions(({ name }) => wanted.has(name)),
+    config,
+    json,
+  },
+  notes: examples,
+  async run(options) {
+    const { loadSettings } = await import("../../firewall/load-settings.ts");
+    const { settings, problems } = await loadSettings(options);
+    if (problems.length > 0) {
+      const { printProblems } = await import("../outcomes/print-run.ts");
+      printProblems({ settings, problems });
+      process.exitCode = exitCode.usage;
+      return;
+    }
+    const env = ourEnvironment();
+    const { prepareRuntime } = await import("../../firewall/prepare-runtime.ts");
+    const prepared = await prepareRuntime(settings, env);
+    if (!prepared) {
+      throw new NothingPulls("No runtime of this machine starts a container.", [
+        { say: "See what each says", command: "gatehouse firewall doctor" },
+      ]);
+    }
+    const { printPull } = await import("../outcomes/print-pull.ts");
+    printPull(prepared, { json: options["json"] === true });
+  },
+});

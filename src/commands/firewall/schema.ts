@@ -1,15 +1,14 @@
-import type { Command } from "commander";
+import { defineCommand } from "../../cli/command.ts";
 import { printSchema } from "../outcomes/print-schema.ts";
 
 const examples = `
 Examples:
   $ gatehouse firewall schema > firewall.schema.json`;
 
-export function define(command: Command): void {
-  command.addHelpText("after", examples).action(run);
-}
-
-async function run(): Promise<void> {
-  const { configSchema } = await import("../../firewall/config/config-schema.ts");
-  printSchema("firewall", configSchema());
-}
+export const schema = defineCommand({
+  notes: examples,
+  async run() {
+    const { configSchema } = await import("../../firewall/config/config-schema.ts");
+    printSchema("firewall", configSchema());
+  },
+});

@@ -1,10 +1,7 @@
-import type { Command } from "commander";
+import { defineCommand } from "../../cli/command.ts";
+import { logsDir } from "../../cli/options.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
-
-interface WatchOptions {
-  readonly logsDir?: string;
-}
 
 const examples = `
 Examples:
@@ -16,24 +13,27 @@ For a second terminal, or a pane beside the command's own: it touches nothing
 of it. q or Ctrl-C leaves; what was seen stays in the scrollback. Without a
 terminal it prints a line a decision.`;
 
-export function define(command: Command): void {
-  command
-    .argument("[session]", "a session, or the last word of a log folder's name")
-    .option("--logs-dir <dir>", "the folder of the log (default: your newest in /tmp)")
-    .addHelpText("after", examples)
-    .action(run);
-}
-
-async function run(id: string | undefined, { logsDir }: WatchOptions): Promise<void> {
-  const { findLog } = await import("../../firewall/find-log.ts");
-  const folder = findLog({ folder: logsDir, id, owner: invokingUser(ourEnvironment()) });
-  const { follow } = await import("../../firewall/log/follow.ts");
-  const { openView } = await import("../outcomes/show-live.ts");
-  const stop = new AbortController();
-  const view = openView(folder, { onLeave: () => stop.abort() });
-  try {
-    for await (const decisions of follow(folder, stop.signal)) view.add(decisions);
-  } finally {
-    view.close();
-  }
-}
+export const watch = defineCommand({
+  arguments: {
+    session: { summary: "a session, or the last word of a log folder's name", isOptional: true },
+  },
+  options: { logsDir },
+  notes: examples,
+  async run(options, { session }) {
+    const { findLog } = await import("../../firewall/find-log.ts");
+    const folder = findLog({
+      folder: options.logsDir,
+      id: session,
+      owner: invokingUser(ourEnvironment()),
+    });
+    const { follow } = await import("../../firewall/log/follow.ts");
+    const { openView } = await import("../outcomes/show-live.ts");
+    const stop = new AbortController();
+    const view = openView(folder, { onLeave: () => stop.abort() });
+    try {
+      for await (const decisions of follow(folder, stop.signal)) view.add(decisions);
+    } finally {
+      view.close();
+    }
+  },
+});

@@ -1,5 +1,5 @@
 import { exitCode } from "../../shared/errors.ts";
-import type { DescribedCommand, DescribedOption } from "../describe-commands.ts";
+import type { DescribedCommand, DescribedOption } from "../../cli/described-command.ts";
 import { readNotes, type NotePart } from "./read-notes.ts";
 import { bold, item, italic, roff, section, verbatim } from "./roff.ts";
 

@@ -3,7 +3,7 @@ import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { nextRows, subjectRows } from "../../layout/report.ts";
 import { marked, textRows, type Row } from "../../layout/rows.ts";
-import { printError } from "../../print-error.ts";
+import { printError } from "../../cli/print-error.ts";
 import { Incomplete } from "../../shared/errors.ts";
 
 /** What was seen stays in the scrollback of whoever leaves. */

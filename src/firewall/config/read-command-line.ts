@@ -2,7 +2,7 @@ import { optionTable, type OptionEntry, type WrittenOption } from "./option-tabl
 
 /**
  * What the command line says, a value at a time, each with its option and, in a list, its position from 1.
- * @param options as commander gives them, named in camel case
+ * @param options of the line, named in camel case
  */
 export function readCommandLine(options: Readonly<Record<string, unknown>>): WrittenOption[] {
   return optionTable.flatMap((entry) => {

@@ -6,7 +6,7 @@ import { judge } from "../../../src/control/outputs/judge-outputs.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { fileLook } from "../../../src/layout/paint.ts";
 import type { Row } from "../../../src/layout/rows.ts";
-import { errorRows } from "../../../src/print-error.ts";
+import { errorRows } from "../../../src/cli/print-error.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { sayCommands } from "../../../src/shared/say-commands.ts";
 import { command, recordOf } from "../../control/exposure/record-of.ts";

@@ -1,14 +1,20 @@
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { addOptions } from "../../../src/commands/firewall/add-options.ts";
+import { defineCommand, type OptionValue } from "../../../src/cli/command.ts";
+import { parseLine } from "../../../src/cli/parse-line.ts";
+import { ruleOptions } from "../../../src/commands/firewall/rule-options.ts";
 import { optionTable } from "../../../src/firewall/config/option-table.ts";
 import { camelCase, readCommandLine } from "../../../src/firewall/config/read-command-line.ts";
 import { readSettings } from "../../../src/firewall/config/read-settings.ts";
 
-/** What commander makes of the words, as a command of the firewall has it. */
-function optionsOf(...words: string[]): Record<string, unknown> {
-  const command = addOptions(new Command()).argument("[command...]").exitOverride();
-  return command.parse(words, { from: "user" }).opts();
+const command = defineCommand({
+  options: ruleOptions(),
+  arguments: { command: { summary: "", isOptional: true, isVariadic: true } },
+});
+
+/** The options of a line, as a command of the firewall receives them. */
+function optionsOf(...words: string[]): Readonly<Record<string, OptionValue | undefined>> {
+  const line = parseLine(words, command);
+  return line.kind === "run" ? line.options : {};
 }
 
 describe("the command line", () => {

@@ -47,7 +47,7 @@ export async function askHelper(
 
 /** Where the helper is: beside the bundle, or beside this file when run from source. */
 export function defaultHelperPath(): string {
-  const name = import.meta.url.endsWith(".ts") ? "./helper.ts" : "./keychain-helper.mjs";
+  const name = import.meta.url.endsWith(".ts") ? "./helper.ts" : "./keychain-helper.js";
   return fileURLToPath(new URL(name, import.meta.url));
 }
 

@@ -1,0 +1,63 @@
+import type { CommandEntry } from "./command.ts";
+import type { DescribedCommand } from "./described-command.ts";
+import { wrapWords } from "./wrap-words.ts";
+
+/** The help of one command, as `--help` prints it. */
+export function commandHelp(
+  described: DescribedCommand,
+  entries: readonly CommandEntry[],
+  columns: number,
+): string {
+  const { path, usage, description, options, notes } = described;
+  const commands = entries
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ name, summary }) => ({ term: name, summary }));
+  const lists = [
+    {
+      title: "Arguments",
+      rows: described.arguments.map((each) => ({ term: each.name, summary: each.description })),
+    },
+    {
+      title: "Options",
+      rows: options.map((each) => ({ term: each.flags, summary: each.description })),
+    },
+    {
+      title: "Commands",
+      rows: [
+        ...commands,
+        ...(commands.length === 0 ? [] : [{ term: "help [command]", summary: helpSummary }]),
+      ],
+    },
+  ].filter(({ rows }) => rows.length > 0);
+  const terms = lists.flatMap(({ rows }) => rows.map(({ term }) => term.length));
+  const column = Math.max(...terms) + gap;
+  const parts = [
+    [`Usage: ${["gatehouse", ...path].join(" ")} ${usage}`],
+    wrapWords(description, columns),
+    ...lists.map(({ title, rows }) => [
+      `${title}:`,
+      ...rows.flatMap((row) => rowOf(row, { column, columns })),
+    ]),
+    ...(notes === "" ? [] : [[notes]]),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+const helpSummary = "display help for command";
+
+/** Two columns before a term, two behind it. */
+const gap = 4;
+/** Below this many columns, a summary stands below its term. */
+const least = 30;
+
+function rowOf(
+  { term, summary }: { readonly term: string; readonly summary: string },
+  { column, columns }: { readonly column: number; readonly columns: number },
+): string[] {
+  if (columns - column < least) {
+    return [`  ${term}`, ...wrapWords(summary, columns - 6).map((line) => `      ${line}`)];
+  }
+  const [first = "", ...rest] = wrapWords(summary, columns - column);
+  const indent = " ".repeat(column);
+  return [`  ${term}`.padEnd(column) + first, ...rest.map((line) => indent + line)];
+}

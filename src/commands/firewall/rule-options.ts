@@ -1,0 +1,27 @@
+import type { Option, Options } from "../../cli/command.ts";
+import { optionTable, type OptionEntry } from "../../firewall/config/option-table.ts";
+import { camelCase } from "../../firewall/config/read-command-line.ts";
+
+/** Options of the firewall's table. `readCommandLine` reads their values. */
+export function ruleOptions(isWanted: (entry: OptionEntry) => boolean = () => true): Options {
+  const wanted: readonly OptionEntry[] = optionTable.filter(isWanted);
+  return Object.fromEntries(wanted.map((entry) => [camelCase(entry.name), toOption(entry)]));
+}
+
+export const config = {
+  value: "file",
+  many: "list",
+  summary: "rules files, YAML or JSON; later ones add to earlier",
+} as const satisfies Option;
+
+function toOption({ kind, value, choices, description }: OptionEntry): Option {
+  if (value === undefined) return { summary: description };
+  const name = value.replace(/^<|(?:\.\.\.)?>$/g, "");
+  const isList = kind === "list" || kind === "texts";
+  return {
+    value: name,
+    summary: choices ? `${description}; ${choices.join(", ")}` : description,
+    ...(choices && { offers: choices }),
+    ...(isList && { many: value.endsWith("...>") ? ("list" as const) : ("each" as const) }),
+  };
+}

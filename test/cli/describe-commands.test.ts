@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { describeProgram } from "../../src/cli/describe-commands.ts";
+import { listCommands } from "../../src/cli/described-command.ts";
+
+const described = listCommands(await describeProgram()).slice(1);
+
+test("the help of each command describes it, below its usage", () => {
+  expect(described.length).toBeGreaterThan(40);
+  const silent = described.filter(({ description }) => description === "");
+  expect(silent.map(({ path }) => path.join(" "))).toEqual([]);
+});
+
+test("notes of a help are at most 80 columns wide; a long command stays on one line", () => {
+  const lines = described.flatMap(({ notes }) => notes.split("\n"));
+  const wide = lines.filter((line) => line.length > 80 && !/^ +\$ \S+(?: \S+)*$/.test(line));
+  expect(wide).toEqual([]);
+});
+
+test("completions offer the values that the description names", () => {
+  const places = described.flatMap(({ path, options, arguments: args }) => [
+    ...options.map(({ names, description, value }) => ({
+      place: [...path, names.at(-1)].join(" "),
+      description,
+      takes: value?.takes,
+    })),
+    ...args.map(({ name, description, takes }) => ({
+      place: [...path, name].join(" "),
+      description,
+      takes,
+    })),
+  ]);
+  // Any host is accepted; the two that are offered are the usual ones.
+  const offering = places.filter(({ place }) => !place.endsWith(" --host"));
+  const unnamed = offering.flatMap(({ place, description, takes }) =>
+    takes?.kind === "values"
+      ? takes.values.filter((value) => !description.includes(value)).map((value) => [place, value])
+      : [],
+  );
+  expect(unnamed).toEqual([]);
+  expect(offering.filter(({ takes }) => takes?.kind === "values").length).toBeGreaterThan(15);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { commandGroups } from "../../src/cli/command-table.ts";
+import { program as table } from "../../src/cli/program.ts";
+import { topHelp } from "../../src/cli/top-help.ts";
+import { installProgram } from "../commands/installed-program.ts";
+
+const program = installProgram();
+const commands = table.commands ?? [];
+
+describe("gatehouse --help", () => {
+  test.each([80, 40])("fits %i columns, each summary in the one column", (width) => {
+    const lines = topHelp(commandGroups, width).split("\n");
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+    const rows = lines.filter((line) => /^ {2}[a-z]+ {2}/.test(line));
+    const listed = commands.filter(({ isHidden }) => !isHidden);
+    expect(rows).toHaveLength(listed.length + 1);
+    for (const row of rows) expect(row).toMatch(/^ {2}[a-z]+ +(?<=^.{14})\S/);
+  });
+
+  test("has each command in one row of 80 columns, below what it is for", () => {
+    const text = topHelp(commandGroups, 80);
+    for (const { title, commands: listed } of commandGroups) {
+      const block = listed.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join("");
+      expect(text).toContain(`${title}:\n${block}`);
+    }
+    const hidden = commands.filter(({ isHidden }) => isHidden).map(({ name }) => name);
+    expect(hidden).toEqual(["forge", "manual"]);
+    expect(text).not.toMatch(/^ {2}(forge|manual) /m);
+  });
+});
+
+describe("gatehouse help", () => {
+  test.each([
+    [["help"], ["--help"]],
+    [["help", "help"], ["--help"]],
+    [["help", "--help"], ["--help"]],
+    [
+      ["help", "setup"],
+      ["setup", "--help"],
+    ],
+    [
+      ["help", "firewall", "logs"],
+      ["firewall", "logs", "--help"],
+    ],
+    [
+      ["firewall", "help", "logs"],
+      ["firewall", "logs", "--help"],
+    ],
+    [
+      ["help", "control", "render"],
+      ["control", "render", "--help"],
+    ],
+    [
+      ["control", "help", "render"],
+      ["control", "render", "--help"],
+    ],
+  ])("%j prints what %j prints, byte for byte", async (asked, usual) => {
+    const [one, other] = await Promise.all([program.run(asked), program.run(usual)]);
+    expect(one).toEqual(other);
+    expect(one).toMatchObject({ code: 0, err: "" });
+    expect(one.out).toMatch(/^Usage: gatehouse /);
+  });
+
+  test.each([
+    [["help", "setpu"], "unknown command 'setpu'", "setup", "gatehouse --help"],
+    [["setpu", "--help"], "unknown command 'setpu'", "setup", "gatehouse --help"],
+    [["help", "control", "chek"], "unknown command 'chek'", "check", "gatehouse control --help"],
+    [["control", "chek", "--help"], "unknown command 'chek'", "check", "gatehouse control --help"],
+    [["precompute", "shema"], "unknown command 'shema'", "schema", "gatehouse precompute --help"],
+  ])("%j ends with 2 and names the one that was meant", async (args, what, meant, hint) => {
+    const { code, out, err } = await program.run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    for (const said of [what, `(Did you mean ${meant}?)`, hint]) expect(err).toContain(said);
+  });
+
+  test.each([
+    [["help", "setup", "nope"], "nope", "gatehouse setup"],
+    [["help", "setup", "--plain"], "--plain", "gatehouse setup"],
+    [["help", "firewall", "nope"], "nope", "gatehouse firewall"],
+    [["firewall", "help", "nope"], "nope", "gatehouse firewall"],
+    [["help", "firewall", "run", "true"], "true", "gatehouse firewall run"],
+    [["control", "help", "render", "nope"], "nope", "gatehouse control render"],
+    [["help", "--nope"], "--nope", "gatehouse"],
+  ])("%j ends with 2 and names the word that is no command", async (args, word, path) => {
+    const { code, out, err } = await program.run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    for (const said of [`unknown command '${word}'`, `Usage: ${path} [`, `${path} --help`])
+      expect(err).toContain(said);
+  });
+
+  test("a word that is near to nothing is answered without a guess", async () => {
+    const { code, err } = await program.run(["help", "nope"]);
+    expect({ code, err }).toMatchInlineSnapshot(`
+      {
+        "code": 2,
+        "err": " ✖ unknown command 'nope'
+       │ Usage: gatehouse [options] [command]
+       │ See the options:
+         gatehouse --help
+      ",
+      }
+    `);
+  });
+});
+
+describe("a wrong option", () => {
+  test.each([
+    [["setup", "--nope"], "Usage: gatehouse setup [options]", "gatehouse setup --help"],
+    [
+      ["control", "render", "--nope"],
+      "Usage: gatehouse control render [options]",
+      "gatehouse control render --help",
+    ],
+    [
+      ["firewall", "logs", "--nope"],
+      "Usage: gatehouse firewall logs [options] [view] [session]",
+      "gatehouse firewall logs --help",
+    ],
+    [
+      ["token", "revoke", "--nope"],
+      "Usage: gatehouse token revoke",
+      "gatehouse token revoke --help",
+    ],
+    [["compile", "--nope"], "Usage: gatehouse compile [options] [paths...]", "compile --help"],
+    [["admit", "--nope"], "Usage: gatehouse admit [options]", "gatehouse admit --help"],
+    [["--nope"], "Usage: gatehouse [options] [command]", "gatehouse --help"],
+  ])("of %j is answered with that command's usage", async (args, usage, hint) => {
+    const { code, out, err } = await program.run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    for (const said of ["unknown option '--nope'", usage, hint]) expect(err).toContain(said);
+  });
+
+  test("of a run behind the firewall ends with 125, as whatever else stops one before it starts", async () => {
+    const { code, err } = await program.run(["firewall", "--nope", "--", "true"]);
+    expect(code).toBe(125);
+    expect(err).toContain("Usage: gatehouse firewall run [options] -- <command> [args...]");
+  });
+});
+
+test.each(["control", "outputs", "fleet", "secrets"])(
+  "%s without its verb ends with 2 and prints its help on standard error, and nothing else",
+  async (name) => {
+    const [bare, help] = await Promise.all([program.run([name]), program.run([name, "--help"])]);
+    expect(bare).toEqual({ code: 2, out: "", err: help.out });
+  },
+);

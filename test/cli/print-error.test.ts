@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { printError } from "../../src/cli/print-error.ts";
+import { Cancelled, InvalidInput, Stopped, exitCode } from "../../src/shared/errors.ts";
+
+beforeEach(() => vi.stubEnv("LC_ALL", "C.UTF-8"));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** What is printed on standard error, and the exit code. */
+function print(error: unknown) {
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  return { code: printError(error), text: lines.join("") };
+}
+
+describe("what went wrong is printed", () => {
+  test("with what to do next, as commands and links", () => {
+    const hints = [
+      { say: "Sign in", command: "gh auth login" },
+      { say: "See the page", link: "https://forge.example/x" },
+      { say: "Then wait" },
+    ];
+    const { code, text } = print(new InvalidInput("Nobody is signed in.", hints));
+    expect(code).toBe(exitCode.usage);
+    expect(text).toMatchInlineSnapshot(`
+      " ✖ Nobody is signed in.
+       │ Sign in:
+         gh auth login
+       │ See the page:
+         https://forge.example/x
+       │ Then wait
+      "
+    `);
+  });
+
+  test("with the exit code of its situation", () => {
+    expect(print(new Cancelled())).toEqual({
+      code: 130,
+      text: " ! Stopped. What was done is kept.\n",
+    });
+  });
+
+  test("a sentence a row where it takes several: what a stop leaves of each App", () => {
+    const done = "made, its key and its ID are stored";
+    const { text } = print(
+      new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
+        { say: "Go on from there", command: "gatehouse setup --repo acme/control" },
+      ]),
+    );
+    expect(text).toMatchInlineSnapshot(`
+      " ! Stopped.
+       │ Read App: made, its key and its ID are stored.
+       │ Write App: made, its key and its ID are stored.
+       │ Go on from there:
+         gatehouse setup --repo acme/control
+      "
+    `);
+  });
+
+  test("without a token that the end of a row would part", () => {
+    const token = `gho_${"a1B2".repeat(9)}`;
+    const words =
+      "so many words before it that it stands at the very end of a row of theirs, and over:";
+    const { text } = print(new InvalidInput(`${words} ${token}`));
+    expect(text).not.toContain("a1B2");
+  });
+
+  test("as a bug, with its stack and where to report it, when nobody can act on it", () => {
+    const { code, text } = print(new TypeError("x is undefined"));
+    expect(code).toBe(exitCode.bug);
+    expect(text).toContain("This is a bug of gatehouse. Please report it");
+    expect(text).toContain("TypeError: x is undefined\n    at ");
+  });
+
+  test.each([
+    ["a word", "thrown"],
+    ["nothing", undefined],
+  ])("when %s was thrown", (_what, thrown) => {
+    expect(print(thrown)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(String(thrown)) as string,
+    });
+  });
+
+  test("without what would steer the terminal, nor a token that this hides", () => {
+    const { text } = print(new InvalidInput(`a\u001b[2Jb gho_${"a1B2\u200b".repeat(9)}`));
+    expect(text).toBe(" ✖ ab [secret]\n");
+  });
+
+  test("without a token that somebody put into the words", () => {
+    const { text } = print(new Error(`no gho_${"a1B2".repeat(9)}`));
+    expect(text).not.toContain("a1B2");
+  });
+});
