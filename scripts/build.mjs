@@ -59,16 +59,12 @@ async function buildAll() {
   const { writeNotices } = await import("./notices.mjs");
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
-  const program = await build({
+  const options = {
     ...bundleOptions,
     absWorkingDir: root,
     outdir,
     minify: true,
     metafile: true,
-    entryPoints: {
-      cli: "src/cli.ts",
-      "keychain-helper": "src/credentials/keychain/helper/helper.ts",
-    },
     define: {
       ...bundleOptions.define,
       GATEHOUSE_VERSION: JSON.stringify(own.version),
@@ -76,7 +72,16 @@ async function buildAll() {
       GATEHOUSE_IS_PUBLISHED: String(own.private !== true),
       GATEHOUSE_BUGS: JSON.stringify(own.bugs.url),
     },
+  };
+  const helper = { "keychain-helper": "src/credentials/keychain/helper/helper.ts" };
+  const program = await build({
+    ...options,
+    entryPoints: { cli: "src/cli.ts", ...helper },
+    external: [...options.external, "./admit.js", "./firewall.js"],
   });
+  // Built apart from the program, they load few files: what they share with it would be in many small ones.
+  const admit = await build({ ...options, entryPoints: { admit: "src/admit.ts" } });
+  const firewall = await build({ ...options, entryPoints: { firewall: "src/firewall.ts" } });
   await chmod(join(outdir, "cli.js"), 0o755);
   for (const name of ["starter-x64", "starter-arm64"]) {
     const starter = join(outdir, name);
@@ -97,7 +102,7 @@ async function buildAll() {
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), join(outdir, "xdg-open"));
   await chmod(join(outdir, "xdg-open"), 0o755);
-  const metafiles = [program, starter].map(({ metafile }) => metafile);
+  const metafiles = [program, admit, firewall, starter].map(({ metafile }) => metafile);
   await writeFile(join(outdir, "THIRD-PARTY-NOTICES.txt"), writeNotices(metafiles, root));
   await writeManual(own.version);
   await writeFile(last, `${hashTree()}\n`);

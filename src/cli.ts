@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 import { findCommand } from "./cli/find-command.ts";
-import { keepCompiled } from "./cli/keep-compiled.ts";
-import { runGuarded } from "./cli/run-guarded.ts";
-import { runLine } from "./cli/run-line.ts";
 
-const argv = process.argv.slice(2);
-const { entry, path } = findCommand(argv);
-// A command behind the firewall must not reach the folder of compiled code.
-if (path.join(" ") !== "firewall run") keepCompiled(process.env);
-void runGuarded(() => runLine(argv), entry.endings);
+// `admit` and a run of the firewall start thousands of times a day: the build makes an entry of its own of each.
+const { path, asksForHelp } = findCommand(process.argv.slice(2));
+const name = asksForHelp ? "help" : path.join(" ");
+if (name === "admit") void import("./admit.js");
+else if (name === "firewall run") void import("./firewall.js");
+else void import("./cli/start.ts");

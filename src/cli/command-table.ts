@@ -1,4 +1,3 @@
-import { exitCode } from "../shared/errors.ts";
 import { entry, type CommandEntry, type CommandGroup } from "./command.ts";
 import { firewallCommands } from "./firewall-table.ts";
 
@@ -119,14 +118,11 @@ export const commandGroups: readonly CommandGroup[] = [
         implied: "run",
         commands: firewallCommands,
       },
-      {
-        ...entry(
-          "admit",
-          "let a run begin only while its credential has requests left",
-          async () => (await import("../commands/admit.ts")).admit,
-        ),
-        endings: { crashed: exitCode.denied, missed: exitCode.denied },
-      },
+      entry(
+        "admit",
+        "let a run begin only while its credential has requests left",
+        async () => (await import("../commands/admit.ts")).admit,
+      ),
       {
         ...entry(
           "precompute",

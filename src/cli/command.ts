@@ -1,4 +1,4 @@
-import type { ExitCode, UserError } from "../shared/errors.ts";
+import type { UserError } from "../shared/errors.ts";
 import type { DescribedCommand } from "./described-command.ts";
 
 /** An option of a command. Its key in `Options` is its name in camel case: `readAppName` is `--read-app-name`. */
@@ -69,6 +69,8 @@ interface Described {
   readonly usage?: string;
   /** Examples and other text below the options in the help. */
   readonly notes?: string;
+  /** Replaces the derived help. @param columns of the terminal */
+  readonly help?: (columns: number) => Promise<string>;
   /** Makes the error of a line that cannot be parsed. */
   readonly refuse?: (message: string) => UserError;
 }
@@ -124,15 +126,6 @@ export interface CommandEntry {
   readonly isHidden?: true;
   /** All words are the command's own; there are no options and there is no help. */
   readonly isRaw?: true;
-  /** Exit codes other than those of `runGuarded`. */
-  readonly endings?: Endings;
-}
-
-export interface Endings {
-  /** Exit code after an error that nobody awaits. */
-  readonly crashed?: ExitCode;
-  /** Exit code instead of 0 when the output could not be written. */
-  readonly missed?: ExitCode;
 }
 
 export interface CommandGroup {

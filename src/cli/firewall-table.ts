@@ -1,15 +1,11 @@
-import { exitCode } from "../shared/errors.ts";
 import { entry, type CommandEntry } from "./command.ts";
 
 export const firewallCommands: readonly CommandEntry[] = [
-  {
-    ...entry(
-      "run",
-      "run a command behind the proxy; the verb may be left out",
-      async () => (await import("../commands/firewall/run.ts")).run,
-    ),
-    endings: { crashed: exitCode.firewallFailed },
-  },
+  entry(
+    "run",
+    "run a command behind the proxy; the verb may be left out",
+    async () => (await import("../commands/firewall/run.ts")).run,
+  ),
   entry(
     "check",
     "ask the rules for URLs and domains, or have the rules looked at alone",

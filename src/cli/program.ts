@@ -7,13 +7,16 @@ declare const GATEHOUSE_VERSION: string;
 const gatehouse = defineCommand({
   usage: "[options] [command]",
   options: { version: { short: "V", summary: "print the version" } },
+  help: topHelp,
   async run({ version }) {
-    const { topHelp } = await import("./top-help.ts");
-    process.stdout.write(
-      version ? `${GATEHOUSE_VERSION}\n` : topHelp(commandGroups, process.stdout.columns || 80),
-    );
+    const { stdout } = process;
+    stdout.write(version ? `${GATEHOUSE_VERSION}\n` : await topHelp(stdout.columns || 80));
   },
 });
+
+async function topHelp(columns: number): Promise<string> {
+  return (await import("./top-help.ts")).topHelp(commandGroups, columns);
+}
 
 /** The command that holds all others. */
 export const program: CommandEntry = {

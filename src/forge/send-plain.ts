@@ -1,9 +1,9 @@
-import { Agent, request } from "node:http";
 import { exchange, keeping } from "./exchange.ts";
 import type { SendOnce } from "./one-request.ts";
+import { http } from "../shared/node-network.ts";
 
 /** For a forge of this machine. */
 export function createSendPlain(): SendOnce {
-  const agent = new Agent(keeping);
-  return (one) => exchange({ open: request, agent, connected: "connect" }, one);
+  const agent = new http.Agent(keeping);
+  return (one) => exchange({ open: http.request, agent, connected: "connect" }, one);
 }

@@ -1,8 +1,8 @@
-import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { pageHeaders } from "./own-page.ts";
 import { hasLeft, isOfAnotherUser } from "./peer.ts";
+import { http } from "./node-network.ts";
 
 /** A browser of the operator's that goes to an address here. */
 export interface LoopbackVisit {
@@ -48,7 +48,7 @@ export interface LoopbackServer {
  * @throws the system's own error (EADDRINUSE, EACCES) when the port is taken
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackServer> {
-  const server = createServer();
+  const server = http.createServer();
   const silent = watchSilence(server);
   const origin = await listen(server, options.port);
   const headers = pageHeaders(options.formTargets && [origin, ...options.formTargets]);

@@ -244,6 +244,21 @@ export const house: House = {
     "src/forge/exchange.ts": [],
     "src/forge/read-body.ts": [],
     "src/forge/pages.ts": [],
+    // Has `node:http`, `node:https` and `node:tls`.
+    "src/shared/node-network.ts": [
+      "src/forge/send-encrypted.ts",
+      "src/forge/send-plain.ts",
+      "src/firewall/proxy/contain-server.ts",
+      "src/firewall/proxy/http1/answer-relay.ts",
+      "src/firewall/proxy/http1/answer-upgrade.ts",
+      "src/firewall/proxy/http1/answer-whole.ts",
+      "src/firewall/proxy/http1/http1-server.ts",
+      "src/firewall/proxy/inside/intercept.ts",
+      "src/firewall/proxy/provider/provider-server.ts",
+      "src/firewall/proxy/upstream/origin-sessions.ts",
+      "src/firewall/proxy/upstream/parent-proxy.ts",
+      "src/firewall/proxy/upstream/secure.ts",
+    ],
     // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
     "src/forge/send-plain.ts": [],
     "src/forge/send-encrypted.ts": [],

@@ -1,6 +1,7 @@
 /** Why each file of `src/shared` is there: it is what several rooms need, and none of them owns. */
 export const sharedFiles: Readonly<Record<string, string>> = {
   "secret.ts": "a value that never shows itself",
+  "node-network.ts": "Node's modules for the network, without the cost of an import statement",
   "errors.ts": "what a person can act on, and the exit codes",
   "explain-fault.ts": "what is no fault of ours, said to a person or looked at by the doctor",
   "json-file.ts": "files that are seen whole or not at all",

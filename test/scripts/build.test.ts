@@ -24,6 +24,8 @@ beforeEach(async () => {
   await save("package.json", JSON.stringify(own));
   await save("src/credentials/keychain/helper/helper.ts", "");
   await saveProgram("first");
+  await save("src/admit.ts", "");
+  await save("src/firewall.ts", "");
   await cp(join(root, starters), join(clone, starters), { recursive: true });
   await save("flows/setup/unused.ts", "");
   await build();

@@ -1,7 +1,8 @@
 import type { EventEmitter } from "node:events";
-import { IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Duplex } from "node:stream";
 import { contain } from "./contain.ts";
+import { http } from "../../shared/node-network.ts";
 
 type OnFault = (error: unknown, socket?: Duplex) => void;
 
@@ -31,7 +32,7 @@ export function containRequest(
 function socketOf(args: readonly unknown[]): Duplex | undefined {
   for (const part of args) {
     if (part instanceof Duplex) return part;
-    if (part instanceof IncomingMessage) return part.socket;
+    if (part instanceof http.IncomingMessage) return part.socket;
   }
   return undefined;
 }

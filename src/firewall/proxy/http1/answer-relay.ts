@@ -1,10 +1,11 @@
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
 import { attempt } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
 import { readAnswerHeaders } from "./read-answer.ts";
+import { http } from "../../../shared/node-network.ts";
 
 export interface RelayOptions {
   readonly entry: OpenEntry;
@@ -50,7 +51,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     const headers = readAnswerHeaders(raw);
     const told = this.#hide ? this.#hide.headers(status, headers) : headers;
     // The words are the origin's to choose: where there is a key to hide, they are the usual ones.
-    const words = this.#hide ? (STATUS_CODES[status] ?? "") : statusText;
+    const words = this.#hide ? (http.STATUS_CODES[status] ?? "") : statusText;
     this.#response.writeHead(status, words, told);
     return true;
   }

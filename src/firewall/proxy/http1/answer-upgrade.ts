@@ -1,4 +1,4 @@
-import { request as openRequest, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
@@ -9,6 +9,7 @@ import { answerDenied, answerFailed, respondOn } from "./answer-whole.ts";
 import { judgeRequest } from "./answer-request.ts";
 import { readAnswerHeaders } from "./read-answer.ts";
 import { readHeaders } from "./read-headers.ts";
+import { http } from "../../../shared/node-network.ts";
 
 export interface Upgrading {
   readonly message: IncomingMessage;
@@ -72,7 +73,7 @@ function shakeHands(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const createConnection = () => connection;
-    const asking = openRequest({ createConnection, path, headers, setHost: false });
+    const asking = http.request({ createConnection, path, headers, setHost: false });
     contain(asking, reject);
     asking.once("upgrade", (given, _socket, head) => resolve({ given, head }));
     asking.once("response", (given) => resolve({ given, head: undefined }));

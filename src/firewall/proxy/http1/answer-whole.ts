@@ -1,4 +1,4 @@
-import { ServerResponse, type IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { contain } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
@@ -6,6 +6,7 @@ import type { ProxyDeps } from "../proxy-deps.ts";
 import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { ReadHeaders } from "./read-headers.ts";
+import { http } from "../../../shared/node-network.ts";
 
 interface Told {
   readonly entry: OpenEntry;
@@ -48,7 +49,7 @@ export function answerFailed(
 
 /** A response on a socket that the HTTP server has let go of; the socket ends with it. */
 export function respondOn(socket: Socket, request: IncomingMessage): ServerResponse {
-  const response = new ServerResponse(request);
+  const response = new http.ServerResponse(request);
   contain(response, () => socket.destroy());
   response.shouldKeepAlive = false;
   response.assignSocket(socket);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { attempt } from "../contain.ts";
@@ -11,6 +11,7 @@ import { answerRequest, judgeRequest } from "./answer-request.ts";
 import { answerDenied, respondOn } from "./answer-whole.ts";
 import { answerUpgrade, isWebSocket, putBackPlain } from "./answer-upgrade.ts";
 import { readHeaders } from "./read-headers.ts";
+import { http } from "../../../shared/node-network.ts";
 
 export interface Http1ServerOptions {
   readonly deps: ProxyDeps;
@@ -31,7 +32,7 @@ const idleMs = 120_000;
 
 export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http1Server {
   const opened = new WeakMap<Duplex, Within>();
-  const server = createServer({
+  const server = http.createServer({
     maxHeaderSize: longestHeadersBytes,
     insecureHTTPParser: false,
     headersTimeout: headersTimeoutMs,

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { createServer, type Server, type TLSSocket } from "node:tls";
+import type { Server, TLSSocket } from "node:tls";
 import { containServer } from "../contain-server.ts";
 import { logFault } from "../log-fault.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
@@ -7,6 +7,7 @@ import { createRecent } from "../recent.ts";
 import type { SocketSet } from "../socket-set.ts";
 import { alerts, endWithAlert } from "./tls-alert.ts";
 import { openTunnelEntry } from "./tunnel.ts";
+import { tls } from "../../../shared/node-network.ts";
 
 /** A key and a certificate chain, both PEM. */
 export interface Issued {
@@ -51,7 +52,7 @@ export function createIntercept(options: InterceptOptions) {
 
 function createHostServer(within: Within, options: InterceptOptions): Server {
   const { deps, issue, sockets, takeHttp1, takeHttp2 } = options;
-  const server = createServer({
+  const server = tls.createServer({
     ...issue(within.host),
     ALPNProtocols: ["h2", "http/1.1"],
     minVersion: "TLSv1.2",

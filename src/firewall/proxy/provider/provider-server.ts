@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { InvalidInput } from "../../../shared/errors.ts";
 import type { Secret } from "../../../shared/secret.ts";
 import { containRequest, containServer } from "../contain-server.ts";
@@ -13,6 +13,7 @@ import { findRerouting } from "../rerouting-headers.ts";
 import type { Origin } from "../upstream/dial.ts";
 import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
+import { http } from "../../../shared/node-network.ts";
 
 /** The one place that the sidecar speaks with, in the operator's name. */
 export interface Provider {
@@ -42,7 +43,7 @@ export function createProviderServer(provider: Provider, deps: ProxyDeps): Serve
     containRequest(message, response, onFault);
     answerProvided(message, response, { provider, deps });
   };
-  const server = createServer(options, answer).on("checkContinue", answer);
+  const server = http.createServer(options, answer).on("checkContinue", answer);
   containServer(server, onFault);
   // It never listens itself, and would keep no deadlines otherwise.
   server.emit("listening");

@@ -1,10 +1,11 @@
 import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
 import { contain } from "../contain.ts";
 import { createRecent } from "../recent.ts";
 import type { Origin } from "./dial.ts";
 import { keyOf } from "./origin-key.ts";
+import type { TLSSocket } from "node:tls";
+import { tls } from "../../../shared/node-network.ts";
 
 const mostOrigins = 256;
 const idleMs = 60_000;
@@ -42,7 +43,7 @@ async function openSession(
 ): Known {
   try {
     const socket = await connect();
-    if (!(socket instanceof TLSSocket) || socket.alpnProtocol !== "h2") {
+    if (!(socket instanceof tls.TLSSocket) || socket.alpnProtocol !== "h2") {
       socket.destroy();
       return undefined;
     }

@@ -1,8 +1,7 @@
-import { request } from "node:http";
 import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
+import { http, tls } from "../../../shared/node-network.ts";
 
 /** The proxy that the operator's network asks for did not open the way. */
 export class ParentProxyRefused extends Error {}
@@ -20,7 +19,7 @@ export function connectThrough(
   return new Promise((resolve, reject) => {
     // The request stops listening once the tunnel is open, and the caller does not listen yet.
     const socket = openTo(proxy).on("error", reject);
-    const asking = request({
+    const asking = http.request({
       method: "CONNECT",
       path: authority,
       headers: { host: authority, ...authorization(proxy) },
@@ -49,7 +48,7 @@ function openTo(proxy: URL): Socket {
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
   const isTls = proxy.protocol === "https:";
   const to = { host, port: Number(proxy.port || (isTls ? 443 : 80)), allowHalfOpen: true };
-  return isTls ? connectTls({ ...to, servername: host }) : connectTcp(to);
+  return isTls ? tls.connect({ ...to, servername: host }) : connectTcp(to);
 }
 
 function authorization({ username, password }: URL): Record<string, string> {

@@ -1,13 +1,8 @@
 import { isIP, type Socket } from "node:net";
-import {
-  connect,
-  createSecureContext,
-  rootCertificates,
-  type SecureContext,
-  type TLSSocket,
-} from "node:tls";
+import type { SecureContext, TLSSocket } from "node:tls";
 import type { Origin } from "./dial.ts";
 import { DialTimeout } from "./dial.ts";
+import { tls } from "../../../shared/node-network.ts";
 
 const patienceMs = 20_000;
 
@@ -16,9 +11,9 @@ export function createSecure(roots: readonly string[] = []) {
   let context: SecureContext | undefined;
   return (socket: Socket, origin: Origin, protocols: readonly string[]): Promise<TLSSocket> => {
     // Reading a whole store takes some milliseconds: once, and only when it is needed.
-    context ??= createSecureContext(
+    context ??= tls.createSecureContext(
       roots.length > 0
-        ? { ca: [...rootCertificates, ...roots], minVersion: "TLSv1.2" }
+        ? { ca: [...tls.rootCertificates, ...roots], minVersion: "TLSv1.2" }
         : { minVersion: "TLSv1.2" },
     );
     return handshake(socket, origin, { context, protocols });
@@ -31,7 +26,7 @@ function handshake(
   { context, protocols }: { context: SecureContext; protocols: readonly string[] },
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const secured = connect({
+    const secured = tls.connect({
       socket,
       secureContext: context,
       // The name that the certificate must have. RFC 6066 allows no address in SNI.

@@ -1,30 +1,11 @@
 import type { Command, CommandEntry, Option } from "./command.ts";
 import type { DescribedCommand, DescribedOption, Takes } from "./described-command.ts";
 import { longName, spellOption } from "./parse-line.ts";
-import { program } from "./program.ts";
-
-/** Loads and describes the program with all of its commands. */
-export function describeProgram(): Promise<DescribedCommand> {
-  return describeAll(program, []);
-}
-
-async function describeAll(
-  entry: CommandEntry,
-  path: readonly string[],
-): Promise<DescribedCommand> {
-  const shown = (entry.commands ?? []).filter(({ isHidden }) => !isHidden);
-  const [command, ...commands] = await Promise.all([
-    entry.load(),
-    ...shown.map((each) => describeAll(each, [...path, each.name])),
-  ]);
-  return { ...describeCommand(entry, command, path), commands };
-}
 
 /** Describes one command without those below it. */
 export function describeCommand(
-  entry: CommandEntry,
   command: Command,
-  path: readonly string[],
+  { path, entry }: { readonly path: readonly string[]; readonly entry?: CommandEntry },
 ): DescribedCommand {
   const args = Object.entries(command.arguments).map(
     ([name, { summary, isVariadic = false, offers, default: usual }]) => ({
@@ -36,28 +17,28 @@ export function describeCommand(
   );
   return {
     path,
-    summary: entry.summary,
-    description: command.description ?? entry.summary,
-    usage: usageOf(entry, command),
+    summary: entry?.summary ?? "",
+    description: command.description ?? entry?.summary ?? "",
+    usage: usageOf(command, entry),
     options: [
       ...Object.entries(command.options).map(([key, option]) => describeOption(key, option)),
       help,
     ],
     arguments: args,
     commands: [],
-    implied: entry.implied,
+    implied: entry?.implied,
     notes: (command.notes ?? "").trim(),
   };
 }
 
 /** `[options] <name> [value]` */
-export function usageOf({ commands }: CommandEntry, command: Command): string {
+export function usageOf(command: Command, entry?: CommandEntry): string {
   if (command.usage !== undefined) return command.usage;
   const args = Object.entries(command.arguments).map(([name, { isOptional, isVariadic }]) => {
     const spelled = isVariadic ? `${name}...` : name;
     return isOptional ? `[${spelled}]` : `<${spelled}>`;
   });
-  return ["[options]", ...(commands ? ["[command]"] : []), ...args].join(" ");
+  return ["[options]", ...(entry?.commands ? ["[command]"] : []), ...args].join(" ");
 }
 
 const help: DescribedOption = {

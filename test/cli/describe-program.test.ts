@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProgram } from "../../src/cli/describe-commands.ts";
+import { describeProgram } from "../../src/cli/describe-program.ts";
 import { listCommands } from "../../src/cli/described-command.ts";
 
 const described = listCommands(await describeProgram()).slice(1);

@@ -1,0 +1,68 @@
+import { InvalidInput, type UserError } from "../shared/errors.ts";
+import type { Command, CommandEntry, Program } from "./command.ts";
+import { LineFault, parseLine, type ParsedLine } from "./parse-line.ts";
+
+/** The command that a line names, and the words behind its name. */
+export interface CommandLine {
+  /** The names that lead to the command, the program's not among them. */
+  readonly path: readonly string[];
+  readonly words: readonly string[];
+  /** Undefined in an entry that holds one command only. */
+  readonly entry?: CommandEntry;
+}
+
+/**
+ * Runs a command, or prints its help.
+ * @param program needed by commands that describe or run others
+ * @throws UserError
+ */
+export async function runCommand(
+  command: Command,
+  line: CommandLine,
+  program: Program = onlyCommand,
+): Promise<void> {
+  const parsed = await parse(command, line);
+  if (parsed.kind === "help") return printHelp(command, line, process.stdout);
+  await command.run?.(parsed.options, parsed.args, program);
+}
+
+const onlyCommand: Program = {
+  describe: () => Promise.reject(new Error("This entry holds one command only.")),
+  run: () => Promise.reject(new Error("This entry holds one command only.")),
+};
+
+async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {
+  try {
+    return parseLine(line.words, command);
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error;
+    throw command.refuse?.(error.message) ?? (await refuseUsage(command, line, error.message));
+  }
+}
+
+/** The error of a line that cannot be parsed, with the usage of the command that it names. */
+export async function refuseUsage(
+  command: Command,
+  { path, entry }: Pick<CommandLine, "path" | "entry">,
+  message: string,
+): Promise<UserError> {
+  const { usageOf } = await import("./describe-command.ts");
+  const name = ["gatehouse", ...path].join(" ");
+  return new InvalidInput(message, [
+    { say: `Usage: ${name} ${usageOf(command, entry)}` },
+    { say: "See the options", command: `${name} --help` },
+  ]);
+}
+
+export async function printHelp(
+  command: Command,
+  { path, entry }: Pick<CommandLine, "path" | "entry">,
+  output: NodeJS.WriteStream,
+): Promise<void> {
+  const columns = output.columns || 80;
+  if (command.help) return void output.write(await command.help(columns));
+  const { describeCommand } = await import("./describe-command.ts");
+  const { commandHelp } = await import("./command-help.ts");
+  const described = describeCommand(command, { path, ...(entry && { entry }) });
+  output.write(commandHelp(described, entry?.commands ?? [], columns));
+}
