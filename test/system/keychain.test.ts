@@ -61,7 +61,7 @@ describe("with an unlocked keyring", () => {
   });
 
   test("the helper that is shipped does the same", async () => {
-    const helperPath = join(await buildProgram(), "dist/keychain-helper.mjs");
+    const helperPath = join(await buildProgram(), "dist/keychain-helper.js");
     await openKeychain({ helperPath }).hold(account, key);
     expect((await openKeychain().find(account))?.equals(key)).toBe(true);
   });
