@@ -9,7 +9,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Paths in backticks from the root, and where links to files lead. What has a NAME or a star in it is a pattern. */
 function findPaths(page: string, text: string): string[] {
   const named = text.matchAll(/`((?:src|components|flows|test|scripts|docs|\.ci)\/[\w./-]*)`/g);
-  const linked = text.matchAll(/(?:\]\(|(?:src|srcset)=")(?!https?:|#)([^)#"]+)/g);
+  const linked = text.matchAll(/(?:\]\(|^\[[^\]]+\]: |(?:src|srcset)=")(?!https?:|#)([^)#"\n]+)/gm);
   return [
     ...[...named].map(([, path = ""]) => path).filter((path) => !/[A-Z]{3}/.test(path)),
     ...[...linked].map(([, path = ""]) => join(dirname(page), path)),
@@ -37,7 +37,7 @@ function anchorsOf(text: string): string[] {
 }
 
 describe("what a page names is there:", () => {
-  test.each([...listPages(), "CONTRIBUTING.md"])("%s", async (page) => {
+  test.each([...listPages(), "CONTRIBUTING.md", "SECURITY.md"])("%s", async (page) => {
     const text = await readPage(page);
     const missing = findPaths(page, text).filter((path) => !existsSync(join(root, path)));
     expect(missing).toEqual([]);

@@ -135,7 +135,9 @@ export class OutputRun {
     const isDispatch = handler === "dispatch";
     const isUntraceable = isDispatch || signature === undefined;
     const isDoubtful = known !== undefined || journal.mentions(output);
-    const isForgotten = isDispatch && journal.isNew && isLaterAttempt(env);
+    // A journal that is not believed proves as little as none.
+    const isUnproven = journal.isNew || journal.doubt !== undefined;
+    const isForgotten = isDispatch && isUnproven && isLaterAttempt(env);
     if (isForgotten || (isUntraceable && isDoubtful)) {
       // Noted, or a later attempt would take the journal of this one as proof that it was never sent.
       await journal.note(output, { is: "begun" });

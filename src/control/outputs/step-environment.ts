@@ -71,9 +71,16 @@ export function forgeOf(env: Environment, told: string | undefined): HostProfile
   return address === undefined ? resolveHost(publicHost) : resolveApi(address);
 }
 
+const attempts = [
+  "SYSTEM_JOBATTEMPT",
+  "SYSTEM_STAGEATTEMPT",
+  "FORGE_RUN_ATTEMPT",
+  "GITHUB_RUN_ATTEMPT",
+];
+
 /** Whether the service has run this job before, as a part of the same run: perhaps on another machine. */
 export function isLaterAttempt(env: Environment): boolean {
-  return ["SYSTEM_JOBATTEMPT", "SYSTEM_STAGEATTEMPT"].some((name) => Number(env[name] ?? 1) > 1);
+  return attempts.some((name) => Number(env[name] ?? 1) > 1);
 }
 
 /** Identity of the pipeline run, of the project and the run's number; empty if the run has no number. */
