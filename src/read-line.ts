@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidInput } from "./shared/errors.ts";
 import { findNearest } from "./shared/find-nearest.ts";
+import { ownCommandLine } from "./shared/own-command.ts";
 import type { UsageError } from "./usage-error.ts";
 
 /** `help setup` asks what `setup --help` asks. */
@@ -76,8 +77,9 @@ function unknownCommand(command: Command, word: string): InvalidInput {
 
 function wrongUsage(command: Command, message: string): InvalidInput {
   const path = pathOf(command);
+  const [, ...words] = path.split(" ");
   return new InvalidInput(message, [
     { say: `Usage: ${path} ${command.usage()}` },
-    { say: "See the options", command: `${path} --help` },
+    { say: "See the options", command: ownCommandLine(...words, "--help") },
   ]);
 }

@@ -39,7 +39,7 @@ async function run(options: DashboardOptions): Promise<void> {
   const { connect } = await import("./connect.ts");
   const { requireRepository } = await import("./repository-here.ts");
   const { countRequests } = await import("../forge/count-requests.ts");
-  const repository = await requireRepository({ ...options, command: "gatehouse dashboard" });
+  const repository = await requireRepository({ ...options, verb: "dashboard" });
   const { host, brand } = options;
   const counted = countRequests();
   const { wrap } = counted;

@@ -18,7 +18,7 @@ export function define(command: Command): void {
 async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
   const { beginSetup } = await import("./begin-setup.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  const repository = requireRepositoryName(fullName, "gatehouse demo");
+  const repository = requireRepositoryName(fullName, ["demo"]);
   const purpose = "setup" as const;
   const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;

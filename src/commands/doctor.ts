@@ -33,7 +33,7 @@ export function define(command: Command): void {
 async function run({ repo, ...options }: DoctorOptions): Promise<void> {
   requireHost(options);
   const repository =
-    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse doctor --repo");
+    repo === undefined ? undefined : requireRepositoryName(repo, ["doctor", "--repo"]);
   const { runDoctor } = await import("./run-doctor.ts");
   await runDoctor({ ...options, repository });
 }

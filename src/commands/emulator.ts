@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Incomplete, InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 
 interface EmulatorOptions {
   readonly port: string;
@@ -49,7 +50,7 @@ async function run({ port, state, json, signIn }: EmulatorOptions): Promise<void
   else {
     const { printRows } = await import("../layout/paint.ts");
     const { hintRows, marked, textRows } = await import("../layout/rows.ts");
-    const setUp = `${login}gatehouse setup --host ${origin} --repo acme/control`;
+    const setUp = `${login}${ownCommandLine("setup", "--host", origin, "--repo", "acme/control")}`;
     const title = `The embedded forge is at ${origin}`;
     printRows((look) => [
       ...textRows(title, { look, lead: marked(look, "active") }),
@@ -67,7 +68,7 @@ async function printSignInLink(stateFile: string): Promise<void> {
   const link = await linkOfRunning(cliConfigFolder(stateFile));
   if (link === undefined) {
     throw new Incomplete(`No embedded forge has run with ${stateFile}.`, [
-      { say: "Start one", command: "gatehouse emulator" },
+      { say: "Start one", command: ownCommandLine("emulator") },
     ]);
   }
   process.stdout.write(`${link}\n`);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 
 interface EngineOptions {
   readonly brand?: string;
@@ -41,7 +42,7 @@ async function run(file: string | undefined, options: EngineOptions): Promise<vo
   if (file !== undefined && /\.ya?ml$/i.test(file)) {
     throw new InvalidInput(
       `${file} is a pipeline; the definition that it is made of is asked for.`,
-      [{ say: "Let it be asked for", command: "gatehouse engine" }],
+      [{ say: "Let it be asked for", command: ownCommandLine("engine") }],
     );
   }
   const { openPrompter } = await import("./open-prompter.ts");

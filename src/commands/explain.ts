@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { CompiledFile } from "../compiler/project/compile-files.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
-import { shellPath } from "../shared/shell-word.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
+import { pathArgument } from "../shared/shell-word.ts";
 
 const examples = `
 Examples:
@@ -33,7 +34,7 @@ async function run(source: string, options: ExplainOptions): Promise<void> {
   const [first = source, ...others] = await findDefinitions([source]);
   if (first !== source || others.length > 0) {
     throw new InvalidInput(`${source} is a folder; one definition is explained at a time.`, [
-      { say: "Say which one", command: `gatehouse explain ${shellPath(first)}` },
+      { say: "Say which one", command: ownCommandLine("explain", pathArgument(first)) },
     ]);
   }
   const compiled = await compileFile(source, await openCompiling(source, options));

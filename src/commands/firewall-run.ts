@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command, CommanderError } from "commander";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import { addOptions } from "./firewall/add-options.ts";
 import { deservesWord } from "../firewall/firewall-run.ts";
@@ -48,7 +49,7 @@ function refuseUsage(error: CommanderError): never {
   if (error.exitCode === 0) throw error;
   throw new FirewallUsage(error.message.replace(/^error: /, ""), [
     { say: `Usage: gatehouse firewall run ${usage}` },
-    { say: "See all options", command: "gatehouse firewall run --help" },
+    { say: "See all options", command: ownCommandLine("firewall", "run", "--help") },
   ]);
 }
 
@@ -103,7 +104,10 @@ function requireSeparator(words: readonly string[]): void {
   // A word before it would be a part of the command, and hard to see.
   if (separator > 0 && process.argv.length - separator - 1 === words.length) return;
   throw new FirewallUsage("The command has to stand behind --, all of it.", [
-    { say: "For example", command: "gatehouse firewall --allow-domains example.com -- npm test" },
-    { say: "See the verbs of the firewall", command: "gatehouse firewall --help" },
+    {
+      say: "For example",
+      command: ownCommandLine("firewall", "--allow-domains", "example.com", "--", "npm", "test"),
+    },
+    { say: "See the verbs of the firewall", command: ownCommandLine("firewall", "--help") },
   ]);
 }

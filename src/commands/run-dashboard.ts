@@ -9,7 +9,7 @@ import type { DashboardReader } from "../control/dashboard/read-dashboard.ts";
 import { watchDashboard } from "../control/dashboard/watch-dashboard.ts";
 import type { DashboardView, WatchDeps } from "../control/dashboard/watch-dashboard.ts";
 import { lookInto } from "../control/unseen-repository.ts";
-import { commandLine } from "../control/command-line.ts";
+import { commandLine, commandWords } from "../control/command-line.ts";
 import { readStatus } from "../control/review/read-status.ts";
 import type { Connection } from "../forge/connection.ts";
 import { parseAddress } from "../forge/parse-address.ts";
@@ -76,7 +76,7 @@ export async function openDashboard(
       const place = { profile, repository };
       const leave = await showLive({ reader, counted, pace, place, mayOpen: options.open });
       const more = options.open ? [] : ["--no-open"];
-      if (leave !== "leave") await goOn(leave, commandLine(leave, place, more));
+      if (leave !== "leave") await goOn(leave, commandWords(leave, place, more));
     },
   };
 }
@@ -203,11 +203,11 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveWish): Pr
 }
 
 /** The wizard begins where the dashboard was. */
-async function goOn(verb: Exclude<Leaving, "leave">, command: string): Promise<void> {
+async function goOn(verb: Exclude<Leaving, "leave">, words: readonly string[]): Promise<void> {
   const { define } = verb === "rotate" ? await import("./rotate.ts") : await import("./exposed.ts");
   const program = new Command("gatehouse").exitOverride();
   define(program.command(verb));
-  await program.parseAsync(command.split(" ").slice(1), { from: "user" });
+  await program.parseAsync([...words], { from: "user" });
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -47,7 +47,7 @@ async function run(options: ScopeOptions): Promise<void> {
     const { showScope } = await import("./show-scope.ts");
     return showScope(options);
   }
-  const { opened, place } = await openAtPlace(options, "gatehouse scope", wizardTitles.scope);
+  const { opened, place } = await openAtPlace(options, "scope", wizardTitles.scope);
   const { repository, ...here } = place;
   try {
     const { beginSetup } = await import("./begin-setup.ts");

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
 import { findNearest } from "../shared/find-nearest.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import type { SecretsOptions } from "./run-secrets.ts";
 
 const examples = `
@@ -42,7 +43,7 @@ export function route(argv: readonly string[]): readonly string[] {
     const meant = findNearest(unknown, options);
     throw new InvalidInput(
       `A word there begins with a dash, and is no option.${meant === undefined ? "" : ` Did you mean ${meant}?`} A value that begins so goes behind --, or comes by standard input.`,
-      [{ say: "See the options", command: "gatehouse secrets set --help" }],
+      [{ say: "See the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }
   return keys.length === 0 ? argv : [...rest, "--", ...keys];

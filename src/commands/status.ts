@@ -26,7 +26,7 @@ export function define(command: Command): void {
 
 async function run({ repo, ...options }: StatusOptions): Promise<void> {
   const { requireRepository } = await import("./repository-here.ts");
-  const asked = { repo, host: options.host, json: options.json, command: "gatehouse status" };
+  const asked = { repo, host: options.host, json: options.json, verb: "status" };
   const repository = await requireRepository(asked);
   const { runStatus } = await import("./run-status.ts");
   await runStatus({ ...options, repo: repository.full });

@@ -144,9 +144,13 @@ test.each(["control", "outputs", "fleet", "secrets"])(
   },
 );
 
-test("a help on standard error has what is typed where the name alone leads nowhere", async () => {
-  const { code, err } = await program.run(["control"], { env: { PATH: "/usr/bin:/bin" } });
+test("where the name leads nowhere, help has it all the same, and an error's command starts the program", async () => {
+  const env = { PATH: "/usr/bin:/bin" };
+  const { code, err } = await program.run(["control"], { env });
   expect(code).toBe(2);
-  expect(err).toMatch(/^Usage: .*cli\.js control /);
-  expect(err).not.toMatch(/^ +\$ gatehouse /m);
+  expect(err).toMatch(/^Usage: gatehouse control /);
+  expect(err).toMatch(/^ +\$ gatehouse control render /m);
+  const wrong = await program.run(["control", "--nope"], { env });
+  expect(wrong.err).toContain("Usage: gatehouse control ");
+  expect(wrong.err).toMatch(/^ +\S*node \S*cli\.js control --help$/m);
 });

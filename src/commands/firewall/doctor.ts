@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCode, InvalidInput } from "../../shared/errors.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 interface DoctorOptions {
   readonly json?: boolean;
@@ -39,7 +40,7 @@ async function examineOne(id: string) {
   );
   if (!found) {
     throw new InvalidInput(`There is no session "${id}".`, [
-      { say: "See which run", command: "gatehouse firewall sessions" },
+      { say: "See which run", command: ownCommandLine("firewall", "sessions") },
     ]);
   }
   return { subject: `session ${id}`, findings: examineSession(found) };

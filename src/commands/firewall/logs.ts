@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 interface LogsOptions {
   readonly logsDir?: string;
@@ -54,7 +55,7 @@ function readWanted(view: string, id: string | undefined): { view: View; id: str
   if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
   throw new InvalidInput(`"${id}" is neither a view of a log nor a session.`, [
     { say: `Views are ${views.join(", ")}` },
-    { say: "See which sessions run", command: "gatehouse firewall sessions" },
+    { say: "See which sessions run", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { addOptions } from "./add-options.ts";
 
 const wanted = new Set(["runtime", "image", "enable-api-proxy"]);
@@ -41,7 +42,7 @@ async function run(options: Readonly<Record<string, unknown>>): Promise<void> {
   const prepared = await prepareRuntime(settings, env);
   if (!prepared) {
     throw new NothingPulls("No runtime of this machine starts a container.", [
-      { say: "See what each says", command: "gatehouse firewall doctor" },
+      { say: "See what each says", command: ownCommandLine("firewall", "doctor") },
     ]);
   }
   const { printPull } = await import("../outcomes/print-pull.ts");

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { requireHost } from "../check-options.ts";
 import { rulesFileName } from "../../firewall/config/rules-file-name.ts";
 
@@ -41,7 +42,10 @@ async function run(options: SetupOptions): Promise<void> {
   // Who has agreed to interception stands in comments, which JSON does not have.
   if (/\.json$/i.test(config)) {
     throw new InvalidInput(`${config} is JSON; the rules file that is written is YAML.`, [
-      { say: "Name one that ends in .yml", command: "gatehouse firewall setup --config rules.yml" },
+      {
+        say: "Name one that ends in .yml",
+        command: ownCommandLine("firewall", "setup", "--config", "rules.yml"),
+      },
     ]);
   }
   const { openPrompter } = await import("../open-prompter.ts");
