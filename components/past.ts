@@ -1,5 +1,5 @@
 import type { Answered, Mark } from "../src/asking/prompter.ts";
-import { asWritten, markTones, type Look } from "../src/layout/look.ts";
+import { markTones, type Look } from "../src/layout/look.ts";
 import {
   behind,
   textRows,
@@ -118,6 +118,6 @@ function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
   );
   const name: Span = { text: ` ${product}  `, tone: "quiet" };
   const what = header ? printableLine(`${header.title} ${header.subject}`) : "";
-  const head = textRows(what, { look: asWritten(look), lead: behind(edge, [name]) }).map(trimRow);
+  const head = textRows(what, { look, lead: behind(edge, [name]) }).map(trimRow);
   return [...head, ...tableRows(log, { look, column }), []];
 }

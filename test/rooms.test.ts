@@ -3,8 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { program } from "../src/cli/program.ts";
 import { drawRooms, findDrawing } from "./rooms/drawing.ts";
-import { findActingFlows, findUnsteadyLines, withoutDelay } from "./rooms/flow-rules.ts";
+import {
+  findActingFlows,
+  findUnsteadyLines,
+  withoutDelay,
+  withoutOwnCommand,
+} from "./rooms/flow-rules.ts";
 import { house } from "./rooms/house.ts";
 import {
   edgesOfTable,
@@ -13,6 +19,7 @@ import {
   findForbiddenImports,
   findForbiddenLoads,
 } from "./rooms/house-rules.ts";
+import { findUnbuiltCommands, namedPlainly } from "./rooms/printed-commands.ts";
 import { findHiddenImports } from "./rooms/hidden-imports.ts";
 import { findRawRequests } from "./rooms/raw-requests.ts";
 import { listSources, readImports } from "./rooms/import-graph.ts";
@@ -69,9 +76,22 @@ describe("the house", () => {
   });
 
   test("no flow loads what acts on the world, at its start or on demand", () => {
-    const loads = withoutDelay(edges);
+    const loads = withoutDelay(withoutOwnCommand(edges));
     expect(findForbiddenLoads(loads, files.filter(isFlow), house.effects)).toEqual([]);
     expect(findActingFlows(edges)).toEqual([]);
+  });
+
+  test("whatever prints a command of ours to be typed builds it", () => {
+    const names = (program.commands ?? [])
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ name }) => name);
+    const verbs = ["help", ...names];
+    // What a pipeline carries runs where the name is this program.
+    const carried = /^src\/compiler\/(pipeline|scripts)\//;
+    const printing = files.filter((path) => !carried.test(path) && !(path in namedPlainly));
+    expect(printing.map(read).flatMap((source) => findUnbuiltCommands(source, verbs))).toEqual([]);
+    const others = Object.keys(namedPlainly).map(read);
+    expect(others.filter((source) => findUnbuiltCommands(source, verbs).length === 0)).toEqual([]);
   });
 
   test("no flow asks a clock, chance or the environment: a replay goes the same way", () => {

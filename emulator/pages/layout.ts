@@ -1,4 +1,4 @@
-import { sayCommands } from "../../src/shared/say-commands.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { makeFormToken } from "../auth/sessions.ts";
 import type { Reply } from "../http/reply.ts";
 import { Html, markup, type Fragment } from "./html.ts";
@@ -40,7 +40,7 @@ export function showStranger(problems: readonly string[]): Reply {
     { title, problems, status: 403 },
     markup`Not signed in`,
     markup`<p>This forge is for the person who started it. A link that gatehouse shows in the terminal signs this browser in; another one comes from:</p>
-      <p><code>${sayCommands("gatehouse emulator --sign-in")}</code></p>`,
+      <p><code>${ownCommandLine("emulator", "--sign-in")}</code></p>`,
   );
 }
 

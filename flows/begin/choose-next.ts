@@ -1,11 +1,18 @@
 import type { Option, Prompter } from "../../src/asking/prompter.ts";
 import type { Hint } from "../../src/shared/errors.ts";
+import {
+  ownCommandLine,
+  plainCommandLine,
+  readOwnCommandLine,
+} from "../../src/shared/own-command.ts";
 import type { Beginning } from "./describe-beginning.ts";
-import { readCommand } from "./read-command.ts";
 
-const setUp: Hint = { say: "set up a control plane", command: "gatehouse setup" };
-const tryIt: Hint = { say: "see the setup on the embedded forge", command: "gatehouse demo" };
-const readHelp: Hint = { say: "all commands", command: "gatehouse --help" };
+const setUp = (): Hint => ({ say: "set up a control plane", command: ownCommandLine("setup") });
+const tryIt = (): Hint => ({
+  say: "see the setup on the embedded forge",
+  command: ownCommandLine("demo"),
+});
+const readHelp = (): Hint => ({ say: "all commands", command: ownCommandLine("--help") });
 const leave: Option = { value: "leave", label: "Leave" };
 
 const title = "What do you want to do?";
@@ -20,17 +27,17 @@ export async function chooseNext(
   const situation = { canGoBack: false };
   if (beginning.state === "unseen") {
     const { message, hints } = beginning;
-    const options = toOptions([tryIt, readHelp]);
+    const options = toOptions([tryIt(), readHelp()]);
     const failure = { id: "next", title, error: { message, hints }, options };
-    return readCommand(await prompter.failure(failure, situation));
+    return readOwnCommandLine(await prompter.failure(failure, situation));
   }
   const offered =
     beginning.state === "seen"
       ? [...beginning.next, ...beginning.besides]
-      : [...beginning.next, setUp, tryIt];
-  const options = toOptions([...offered, readHelp]);
+      : [...beginning.next, setUp(), tryIt()];
+  const options = toOptions([...offered, readHelp()]);
   const question = { id: "next", title, body: bodyOf(beginning), options };
-  return readCommand(await prompter.choose(question, situation));
+  return readOwnCommandLine(await prompter.choose(question, situation));
 }
 
 function bodyOf(beginning: Exclude<Beginning, { readonly state: "unseen" }>): string[] {
@@ -40,14 +47,14 @@ function bodyOf(beginning: Exclude<Beginning, { readonly state: "unseen" }>): st
   return [
     `${repo}: ${words}`,
     ...wrong.slice(0, mostWrong).map((line) => `- ${line}`),
-    ...(left > 0 ? [`- and ${left} more, which gatehouse status tells`] : []),
+    ...(left > 0 ? [`- and ${left} more, which ${ownCommandLine("status")} tells`] : []),
     ...next.filter(isOfAnother).map(({ say, command, link }) => sayLine(say, command ?? link)),
   ];
 }
 
 /** What a person does elsewhere: by another program, or on a page of the forge. */
 function isOfAnother({ command }: Hint): boolean {
-  return command === undefined || !readCommand(command);
+  return command === undefined || !readOwnCommandLine(command);
 }
 
 function sayLine(say: string, what: string | undefined): string {
@@ -58,7 +65,7 @@ function sayLine(say: string, what: string | undefined): string {
 function toOptions(hints: readonly Hint[]): Option[] {
   const found = new Map<string, Option>();
   for (const { say, command } of hints) {
-    const words = command === undefined ? undefined : readCommand(command);
+    const words = command === undefined ? undefined : readOwnCommandLine(command);
     if (command === undefined || !words || found.has(command)) continue;
     const hint = `${say.slice(0, 1).toLowerCase()}${say.slice(1).replace(/[.:]$/, "")}`;
     found.set(command, { value: command, label: labelOf(words), hint });
@@ -71,10 +78,9 @@ const placing = ["--repo", "--host", "--brand"];
 /** `gatehouse rotate --pat`: the place is the one that the screen is about. */
 function labelOf(words: readonly string[]): string {
   const own = words.filter((word, index) => ![word, words[index - 1]].some(isPlacing));
-  const label = ["gatehouse", ...own].join(" ");
-  if (label.length <= longestLabel) return label;
   const option = own.findIndex((word) => word.startsWith("-"));
-  return ["gatehouse", ...(option === -1 ? own : own.slice(0, option))].join(" ");
+  const isShort = plainCommandLine(...own).length <= longestLabel;
+  return ownCommandLine(...(isShort || option === -1 ? own : own.slice(0, option)));
 }
 
 function isPlacing(word: string | undefined): boolean {

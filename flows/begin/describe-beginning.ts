@@ -4,6 +4,7 @@ import type { StatusDocument } from "../../src/control/review/status-document.ts
 import type { NamedRemote } from "../../src/forge/remotes.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Hint } from "../../src/shared/errors.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 
 /** Where the folder's repository stands, as far as that is known. */
 export type Beginning = Seen | Unseen | Nowhere;
@@ -64,7 +65,7 @@ export function describeNowhere(other: NamedRemote | undefined): Beginning {
     next: [
       {
         say: "Look whether it is set up there",
-        command: `gatehouse status --host ${other.hostOption} --repo ${full}`,
+        command: ownCommandLine("status", "--host", other.hostOption, "--repo", full),
       },
     ],
   };

@@ -1,6 +1,7 @@
 import { Back } from "../../src/asking/prompter.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { checkAgentName } from "../../src/compiler/agent-name.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 
 /** Stands for a definition that there is not yet; no file is called so. */
 const newOne = "";
@@ -12,8 +13,10 @@ export interface DefinitionChoice {
   readonly nameFile: (agent: string) => string;
 }
 
-const why =
-  "An agent definition says how an agent runs, and what it is told. gatehouse compile makes its pipeline.";
+function why(): string {
+  const compile = ownCommandLine("compile");
+  return `An agent definition says how an agent runs, and what it is told. ${compile} makes its pipeline.`;
+}
 
 /** Asks for the definition when the command line does not name it. @returns how the command line would call it */
 export async function chooseDefinition(
@@ -34,7 +37,7 @@ function askWhich(prompter: Prompter, found: readonly string[]): Promise<string>
     {
       id: "definition",
       title: "Which definition?",
-      why,
+      why: why(),
       options: [
         ...found.map((value) => ({ value, label: value })),
         { value: newOne, label: "A new one", hint: "you say what it is called" },
@@ -55,7 +58,7 @@ async function askName(
     id: "definition-name",
     title: "What is the new agent called?",
     placeholder: "probe",
-    why,
+    why: why(),
     check: (text: string) =>
       checkAgentName(text) ??
       (found.includes(nameFile(text)) ? `${nameFile(text)} is there already.` : undefined),

@@ -3,6 +3,7 @@ import type { Fact } from "../../src/asking/prompter.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { sayAuthentication, sayEngine, sayNetwork, sayWarning } from "./say-choice.ts";
 import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
@@ -97,7 +98,7 @@ export async function choosePipeline(
     title: "Compile its pipeline, too?",
     options: [
       { value: "now", label: "Yes", hint: `writes ${pipelineName}` },
-      { value: "later", label: "Later", hint: "gatehouse compile does it" },
+      { value: "later", label: "Later", hint: `${ownCommandLine("compile")} does it` },
     ],
     initial: "now",
   });

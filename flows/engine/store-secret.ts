@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { insistUnless } from "../shared/insist.ts";
 import { takeInKey } from "../shared/take-in-key.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
@@ -88,7 +89,11 @@ function askWhen(
     options: [
       isThere
         ? { value: "later", label: "Leave what is there", hint: "nobody can read it" }
-        : { value: "later", label: "Later", hint: "gatehouse secrets set asks for it" },
+        : {
+            value: "later",
+            label: "Later",
+            hint: `${ownCommandLine("secrets", "set")} asks for it`,
+          },
       {
         value: "now",
         label: "Yes, now",

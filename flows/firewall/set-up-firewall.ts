@@ -8,7 +8,7 @@ import {
 import { loadCompiler } from "../../src/firewall/rules/load-compiler.ts";
 import { count } from "../../src/shared/count.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import { shellWord } from "../../src/shared/shell-word.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import { chooseCloseness } from "./choose-closeness.ts";
 import { chooseDomains } from "./choose-domains.ts";
@@ -83,7 +83,7 @@ function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDra
   throw new InvalidInput(`${id}: ${text} ${problem}.`, [
     {
       say: "See all that is wrong with it",
-      command: `gatehouse firewall check --config ${shellWord(rulesName)}`,
+      command: ownCommandLine("firewall", "check", "--config", rulesName),
     },
   ]);
 }

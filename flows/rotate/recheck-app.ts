@@ -123,7 +123,7 @@ function keyDoesNotWork(
   { role, proof, ready, revoked }: JudgedApp,
 ): Incomplete {
   const slug = findRotated({ revoked }, role)?.slug;
-  const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
+  const command = commandLine("rotate", deps, ["--app", role, "--start-over"]);
   return new Incomplete(
     `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
     [

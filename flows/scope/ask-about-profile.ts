@@ -6,6 +6,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { ownCommandLine, readOwnCommandLine } from "../../src/shared/own-command.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { toFact } from "./describe-profile.ts";
 
@@ -51,7 +52,7 @@ export async function requireWishForPat(
     weight: "read first",
     facts: decision.reasons.map(toFact),
     // This is the command already that the way on would be.
-    body: decision.next.filter((step) => !step.startsWith("gatehouse ")),
+    body: decision.next.filter((step) => !readOwnCommandLine(step)),
     options: [
       { value: "stop", label: "Stop here", hint: "have the Apps approved, or change the scope" },
       { value: "pat", label: "Look at a token", hint: "has conditions, and needs your consent" },
@@ -69,7 +70,7 @@ export function noneQualifies({ reasons, next }: ProfileDecision, place: Control
   return new Incomplete(
     `No credential qualifies:\n${reasons.map((reason) => `- ${reason}`).join("\n")}`,
     next.map((step) => {
-      const verb = (["setup", "verify"] as const).find((each) => step === `gatehouse ${each}`);
+      const verb = (["setup", "verify"] as const).find((each) => step === ownCommandLine(each));
       return verb ? { say: "Then", command: commandLine(verb, place) } : { say: step };
     }),
   );

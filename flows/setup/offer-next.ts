@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
@@ -13,7 +14,8 @@ interface Offer {
   /** The row that says that it is left for later. */
   readonly row: string;
   readonly title: string;
-  readonly later: string;
+  /** The words of the command that asks for it later. */
+  readonly later: readonly string[];
   readonly now: string;
   readonly why: string;
 }
@@ -23,7 +25,7 @@ const offers: readonly Offer[] = [
     id: "firewall",
     row: "Firewall",
     title: "Choose what agents may reach, too?",
-    later: "gatehouse firewall setup asks for it",
+    later: ["firewall", "setup"],
     now: "domains, addresses, and a trial run",
     why: "A firewall runs an agent in a container from which it reaches only what its rules allow. The rules are a file of your own, beside what was set up here.",
   },
@@ -31,7 +33,7 @@ const offers: readonly Offer[] = [
     id: "engine",
     row: "Engine",
     title: "Configure an agent's engine, too?",
-    later: "gatehouse engine asks for it",
+    later: ["engine"],
     now: "a definition, its pipeline and its secrets",
     why: "An agent definition says which engine an agent runs on, what that proves itself by, and what it may reach. It is a file of the folder that you are in, and a pipeline is made of it.",
   },
@@ -55,7 +57,7 @@ export async function offerNext(
       id,
       title,
       options: [
-        { value: "later", label: "Later", hint: later },
+        { value: "later", label: "Later", hint: `${ownCommandLine(...later)} asks for it` },
         { value: "now", label: "Yes, now", hint: now },
       ],
       initial: "later",

@@ -28,14 +28,14 @@ export async function chooseRepository(
   choice: RepositoryChoice,
 ): Promise<RepositoryName> {
   const { host, verb, title, note = [] } = choice;
-  const option = `gatehouse ${verb} --repo`;
+  const origin = [verb, "--repo"];
   prompter.begin({ title, subject: host, outline: [] });
   const names = await listNames(prompter, choice);
   for (;;) {
     const chosen = names.length === 0 ? elsewhere : await askWhich(prompter, names, note);
-    if (chosen !== elsewhere) return requireRepositoryName(chosen, option);
+    if (chosen !== elsewhere) return requireRepositoryName(chosen, origin);
     const typed = await askName(prompter, names.length > 0);
-    if (typed !== undefined) return requireRepositoryName(typed, option);
+    if (typed !== undefined) return requireRepositoryName(typed, origin);
   }
 }
 

@@ -2,6 +2,7 @@ import { preActivation } from "../credentials/apps/ceilings.ts";
 import { gateVariable } from "../credentials/records.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import type { Admission } from "./admission.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
 import type { Capacity } from "./capacity.ts";
@@ -97,7 +98,7 @@ async function findRequirement(
   if (reach) return requireForTargets(reach);
   throw new InvalidInput(`There is no ${profile.brand.folder}/control-plane.json here.`, [
     { say: "Check the control repository out in a step before this one" },
-    { say: "Or tell the requirement", command: "gatehouse admit --requirement 100" },
+    { say: "Or tell the requirement", command: ownCommandLine("admit", "--requirement", "100") },
   ]);
 }
 
@@ -105,7 +106,7 @@ function requireCredential(env: AdmitDeps["env"]): ChosenCredential {
   const chosen = chooseCredential(env);
   if (chosen) return chosen;
   throw new InvalidInput("This step has no credential: not even the workflow token is here.", [
-    { say: "Hand the step what it is to ask with", command: "gatehouse admit --help" },
+    { say: "Hand the step what it is to ask with", command: ownCommandLine("admit", "--help") },
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 
 /** How many requests have to be left before a run may begin. */
 export interface Requirement {
@@ -32,7 +33,7 @@ export function parseRequirement(text: string): Requirement {
   const wanted = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(wanted)) {
     throw new InvalidInput("--requirement takes a whole number of requests.", [
-      { say: "Say how many", command: "gatehouse admit --requirement 250" },
+      { say: "Say how many", command: ownCommandLine("admit", "--requirement", "250") },
     ]);
   }
   if (wanted >= leastRequests) return { required: wanted };

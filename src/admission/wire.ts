@@ -3,6 +3,7 @@ import { parseRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { stepForge } from "../forge/step-forge.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
@@ -57,6 +58,6 @@ function requireRepository(env: AdmitDeps["env"]): RepositoryName {
   const repository = parseRepositoryName(stepVariable(env, "REPOSITORY") ?? "");
   if (repository) return repository;
   throw new InvalidInput("FORGE_REPOSITORY is not a repository's full name, owner/name.", [
-    { say: "See what it takes from its environment", command: "gatehouse admit --help" },
+    { say: "See what it takes from its environment", command: ownCommandLine("admit", "--help") },
   ]);
 }

@@ -11,7 +11,6 @@ import type {
   Note,
   Question,
 } from "./prompter.ts";
-import { sayCommands } from "../shared/say-commands.ts";
 import { stepOf } from "./step-of.ts";
 
 /*
@@ -33,7 +32,7 @@ export function markLine({ state, name, summary }: Mark): string {
 /** The note as lines, for what stays below a screen. */
 export function noteLines({ title, body = [], command, link }: Note): string[] {
   const lines = [title, ...body, ...(command === undefined ? [] : [`  ${command}`]), link];
-  return lines.filter((line) => line !== undefined).map((line) => sayCommands(printable(line)));
+  return lines.filter((line) => line !== undefined).map(printable);
 }
 
 export function sayNote(print: Print, { title, body = [], command, link }: Note): void {

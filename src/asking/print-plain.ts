@@ -11,10 +11,9 @@ type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
 
 /** Prints lines that end at words, as wide as the terminal is then; links and commands stay whole. */
 export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
-  return (given, whole) => {
+  return (line, whole) => {
     const printing = printingOn(output, env);
     const { width } = printing.look;
-    const line = whole === "link" ? given : (printing.look.sayCommands?.(given) ?? given);
     if (whole === undefined) return writeLines(output, wrapText(line, width));
     if (textWidth(line) <= width) return writeLines(output, [line]);
     // What is too wide starts at the edge: a link is wrapped by the terminal, a command goes on as a shell takes it.
@@ -27,7 +26,7 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
 /** Prints all rows of what is asked but the last, behind which the answer is typed. @returns the last */
 export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
   const { look } = printingOn(output, env);
-  const rows = wrapText(look.sayCommands?.(title) ?? title, look.width - 1);
+  const rows = wrapText(title, look.width - 1);
   const last = rows.pop() ?? "";
   writeLines(output, rows);
   return last;

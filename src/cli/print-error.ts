@@ -1,4 +1,3 @@
-import { asWritten } from "../layout/look.ts";
 import type { Look } from "../layout/look.ts";
 import { printRows, type Draw } from "../layout/paint.ts";
 import {
@@ -15,6 +14,7 @@ import { textWidth } from "../layout/wrap-text.ts";
 import { explainFault } from "../shared/explain-fault.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import type { ExitCode, Hint } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { printable } from "../shared/print-text.ts";
 import { redact } from "../shared/redact.ts";
 
@@ -23,10 +23,10 @@ declare const GATEHOUSE_BUGS: string | undefined;
 /** From source nothing is built in. */
 const reportAt = typeof GATEHOUSE_BUGS === "string" ? GATEHOUSE_BUGS : "its issue tracker";
 
-const attachment: Hint = {
+const attachment = (): Hint => ({
   say: "Attach what this machine can do; nothing in it is secret",
-  command: "gatehouse doctor --json",
-};
+  command: ownCommandLine("doctor", "--json"),
+});
 
 /** Says on standard error what went wrong and what to do, and answers the exit code. */
 export function printError(error: unknown): ExitCode {
@@ -43,7 +43,7 @@ export function printError(error: unknown): ExitCode {
     ...textRows(message, { look, lead: marked(look, "failed") }),
     ...lineRows(reportAt, { look }),
     ...lines.map((text) => [{ text }]),
-    ...hintRows(attachment, { look, lead: hanging(rail(look, "quiet")) }),
+    ...hintRows(attachment(), { look, lead: hanging(rail(look, "quiet")) }),
   ]);
   return exitCode.bug;
 }
@@ -58,10 +58,9 @@ export function printError(error: unknown): ExitCode {
 export function errorRows(error: UserError, look: Look): Row[] {
   const lead = rail(look, "quiet");
   const first = marked(look, error instanceof Cancelled ? "attention" : "failed", lead);
-  const said = error.isQuoting ? asWritten(look) : look;
   return [
     ...sentencesOf(clean(error.message), look).flatMap((sentence, index) =>
-      textRows(sentence, { look: said, lead: index === 0 ? first : lead }),
+      textRows(sentence, { look, lead: index === 0 ? first : lead }),
     ),
     ...error.hints.map(cleanHint).flatMap((hint) => hintRows(hint, { look, lead: hanging(lead) })),
   ];

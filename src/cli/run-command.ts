@@ -1,4 +1,5 @@
 import { InvalidInput, type UserError } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import type { Command, CommandEntry, Program } from "./command.ts";
 import { LineFault, parseLine, type ParsedLine } from "./parse-line.ts";
 
@@ -50,7 +51,7 @@ export async function refuseUsage(
   const name = ["gatehouse", ...path].join(" ");
   return new InvalidInput(message, [
     { say: `Usage: ${name} ${usageOf(command, entry)}` },
-    { say: "See the options", command: `${name} --help` },
+    { say: "See the options", command: ownCommandLine(...path, "--help") },
   ]);
 }
 

@@ -14,7 +14,7 @@ export const demo = defineCommand({
   async run({ plain, watch }) {
     const { beginSetup } = await import("./begin-setup.ts");
     const { requireRepositoryName } = await import("../forge/repository-name.ts");
-    const repository = requireRepositoryName(fullName, "gatehouse demo");
+    const repository = requireRepositoryName(fullName, ["demo"]);
     const purpose = "setup" as const;
     const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
     const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;

@@ -25,7 +25,7 @@ export const doctor = defineCommand({
   async run({ repo, ...options }) {
     requireHost(options);
     const repository =
-      repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse doctor --repo");
+      repo === undefined ? undefined : requireRepositoryName(repo, ["doctor", "--repo"]);
     const { runDoctor } = await import("./run-doctor.ts");
     await runDoctor({ ...options, repository });
   },

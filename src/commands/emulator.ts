@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../shared/own-command.ts";
 import { defineCommand } from "../cli/command.ts";
 import { once } from "node:events";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -44,7 +45,7 @@ export const emulator = defineCommand({
     else {
       const { printRows } = await import("../layout/paint.ts");
       const { hintRows, marked, textRows } = await import("../layout/rows.ts");
-      const setUp = `${login}gatehouse setup --host ${origin} --repo acme/control`;
+      const setUp = `${login}${ownCommandLine("setup", "--host", origin, "--repo", "acme/control")}`;
       const title = `The embedded forge is at ${origin}`;
       printRows((look) => [
         ...textRows(title, { look, lead: marked(look, "active") }),
@@ -63,7 +64,7 @@ async function printSignInLink(stateFile: string): Promise<void> {
   const link = await linkOfRunning(cliConfigFolder(stateFile));
   if (link === undefined) {
     throw new Incomplete(`No embedded forge has run with ${stateFile}.`, [
-      { say: "Start one", command: "gatehouse emulator" },
+      { say: "Start one", command: ownCommandLine("emulator") },
     ]);
   }
   process.stdout.write(`${link}\n`);

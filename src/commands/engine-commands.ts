@@ -1,15 +1,16 @@
-import { shellPath, shellWord } from "../shared/shell-word.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
+import { pathArgument } from "../shared/shell-word.ts";
 
 export function engineCommands(spoken: SpokenDefinition): EngineCommands {
   const { definitionName, brand, org, project } = spoken;
-  const file = shellPath(definitionName);
+  const file = pathArgument(definitionName);
   const words = option("--brand", brand);
-  const service = option("--org", org) + option("--project", project);
+  const service = [...option("--org", org), ...option("--project", project)];
   return {
-    engine: `gatehouse engine ${file}${words}${service}`,
-    compile: `gatehouse compile ${file}${words}`,
-    explain: `gatehouse explain ${file}${words}`,
-    storeSecret: (name) => `gatehouse secrets set ${name} --definition ${file}${service}`,
+    engine: ownCommandLine("engine", file, ...words, ...service),
+    compile: ownCommandLine("compile", file, ...words),
+    explain: ownCommandLine("explain", file, ...words),
+    storeSecret: (name) => ownCommandLine("secrets", "set", name, "--definition", file, ...service),
   };
 }
 
@@ -30,6 +31,6 @@ export interface EngineCommands {
   readonly storeSecret: (name: string) => string;
 }
 
-function option(name: string, value: string | undefined): string {
-  return value === undefined ? "" : ` ${name} ${shellWord(value)}`;
+function option(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [name, value];
 }

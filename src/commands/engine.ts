@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../shared/own-command.ts";
 import { defineCommand } from "../cli/command.ts";
 import { answers, definitionBrand, org, outcomeJson, plain, project } from "../cli/options.ts";
 import { InvalidInput } from "../shared/errors.ts";
@@ -30,7 +31,7 @@ export const engine = defineCommand({
     if (file !== undefined && /\.ya?ml$/i.test(file)) {
       throw new InvalidInput(
         `${file} is a pipeline; the definition that it is made of is asked for.`,
-        [{ say: "Let it be asked for", command: "gatehouse engine" }],
+        [{ say: "Let it be asked for", command: ownCommandLine("engine") }],
       );
     }
     const { openPrompter } = await import("./open-prompter.ts");

@@ -2,7 +2,8 @@ import { defineCommand } from "../cli/command.ts";
 import { definitionBrand, json } from "../cli/options.ts";
 import type { CompiledFile } from "../compiler/project/compile-files.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
-import { shellPath } from "../shared/shell-word.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
+import { pathArgument } from "../shared/shell-word.ts";
 
 const examples = `
 Examples:
@@ -24,7 +25,7 @@ export const explain = defineCommand({
     const [first = file, ...others] = await findDefinitions([file]);
     if (first !== file || others.length > 0) {
       throw new InvalidInput(`${file} is a folder; one definition is explained at a time.`, [
-        { say: "Say which one", command: `gatehouse explain ${shellPath(first)}` },
+        { say: "Say which one", command: ownCommandLine("explain", pathArgument(first)) },
       ]);
     }
     const compiled = await compileFile(file, await openCompiling(file, options));

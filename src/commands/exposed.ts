@@ -61,7 +61,7 @@ export const exposed = defineCommand({
       ...(since && { since }),
     };
     const { requireRepository } = await import("./repository-here.ts");
-    const asked = { ...options, command: "gatehouse exposed", isUnasked: response.isYes };
+    const asked = { ...options, verb: "exposed", isUnasked: response.isYes };
     const repository = await requireRepository(asked);
     const { runExposed } = await import("./run-exposed.ts");
     await runExposed({

@@ -2,7 +2,8 @@ import { defineCommand } from "../cli/command.ts";
 import { brand as forgeBrand } from "../cli/options.ts";
 import { join } from "node:path";
 import { InvalidInput } from "../shared/errors.ts";
-import { shellPath } from "../shared/shell-word.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
+import { pathArgument } from "../shared/shell-word.ts";
 
 const examples = `
 Examples:
@@ -35,7 +36,7 @@ export const newDefinition = defineCommand({
     await writeNew(path, firstDefinition(name, projectBrand(path, brand)));
     const { printRows } = await import("../layout/paint.ts");
     const { hintRows, marked, textRows } = await import("../layout/rows.ts");
-    const command = `gatehouse compile ${shellPath(path)}`;
+    const command = ownCommandLine("compile", pathArgument(path));
     printRows((look) => [
       ...textRows(`${path} is there.`, { look, lead: marked(look, "done"), tone: "strong" }),
       ...hintRows({ say: "Make its pipeline", command }, { look }),

@@ -11,22 +11,22 @@ interface Asked extends AskingOptions {
 
 /**
  * Opens what asks, and then finds the repository: what a folder is a clone of, git tells while the screen stands.
- * @param command the line's beginning, as errors name it: `gatehouse setup`
+ * @param verb of the command that asks, as errors name it
  * @param title what stands above the questions
  */
 export async function openAtPlace(
   asked: Asked,
-  command: string,
+  verb: string,
   title: string,
 ): Promise<{ readonly opened: OpenedPrompter; readonly place: PlaceHere }> {
   const { repo, host } = asked;
   // What is wrong with the command line is said before anybody is asked anything.
-  const named = repo === undefined ? undefined : requireRepositoryName(repo, `${command} --repo`);
+  const named = repo === undefined ? undefined : requireRepositoryName(repo, [verb, "--repo"]);
   const subject = named?.full ?? hostTitle(host);
   const opened = await openPrompter(asked, { title, subject, outline: [] });
   try {
     const { findPlace } = await import("./repository-here.ts");
-    return { opened, place: await findPlace({ ...asked, command }) };
+    return { opened, place: await findPlace({ ...asked, verb }) };
   } catch (error) {
     await opened.prompter.close();
     throw error;

@@ -20,6 +20,7 @@ import {
 import { jsonText } from "./outcomes/print-json.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { readBoundedFile } from "../shared/read-bounded-file.ts";
+import { ownCommandLine, readOwnCommandLine } from "../shared/own-command.ts";
 
 /** Where the command reads and writes; tests bring their own. */
 export interface ProfileIo {
@@ -81,7 +82,10 @@ export async function runProfile(
 async function readFacts(path: string, { stdin }: ProfileIo) {
   if (path === "-" && stdin.isTTY) {
     throw new InvalidInput("--facts - reads standard input, and that is a terminal.", [
-      { say: "Pipe the facts in, or name a file", command: "gatehouse profile --facts facts.json" },
+      {
+        say: "Pipe the facts in, or name a file",
+        command: ownCommandLine("profile", "--facts", "facts.json"),
+      },
     ]);
   }
   const source = path === "-" ? "Standard input" : path;
@@ -125,7 +129,7 @@ export function profileRows(decision: ProfileDecision, look: Look): Row[] {
     ...section("Cannot be seen; workers report it as incomplete", incomplete, look),
     ...(next.length === 0 ? [] : [[], ...textRows("Next", { look, tone: "strong" })]),
     ...next.flatMap((line) =>
-      line.startsWith("gatehouse ") ? commandRows(line, look) : textRows(line, { look }),
+      readOwnCommandLine(line) ? commandRows(line, look) : textRows(line, { look }),
     ),
   ];
 }

@@ -40,7 +40,7 @@ export const remove = defineCommand({
   async run({ dryRun, ...options }) {
     requireHost(options);
     if (dryRun) return list(options);
-    const { opened, place } = await openAtPlace(options, "gatehouse remove", wizardTitles.remove);
+    const { opened, place } = await openAtPlace(options, "remove", wizardTitles.remove);
     const { repository, ...here } = place;
     try {
       const { runRemoval } = await import("./run-remove.ts");
@@ -53,7 +53,7 @@ export const remove = defineCommand({
 
 async function list(options: RemoveOptions): Promise<void> {
   const { requireRepository } = await import("./repository-here.ts");
-  const repository = await requireRepository({ ...options, command: "gatehouse remove" });
+  const repository = await requireRepository({ ...options, verb: "remove" });
   const { listRemains } = await import("./list-remains.ts");
   await listRemains({ ...options, repository });
 }

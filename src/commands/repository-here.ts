@@ -14,8 +14,8 @@ interface Asked {
   /** As it was typed; without it the folder's remotes tell. */
   readonly repo?: string | undefined;
   readonly host: string;
-  /** `gatehouse status` */
-  readonly command: string;
+  /** Of the command that asks. */
+  readonly verb: string;
 }
 
 /** What a wizard begins with: the repository, or those that it offers first. */
@@ -35,9 +35,9 @@ export interface PlaceHere {
 export async function findPlace(
   asked: Asked & { readonly answers?: string | undefined },
 ): Promise<PlaceHere> {
-  const { repo, host, command, answers } = asked;
+  const { repo, host, verb, answers } = asked;
   if (repo !== undefined) {
-    const repository = requireRepositoryName(repo, `${command} --repo`);
+    const repository = requireRepositoryName(repo, [verb, "--repo"]);
     return { repository, subject: repository.full, offered: [], note: [] };
   }
   const unknown = { repository: undefined, subject: hostTitle(host), offered: [], note: [] };
@@ -62,8 +62,8 @@ interface Required extends Asked {
  * @throws InvalidInput with the whole line to paste, where there is none, or several and nobody to ask
  */
 export async function requireRepository(asked: Required): Promise<RepositoryName> {
-  const { repo, host, command, answers, isUnasked = false } = asked;
-  if (repo !== undefined) return requireRepositoryName(repo, `${command} --repo`);
+  const { repo, host, verb, answers, isUnasked = false } = asked;
+  if (repo !== undefined) return requireRepositoryName(repo, [verb, "--repo"]);
   const found = await readRemotes();
   const remotes = found.isClone ? found : { remotes: [], sure: [] };
   const { here, elsewhere, taken } = takeRepository(remotes, host);
@@ -84,7 +84,7 @@ function sayElsewhere(remote: Remote): string {
 }
 
 async function askWhich(
-  { host, command, plain, json }: Required,
+  { host, verb, plain, json }: Required,
   here: readonly RepositoryName[],
 ): Promise<RepositoryName> {
   if (!process.stdin.isTTY || !(json ? process.stderr : process.stdout).isTTY) {
@@ -99,8 +99,7 @@ async function askWhich(
   const { prompter } = await openPrompter({ plain, json, open: false });
   try {
     const offered = here.map(({ full }) => full);
-    const [title = "", verb = ""] = command.split(/ (.*)/s);
-    return await chooseRepository(prompter, { host, verb, offered, title });
+    return await chooseRepository(prompter, { host, verb, offered, title: "gatehouse" });
   } finally {
     await prompter.close();
   }

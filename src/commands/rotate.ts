@@ -36,7 +36,7 @@ export const rotate = defineCommand({
     const keys = app === undefined ? [] : apps[app];
     if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
     const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-    const { opened, place } = await openAtPlace(options, "gatehouse rotate", wizardTitles.rotate);
+    const { opened, place } = await openAtPlace(options, "rotate", wizardTitles.rotate);
     const { repository, ...here } = place;
     try {
       const { runRotation } = await import("./run-rotation.ts");

@@ -25,23 +25,25 @@ type There<T> = T & { readonly repo: string };
 
 /** `gatehouse control check --repo`: as it is on the forge. */
 export async function runCheckThere(options: There<CheckOptions>): Promise<void> {
-  const repository = requireRepositoryName(options.repo, "gatehouse control check --repo");
+  const repository = requireRepositoryName(options.repo, ["control", "check", "--repo"]);
   await withConnection(options, async (connection) => {
     const client = await connection.client();
     const look = await lookInto({ connection, repository }, () =>
       lookAtControl(client, repository),
     );
     const document = toCheckDocument(look, look);
-    const render = commandLine("control render", place(connection, repository), ["--commit"]);
     if (options.json) printJson(document);
-    else printRows((painted) => findingRows(document, { look: painted, render }));
+    else {
+      const render = commandLine("control render", place(connection, repository), ["--commit"]);
+      printRows((painted) => findingRows(document, { look: painted, render }));
+    }
     if (look.findings.length > 0) process.exitCode = exitCode.incomplete;
   });
 }
 
 /** `gatehouse control render --repo`: printed, or committed where that was told. */
 export async function runRenderThere(options: There<RenderOptions>): Promise<void> {
-  const repository = requireRepositoryName(options.repo, "gatehouse control render --repo");
+  const repository = requireRepositoryName(options.repo, ["control", "render", "--repo"]);
   const named = options.profile === undefined ? undefined : requireProfile(options.profile);
   await withConnection(options, async (connection) => {
     const followed = followSharedControl(connection, repository);

@@ -11,6 +11,7 @@ import {
 import { findLineChanges } from "../control/shared-control/line-changes.ts";
 import { printRows } from "../layout/paint.ts";
 import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { spellingOf, type SpellingOptions } from "./spelling-of.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
@@ -50,7 +51,7 @@ export async function runRender(options: RenderOptions): Promise<void> {
   const outcome = { file, profile: plan.choice.profile, state } as const;
   if (options.json) printJson({ ...outcome, cli: pin });
   else {
-    const check = "gatehouse control check";
+    const check = ownCommandLine("control", "check");
     printRows((look) => renderedRows({ ...outcome, changes }, { look, check }));
   }
 }
@@ -75,6 +76,9 @@ export async function runCheck(options: CheckOptions): Promise<void> {
     report,
   );
   if (options.json) printJson(document);
-  else printRows((look) => findingRows(document, { look, render: "gatehouse control render" }));
+  else {
+    const render = ownCommandLine("control", "render");
+    printRows((look) => findingRows(document, { look, render }));
+  }
   if (report.findings.length > 0) process.exitCode = exitCode.incomplete;
 }

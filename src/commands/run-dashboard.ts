@@ -8,7 +8,7 @@ import type { DashboardReader } from "../control/dashboard/read-dashboard.ts";
 import { watchDashboard } from "../control/dashboard/watch-dashboard.ts";
 import type { DashboardView, WatchDeps } from "../control/dashboard/watch-dashboard.ts";
 import { lookInto } from "../control/unseen-repository.ts";
-import { commandLine } from "../control/command-line.ts";
+import { commandLine, commandWords } from "../control/command-line.ts";
 import { readStatus } from "../control/review/read-status.ts";
 import type { Connection } from "../forge/connection.ts";
 import { parseAddress } from "../forge/parse-address.ts";
@@ -78,7 +78,7 @@ export async function openDashboard(
       const leave = await showLive({ reader, counted, pace, place, mayOpen: options.open });
       const more = options.open ? [] : ["--no-open"];
       // The wizard begins where the dashboard was.
-      if (leave !== "leave") await run(commandLine(leave, place, more).split(" ").slice(1));
+      if (leave !== "leave") await run(commandWords(leave, place, more));
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { recallFrom } from "../asking/recall-from.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
-import { commandLine } from "../control/command-line.ts";
+import { commandLine, commandLineForFile } from "../control/command-line.ts";
 import type { SayCommand } from "../control/command-line.ts";
 import type { ExposureRecord } from "../control/exposure/exposure.ts";
 import { keepJournal } from "../control/exposure/keep-journal.ts";
@@ -39,22 +39,20 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
     const title = "respond to exposure";
     await runWizard({ ...options, prompter, desk, verb: "exposed", title }, async (session) => {
       const { connection, repository, journalFile, openJournal } = session;
+      const at = { profile: connection.profile, repository };
       const keep = (openedAt: string) => keepJournal(journalFile, openedAt);
       const found = await openIncidentJournal(
         prompter,
         { openJournal, keepJournal: keep },
-        {
-          place: placeOf({ profile: connection.profile, repository }),
-          isNew: options.isNewIncident,
-        },
+        { place: placeOf(at), isNew: options.isNewIncident },
       );
       const { journal } = found;
-      const command: SayCommand = (verb, more) =>
-        commandLine(verb, { profile: connection.profile, repository }, more);
+      const command: SayCommand = (verb, more) => commandLine(verb, at, more);
+      const commandForFile: SayCommand = (verb, more) => commandLineForFile(verb, at, more);
       const record = journal
-        ? await respond(session, { prompter: session.prompter, journal, command, options })
+        ? await respond(session, { prompter: session.prompter, journal, commandForFile, options })
         : found.record;
-      await writeExposure(options.reports, record, command);
+      await writeExposure(options.reports, record, commandForFile);
       await prompter.close();
       printExposure(record, { command, isJson: options.json === true });
       sayUnused(unusedAnswers());
@@ -68,13 +66,13 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
 interface Run {
   readonly prompter: Prompter;
   readonly journal: Journal;
-  readonly command: SayCommand;
+  readonly commandForFile: SayCommand;
   readonly options: RunExposedOptions;
 }
 
 async function respond(
   { connection, repository, openLink }: WizardSession,
-  { prompter, journal, command, options }: Run,
+  { prompter, journal, commandForFile, options }: Run,
 ): Promise<ExposureRecord> {
   const { response, reports } = options;
   const deps = await wireExposed({
@@ -98,7 +96,7 @@ async function respond(
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.
-    await writeExposure(reports, readRecord(placeOf(deps), recallFrom(journal)), command);
+    await writeExposure(reports, readRecord(placeOf(deps), recallFrom(journal)), commandForFile);
     throw error;
   }
 }

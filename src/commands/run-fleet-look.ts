@@ -25,7 +25,7 @@ export interface LookOptions {
 
 /** `gatehouse fleet look`: what keeps it from being read is written down, too, and thrown then. */
 export async function runLook({ repo, brand, output, json }: LookOptions): Promise<void> {
-  const repository = requireRepositoryName(repo, "gatehouse fleet look --repo");
+  const repository = requireRepositoryName(repo, ["fleet", "look", "--repo"]);
   const env = ourEnvironment();
   const byHost = stepForge(env, "fleet look");
   const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };

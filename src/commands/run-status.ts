@@ -16,7 +16,7 @@ export interface RunStatusOptions {
 
 /** `gatehouse status`: looks at the forge as it is now, and prints how a control plane stands there. */
 export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions): Promise<void> {
-  const repository = requireRepositoryName(repo, "gatehouse status --repo");
+  const repository = requireRepositoryName(repo, ["status", "--repo"]);
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const status = await lookAtStatus({ connection, repository, ...rest });

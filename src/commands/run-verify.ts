@@ -24,7 +24,7 @@ export interface RunVerifyOptions {
 
 /** `gatehouse verify`: looks at the forge as it is now, and judges what it saw. */
 export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptions): Promise<void> {
-  const repository = await requireRepository({ repo, host, json, command: "gatehouse verify" });
+  const repository = await requireRepository({ repo, host, json, verb: "verify" });
   const stop = new AbortController();
   // The first Ctrl-C ends the wait for the run; a second one ends the process.
   let mayRun = false;

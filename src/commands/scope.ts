@@ -34,7 +34,7 @@ export const scope = defineCommand({
       const { showScope } = await import("./show-scope.ts");
       return showScope(options);
     }
-    const { opened, place } = await openAtPlace(options, "gatehouse scope", wizardTitles.scope);
+    const { opened, place } = await openAtPlace(options, "scope", wizardTitles.scope);
     const { repository, ...here } = place;
     try {
       const { beginSetup } = await import("./begin-setup.ts");

@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../shared/own-command.ts";
 import { defineCommand } from "../cli/command.ts";
 import { json, org, project } from "../cli/options.ts";
 import { InvalidInput } from "../shared/errors.ts";
@@ -42,7 +43,7 @@ export function route(argv: readonly string[]): readonly string[] {
     const meant = findNearest(unknown, options);
     throw new InvalidInput(
       `A word there begins with a dash, and is no option.${meant === undefined ? "" : ` Did you mean ${meant}?`} A value that begins so goes behind --, or comes by standard input.`,
-      [{ say: "See the options", command: "gatehouse secrets set --help" }],
+      [{ say: "See the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }
   return keys.length === 0 ? argv : [...rest, "--", ...keys];

@@ -58,7 +58,7 @@ export const setup = defineCommand({
       const { printPlan } = await import("./outcomes/print-plan.ts");
       const { requireRepository } = await import("./repository-here.ts");
       const { repo, host, brand, json } = options;
-      const asked = { repo, host, json, command: "gatehouse setup" };
+      const asked = { repo, host, json, verb: "setup" };
       return printPlan({
         repository: await requireRepository(asked),
         host,
@@ -68,7 +68,7 @@ export const setup = defineCommand({
         appNames,
       });
     }
-    const { opened, place } = await openAtPlace(options, "gatehouse setup", wizardTitles.setup);
+    const { opened, place } = await openAtPlace(options, "setup", wizardTitles.setup);
     const { repository, ...here } = place;
     try {
       // Loaded now that the screen stands.

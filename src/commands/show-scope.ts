@@ -19,7 +19,7 @@ export interface ShowScopeOptions {
 
 /** `gatehouse scope --show`: what is checked in, as it is. */
 export async function showScope({ repo, host, brand, json }: ShowScopeOptions) {
-  const repository = await requireRepository({ repo, host, json, command: "gatehouse scope" });
+  const repository = await requireRepository({ repo, host, json, verb: "scope" });
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const { profile } = connection;

@@ -14,7 +14,7 @@ export const status = defineCommand({
   notes: examples,
   async run({ repo, ...options }) {
     const { requireRepository } = await import("./repository-here.ts");
-    const asked = { repo, host: options.host, json: options.json, command: "gatehouse status" };
+    const asked = { repo, host: options.host, json: options.json, verb: "status" };
     const repository = await requireRepository(asked);
     const { runStatus } = await import("./run-status.ts");
     await runStatus({ ...options, repo: repository.full });

@@ -3,7 +3,7 @@ import type { StoredCredential } from "../credentials/credential.ts";
 import { embeddedHost, publicHost, resolveHost } from "../forge/host-profile.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { shellWord } from "../shared/shell-word.ts";
+import { ownCommandLine, plainCommandLine } from "../shared/own-command.ts";
 
 /** Says a command of gatehouse for one control repository, to paste. */
 export type SayCommand = (
@@ -21,16 +21,28 @@ export type SayCommand = (
   more?: readonly string[],
 ) => string;
 
-/** A command of gatehouse to paste, which goes to the same forge and the same control repository. */
-export function commandLine(
+interface CommandPlace {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+}
+
+/** The words of a command that goes to the same forge and the same control repository. */
+export function commandWords(
   verb: Parameters<SayCommand>[0],
-  place: { readonly profile: HostProfile; readonly repository: RepositoryName },
+  { profile, repository }: CommandPlace,
   more: readonly string[] = [],
-): string {
-  const { profile, repository } = place;
-  return [`gatehouse ${verb}`, ...hostOptions(profile), `--repo ${repository.full}`, ...more].join(
-    " ",
-  );
+): string[] {
+  return [...verb.split(" "), ...hostOptions(profile), "--repo", repository.full, ...more];
+}
+
+/** The same command to paste. */
+export function commandLine(...command: Parameters<typeof commandWords>): string {
+  return ownCommandLine(...commandWords(...command));
+}
+
+/** The same command for a file that is read elsewhere. */
+export function commandLineForFile(...command: Parameters<typeof commandWords>): string {
+  return plainCommandLine(...commandWords(...command));
 }
 
 /**
@@ -38,30 +50,31 @@ export function commandLine(
  * @param given the words after the program's name
  */
 export function changeOption(given: readonly string[], option: string, value: string): string {
-  const changed = `${option} ${shellWord(value)}`;
-  const words = given.flatMap((word, index) => {
-    if (given[index - 1] === option) return [];
-    return word === option || word.startsWith(`${option}=`) ? [changed] : [shellWord(word)];
-  });
-  const others = words.filter((word, index) => word !== changed || words.indexOf(word) === index);
-  return ["gatehouse", ...others, ...(words.includes(changed) ? [] : [changed])].join(" ");
+  const isOption = (word: string) => word === option || word.startsWith(`${option}=`);
+  const others = given.map((word, index) =>
+    isOption(word) || given[index - 1] === option ? undefined : word,
+  );
+  const first = given.findIndex(isOption);
+  const at = first === -1 ? given.length : first;
+  const words = [...others.slice(0, at), option, value, ...others.slice(at)];
+  return ownCommandLine(...words.filter((word) => word !== undefined));
 }
 
 /** Which credential `gatehouse rotate` is to replace. */
 export function rotateOptions(credential: StoredCredential): string[] {
   const role = roleOf(credential);
-  return [role === undefined ? "--pat" : `--app ${role}`];
+  return role === undefined ? ["--pat"] : ["--app", role];
 }
 
 function hostOptions({ host, brand, webUrl, isEmbedded }: HostProfile): string[] {
-  if (host === embeddedHost) return [`--host ${embeddedHost}`, ...brandOption(brand.name, "forge")];
+  if (host === embeddedHost) return ["--host", embeddedHost, ...brandOption(brand.name, "forge")];
   const name = isEmbedded ? webUrl : host;
   return [
-    ...(host === publicHost ? [] : [`--host ${name}`]),
+    ...(host === publicHost ? [] : ["--host", name]),
     ...brandOption(brand.name, resolveHost(name).brand.name),
   ];
 }
 
 function brandOption(name: string, byHost: string): string[] {
-  return name === byHost ? [] : [`--brand ${name}`];
+  return name === byHost ? [] : ["--brand", name];
 }

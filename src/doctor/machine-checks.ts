@@ -8,6 +8,7 @@ import { judgeMachine } from "../firewall/judge-machine.ts";
 import { missing, ok, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
 import { UserError } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
@@ -72,7 +73,7 @@ export function judgeBrowser(env: NodeJS.ProcessEnv, platform: string = process.
 }
 
 async function lookAtSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
-  const more = { say: "See what was tried", command: "gatehouse firewall doctor" };
+  const more = { say: "See what was tried", command: ownCommandLine("firewall", "doctor") };
   try {
     const found = await examineRuntimes(env);
     const working = found.filter(({ works }) => works).map(({ name }) => name);

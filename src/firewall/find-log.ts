@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Incomplete } from "../shared/errors.ts";
 import type { User } from "../shared/invoking-user.ts";
 import { listStampedFolders } from "../shared/stamped-folder.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { logsKind, logsParent } from "./log/log-folder.ts";
 import { decisionsName } from "./log/open-log.ts";
 import { listSessions } from "./sessions/list-sessions.ts";
@@ -41,7 +42,7 @@ export function findLog({ folder, id, owner, parents = defaultParents }: Wanted)
   const found = session?.session?.logs ?? logs.find((each) => each.id === id)?.path;
   if (found !== undefined) return found;
   throw new Incomplete(`No session and no log of yours is called ${id}.`, [
-    { say: "See which sessions run", command: "gatehouse firewall sessions" },
+    { say: "See which sessions run", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 

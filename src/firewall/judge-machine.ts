@@ -1,4 +1,5 @@
 import type { Hint } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import type { ExaminedRuntime } from "./examine-runtimes.ts";
 import type { ToolTrust } from "./examine-trust.ts";
 
@@ -21,6 +22,8 @@ export function judgeMachine(
   runtimes: readonly ExaminedRuntime[],
   tried: TriedTools | undefined,
 ): readonly MachineFinding[] {
+  // Whoever reads this has just run it.
+  const examine = ownCommandLine("firewall", "doctor");
   const works = runtimes.some((runtime) => runtime.works);
   const hasBubblewrap = runtimes.some(({ name }) => name.startsWith("bubblewrap"));
   return [
@@ -28,7 +31,7 @@ export function judgeMachine(
       subject: runtime.name,
       state: runtime.works ? "pass" : works ? "unknown" : "fail",
       detail: describeRuntime(runtime),
-      ...(!works && { hints: runtime.hints.filter(({ command }) => command !== ownCommand) }),
+      ...(!works && { hints: runtime.hints.filter(({ command }) => command !== examine) }),
     })),
     ...(works || hasBubblewrap ? [] : [runtimes.length === 0 ? noRuntime : noBubblewrap]),
     ...judgeTools(tried),
@@ -38,9 +41,6 @@ export function judgeMachine(
 function describeRuntime({ because, unlimited }: ExaminedRuntime): string {
   return unlimited.length === 0 ? because : `${because}; not limited: ${unlimited.join(", ")}`;
 }
-
-/** Who reads this has just run it. */
-const ownCommand = "gatehouse firewall doctor";
 
 const noBubblewrap: MachineFinding = {
   subject: "bubblewrap",

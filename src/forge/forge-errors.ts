@@ -4,7 +4,6 @@ import type { Hint } from "../shared/errors.ts";
 /** The forge answered, and the answer is no. */
 export class RefusedByForge extends UserError {
   readonly exitCode = exitCode.refused;
-  override readonly isQuoting = true;
   readonly status: number;
   /** `METHOD /path`, without query. */
   readonly request: string;

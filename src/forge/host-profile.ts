@@ -1,4 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { brands } from "./brand.ts";
 import type { Brand } from "./brand.ts";
 import { parseAddress } from "./parse-address.ts";
@@ -80,7 +81,7 @@ export function loginVariables(profile: HostProfile, env: NodeJS.ProcessEnv) {
 /** What starts the embedded forge of this address. @returns undefined of any other forge, and of that of this process */
 export function startLine({ host, webUrl, isEmbedded }: HostProfile): string | undefined {
   if (!isEmbedded || host === embeddedHost) return undefined;
-  return `gatehouse emulator --port ${new URL(webUrl).port || "80"}`;
+  return ownCommandLine("emulator", "--port", new URL(webUrl).port || "80");
 }
 
 /** Whether it is one of the hosts that the forge itself runs, which is told by its name. */

@@ -1,4 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 
 /** A repository's full name, taken apart. */
 export interface RepositoryName {
@@ -26,11 +27,18 @@ export function uniqueNames(fullNames: readonly string[]): string[] {
   return [...first.values()];
 }
 
-/** @throws InvalidInput naming the option that it came from */
-export function requireRepositoryName(text: string, option: string): RepositoryName {
+/**
+ * @param origin the words of our command up to the name, such as `["status", "--repo"]`, or what else the name came from
+ * @throws InvalidInput that shows how to write it there
+ */
+export function requireRepositoryName(
+  text: string,
+  origin: string | readonly string[],
+): RepositoryName {
   const repository = parseRepositoryName(text);
   if (repository) return repository;
+  const start = typeof origin === "string" ? origin : ownCommandLine(...origin);
   throw new InvalidInput(`"${text}" is not a repository's full name.`, [
-    { say: "Write it as owner/name", command: `${option} acme/control` },
+    { say: "Write it as owner/name", command: `${start} acme/control` },
   ]);
 }

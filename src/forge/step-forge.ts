@@ -1,4 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { resolveApi } from "./resolve-api.ts";
 import { stepVariable } from "./run-step.ts";
@@ -11,7 +12,8 @@ import { stepVariable } from "./run-step.ts";
 export function stepForge(env: Readonly<NodeJS.ProcessEnv>, verb: string): HostProfile {
   const address = stepVariable(env, "API_URL");
   if (address !== undefined) return resolveApi(address);
-  throw new InvalidInput(`FORGE_API_URL is empty: gatehouse ${verb} is a step of a workflow.`, [
-    { say: "See what it takes from its environment", command: `gatehouse ${verb} --help` },
+  const command = ownCommandLine(...verb.split(" "));
+  throw new InvalidInput(`FORGE_API_URL is empty: ${command} is a step of a workflow.`, [
+    { say: "See what it takes from its environment", command: `${command} --help` },
   ]);
 }

@@ -1,5 +1,4 @@
 import { asciiMarks, marks, type MarkState } from "../shared/marks.ts";
-import { sayCommands } from "../shared/say-commands.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 
 /** What a piece of text means. Colour repeats what marks and words say, and stays in marks, rails and cursors. */
@@ -73,10 +72,9 @@ const spellings: Readonly<Record<string, string>> = {
 const spelled = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 
 /** A text as it is written in this terminal; the width may be another one. */
-export function spell(text: string, { signs, sayCommands }: Theme): string {
-  const said = sayCommands?.(text) ?? text;
-  if (signs === unicodeSigns) return said;
-  return said.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
+export function spell(text: string, { signs }: Theme): string {
+  if (signs === unicodeSigns) return text;
+  return text.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
 }
 
 /** How things look in this terminal. */
@@ -84,8 +82,6 @@ export interface Theme {
   readonly signs: Signs;
   /** Whether the terminal makes links of OSC 8; the address is printed in any case. */
   readonly hasLinks: boolean;
-  /** Spells commands of gatehouse as they are typed where this one was started. What is kept or handed on has none of it. */
-  readonly sayCommands?: (text: string) => string;
 }
 
 export interface Look extends Theme {
@@ -97,16 +93,10 @@ export interface Look extends Theme {
   readonly isPrinted?: true;
 }
 
-/** For what others wrote, such as titles and a forge's words: a command that they name is not ours to spell. */
-export function asWritten(look: Look): Look {
-  return { ...look, sayCommands: (text) => text };
-}
-
 export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.platform): Theme {
   return {
     signs: readsUnicode(env, platform) ? unicodeSigns : asciiSigns,
     hasLinks: opensLinks(env),
-    sayCommands: (text) => sayCommands(text),
   };
 }
 

@@ -127,7 +127,7 @@ function fitsRow(text: string, { width }: Look): boolean {
 
 /** A command that takes several rows stays one command when it is pasted. */
 export function commandRows(command: string, look: Look): Row[] {
-  const words = printableLine(look.sayCommands?.(command) ?? command);
+  const words = printableLine(command);
   if (fitsRow(words, look)) return [[space(gutter), { text: words }]];
   const lines = wrapText(words, look.width - gutter - 2);
   // A word that is broken has to go on without a space: then the terminal may wrap it.

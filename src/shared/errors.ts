@@ -27,8 +27,6 @@ export interface Hint {
 export abstract class UserError extends Error {
   abstract readonly exitCode: ExitCode;
   readonly hints: readonly Hint[];
-  /** Its message has words of somebody else's: a command that they name is not ours to spell. */
-  readonly isQuoting: boolean = false;
 
   constructor(message: string, hints: readonly Hint[] = [], options?: ErrorOptions) {
     super(message, options);

@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ourEnvironment } from "./child-environment.ts";
-import { shellPath, shellWord } from "./shell-word.ts";
+import { pathArgument, shellWord } from "./shell-word.ts";
 
 declare const GATEHOUSE_PACKAGE: string;
 
@@ -34,7 +34,7 @@ export function decideOwnCommand(start: Start): string {
   const isOfNpx = isByNpx && script.includes(join(sep, "node_modules", packageName, sep));
   const ours = ourSpec(packageName, specs);
   if (isOfNpx && !mayHoldSecret.test(ours)) return `npx ${shellWord(ours)}`;
-  return `${shellWord(node)} ${shellPath(nearPath(script, folder))}`;
+  return `${shellWord(node)} ${shellWord(pathArgument(nearPath(script, folder)))}`;
 }
 
 /** An address with a login, or with a query, which may be a signature: what is printed ends up in logs and reports. */
@@ -51,6 +51,36 @@ function nearPath(script: string, folder: string | undefined): string {
   const near = relative(folder, script);
   const isNear = !isAbsolute(near) && !near.startsWith(join("..", "..", ".."));
   return isNear && near.length < script.length ? near : script;
+}
+
+/**
+ * Builds a command of ours that is printed to be typed next: it starts this very program again. A word that a shell
+ * would split is quoted.
+ */
+export function ownCommandLine(...words: readonly string[]): string {
+  return lineOf(ownCommand(), words);
+}
+
+/** Builds a command of ours for a file or a document that is read elsewhere: there, it starts with the name alone. */
+export function plainCommandLine(...words: readonly string[]): string {
+  return lineOf("gatehouse", words);
+}
+
+function lineOf(program: string, words: readonly string[]): string {
+  return [program, ...words.map(shellWord)].join(" ");
+}
+
+/** Returns a command that a document keeps with the name alone, as it is typed here; other programs' commands stay. */
+export function typedHere(kept: string): string {
+  return kept.replace(/^gatehouse(?= )/, () => ownCommand());
+}
+
+/** Returns the words of a line that `ownCommandLine` built; undefined for any other text, and where a word is quoted. */
+export function readOwnCommandLine(line: string): readonly string[] | undefined {
+  const start = `${ownCommand()} `;
+  if (!line.startsWith(start)) return undefined;
+  const words = line.slice(start.length).split(" ");
+  return words.every((word) => shellWord(word) === word) ? words : undefined;
 }
 
 let known: string | undefined;

@@ -3,7 +3,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A path for a shell, which no program takes for an option. */
-export function shellPath(path: string): string {
-  return shellWord(path.startsWith("-") ? `./${path}` : path);
+/** A path that no program reads as an option. */
+export function pathArgument(path: string): string {
+  return path.startsWith("-") ? `./${path}` : path;
 }

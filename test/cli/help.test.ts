@@ -144,3 +144,14 @@ test.each(["control", "outputs", "fleet", "secrets"])(
     expect(bare).toEqual({ code: 2, out: "", err: help.out });
   },
 );
+
+test("where the name leads nowhere, help has it anyway, and an error's command starts the program", async () => {
+  const env = { PATH: "/usr/bin:/bin" };
+  const { code, err } = await program.run(["control"], { env });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^Usage: gatehouse control /);
+  expect(err).toMatch(/^ +\$ gatehouse control render /m);
+  const wrong = await program.run(["control", "--nope"], { env });
+  expect(wrong.err).toContain("Usage: gatehouse control ");
+  expect(wrong.err).toMatch(/^ +\S*node \S*cli\.js control --help$/m);
+});

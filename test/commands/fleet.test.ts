@@ -136,7 +136,7 @@ describe("gatehouse fleet look", () => {
     const all = { ...env, FORGE_API_URL: forge.emulator.apiUrl };
     const look = (name: string, more: readonly string[] = [], FORGE_OUTPUT = "output") =>
       step.run(["look", "--repo", name, ...more], { ...all, FORGE_OUTPUT });
-    return { ...step, app, look };
+    return { ...step, app, look, env: all };
   }
 
   test("writes what it saw, for its owner alone, and no credential anywhere", async () => {
@@ -159,6 +159,16 @@ describe("gatehouse fleet look", () => {
       verify: { ready: false, run: null },
       because: null,
     });
+  });
+
+  test("keeps commands with the name alone; report prints them as they are typed here", async () => {
+    const { run, read, env } = await openStep();
+    const unnamed = { ...env, FORGE_OUTPUT: "output", PATH: "/usr/bin:/bin" };
+    await run(["look", "--repo", "acme/control", "-o", "looks/look.json"], unnamed);
+    expect(await read("looks/look.json")).toContain('"command": "gatehouse setup --host');
+    expect(await read("looks/look.json")).not.toContain("dist/cli.js");
+    const { out } = await run(["report", "looks"], unnamed);
+    expect(out).toMatch(/^ +\S*node \S*dist\/cli\.js \\?\s*setup /m);
   });
 
   test("--json prints what it wrote, and hides the token by way of standard error", async () => {

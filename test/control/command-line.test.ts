@@ -26,8 +26,8 @@ test.each([
 
 test("each credential has its options to be rotated", () => {
   expect((["read-app", "write-app", "pat"] as const).map(rotateOptions)).toEqual([
-    ["--app read"],
-    ["--app write"],
+    ["--app", "read"],
+    ["--app", "write"],
     ["--pat"],
   ]);
 });

@@ -22,6 +22,14 @@ export function withoutDelay(edges: readonly Edge[]): Edge[] {
   });
 }
 
+/** It reads once how this program was started: a flow prints what it builds, and no answer depends on it. */
+const ownCommand = "src/shared/own-command.ts";
+
+/** The edges without what finds the words that start this program. */
+export function withoutOwnCommand(edges: readonly Edge[]): Edge[] {
+  return edges.filter(({ from }) => from !== ownCommand);
+}
+
 /** What gives another value each time, or acts: a replay would go another way than its answers say. */
 const foreign = [
   "process",

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { decideOwnCommand, type Start } from "../../src/shared/own-command.ts";
+import {
+  decideOwnCommand,
+  ownCommandLine,
+  plainCommandLine,
+  readOwnCommandLine,
+  type Start,
+} from "../../src/shared/own-command.ts";
 
 const cached = "/home/ada/.npm/_npx/9e91/node_modules/gatehouse-cli/dist/cli.js";
 const far = { script: cached, folder: "/srv/a/b/c", isByNpx: true };
@@ -77,4 +83,25 @@ test.each<[situation: string, start: Partial<Start>, command: string]>([
 test("the name alone never follows npx: that package is a stranger's", () => {
   const start = { ...inClone, script: cached, isByNpx: true };
   expect(decideOwnCommand(start)).not.toMatch(/^npx gatehouse( |$)/);
+});
+
+test.each([
+  [["status", "--repo", "acme/control"], "gatehouse status --repo acme/control"],
+  [["--help"], "gatehouse --help"],
+  [["setup", "--host", "http://127.0.0.1:4173"], "gatehouse setup --host http://127.0.0.1:4173"],
+  [
+    ["firewall", "--container-workdir", "DIR", "--", "COMMAND"],
+    "gatehouse firewall --container-workdir DIR -- COMMAND",
+  ],
+  [["compile", "my agents/it's.md"], "gatehouse compile 'my agents/it'\\''s.md'"],
+  [["setup", "--answers", ""], "gatehouse setup --answers ''"],
+] as const)("the words %j are built into one command, each one word of a shell", (words, line) => {
+  expect(ownCommandLine(...words)).toBe(line);
+  expect(plainCommandLine(...words)).toBe(line);
+});
+
+test("a command that was built is read back where no word is quoted; nothing else is", () => {
+  expect(readOwnCommandLine(ownCommandLine("rotate", "--pat"))).toEqual(["rotate", "--pat"]);
+  const others = ["gh auth login", "gatehouse", ownCommandLine("engine", "my agent.md")];
+  expect(others.map(readOwnCommandLine)).toEqual(others.map(() => undefined));
 });

@@ -147,6 +147,15 @@ test("without a terminal, from answers, with the record as JSON; and then anothe
 
   const shown = await program.run(args, options);
   expect(JSON.parse(shown.out)).toEqual(record);
+  // Where nobody finds the name, what is printed starts the program by its path; the file goes elsewhere.
+  const unnamed = { ...options, env: { ...options.env, PATH: "/usr/bin:/bin" } };
+  const firstNext = (text: string) =>
+    (JSON.parse(text) as { next: readonly { command: string }[] }).next[0]?.command;
+  const printed = await program.run(args, unnamed);
+  expect(firstNext(printed.out)).toMatch(/node \S*dist\/cli\.js verify /);
+  expect(firstNext(readFileSync(join(place.home, "incident.json"), "utf8"))).toMatch(
+    /^gatehouse verify /,
+  );
   const another = await program.run([...args, "--new-incident"], options);
   expect((JSON.parse(another.out) as typeof record).incident).not.toEqual(record.incident);
 });

@@ -4,6 +4,7 @@ import { decisionPath, settingsPath } from "../../control/scope/control-files.ts
 import { brands } from "../../forge/brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 /**
  * Makes sure that what is written to a path takes nothing away but what was written there before: a device, a pipe, a link, and
@@ -12,20 +13,20 @@ import type { Hint } from "../../shared/errors.ts";
  */
 export function requireOutput(path: string): void {
   if (path === "-") throw refuse("-o - names no file", toPrint);
-  if (path === "" || path.endsWith("/")) throw refuse(`"${path}" names no file`, toName);
+  if (path === "" || path.endsWith("/")) throw refuse(`"${path}" names no file`, toName());
   const found = look(path);
   if (found && !found.isFile()) {
     const isShown = found.isCharacterDevice() || found.isFIFO() || found.isSymbolicLink();
-    throw refuse(`${path} is no regular file`, isShown ? toPrint : toName);
+    throw refuse(`${path} is no regular file`, isShown ? toPrint : toName());
   }
   if (isControlFile(path))
-    throw refuse(`${path} is a checked-in file of the control plane`, toName);
+    throw refuse(`${path} is a checked-in file of the control plane`, toName());
 }
 
-const toName: Hint = {
+const toName = (): Hint => ({
   say: "Name a file that is not there yet, or an earlier one",
-  command: "gatehouse precompute -o control-precompute.json",
-};
+  command: ownCommandLine("precompute", "-o", "control-precompute.json"),
+});
 
 const toPrint: Hint = { say: "Write a file, and print that one behind it" };
 
@@ -37,7 +38,7 @@ function look(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    throw new InvalidInput(`${path} cannot be looked at.`, [toName], { cause });
+    throw new InvalidInput(`${path} cannot be looked at.`, [toName()], { cause });
   }
 }
 

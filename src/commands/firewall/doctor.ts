@@ -2,6 +2,7 @@ import { defineCommand } from "../../cli/command.ts";
 import { json } from "../../cli/options.ts";
 import { exitCode, InvalidInput } from "../../shared/errors.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 const examples = `
 Examples:
@@ -39,7 +40,7 @@ async function examineOne(id: string) {
   );
   if (!found) {
     throw new InvalidInput(`There is no session "${id}".`, [
-      { say: "See which run", command: "gatehouse firewall sessions" },
+      { say: "See which run", command: ownCommandLine("firewall", "sessions") },
     ]);
   }
   return { subject: `session ${id}`, findings: examineSession(found) };

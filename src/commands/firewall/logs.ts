@@ -3,6 +3,7 @@ import { logsDir } from "../../cli/options.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 const views = ["summary", "suggest", "follow"] as const;
 type View = (typeof views)[number];
@@ -53,7 +54,7 @@ function readWanted(view: string, id: string | undefined): { view: View; id: str
   if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
   throw new InvalidInput(`"${id}" is neither a view of a log nor a session.`, [
     { say: `Views are ${views.join(", ")}` },
-    { say: "See which sessions run", command: "gatehouse firewall sessions" },
+    { say: "See which sessions run", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 

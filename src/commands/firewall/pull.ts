@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { defineCommand } from "../../cli/command.ts";
 import { json } from "../../cli/options.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
@@ -42,7 +43,7 @@ export const pull = defineCommand({
     const prepared = await prepareRuntime(settings, env);
     if (!prepared) {
       throw new NothingPulls("No runtime of this machine starts a container.", [
-        { say: "See what each says", command: "gatehouse firewall doctor" },
+        { say: "See what each says", command: ownCommandLine("firewall", "doctor") },
       ]);
     }
     const { printPull } = await import("../outcomes/print-pull.ts");

@@ -9,7 +9,7 @@ import { runFlow } from "../../asking/run-flow.ts";
 import { createSecretKeeper } from "../../asking/secret-keeper.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { lockFile } from "../../shared/file-lock.ts";
-import { shellWord } from "../../shared/shell-word.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import type { OpenedPrompter } from "../open-prompter.ts";
 import { printFirewall } from "../outcomes/print-firewall.ts";
 import { sayUnused } from "../outcomes/say-unused.ts";
@@ -60,8 +60,8 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
     await forgetSetup(journal);
     return { outcome, rulesFile, answered };
   } catch (error) {
-    const manner = setup.plain ? " --plain" : "";
-    const command = `gatehouse firewall setup --config ${shellWord(setup.config)}${manner}`;
+    const manner = setup.plain ? ["--plain"] : [];
+    const command = ownCommandLine("firewall", "setup", "--config", setup.config, ...manner);
     throw sayHowToGoOn(error, command);
   } finally {
     lock.release();

@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { defineCommand, type OptionValue } from "../../cli/command.ts";
 import { resolve } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -45,7 +46,7 @@ export const run = defineCommand({
   refuse: (message) =>
     new FirewallUsage(message, [
       { say: `Usage: gatehouse firewall run ${usage}` },
-      { say: "See all options", command: "gatehouse firewall run --help" },
+      { say: "See all options", command: ownCommandLine("firewall", "run", "--help") },
     ]),
   async run(options: RunOptions, { command }) {
     try {
@@ -99,7 +100,10 @@ function requireSeparator(words: readonly string[]): void {
   // A word before it would be a part of the command, and hard to see.
   if (separator > 0 && process.argv.length - separator - 1 === words.length) return;
   throw new FirewallUsage("The command has to stand behind --, all of it.", [
-    { say: "For example", command: "gatehouse firewall --allow-domains example.com -- npm test" },
-    { say: "See the verbs of the firewall", command: "gatehouse firewall --help" },
+    {
+      say: "For example",
+      command: ownCommandLine("firewall", "--allow-domains", "example.com", "--", "npm", "test"),
+    },
+    { say: "See the verbs of the firewall", command: ownCommandLine("firewall", "--help") },
   ]);
 }

@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { defineCommand } from "../../cli/command.ts";
 import { answers, brand, host, outcomeJson, plain } from "../../cli/options.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -36,7 +37,7 @@ export const setup = defineCommand({
       throw new InvalidInput(`${config} is JSON; the rules file that is written is YAML.`, [
         {
           say: "Name one that ends in .yml",
-          command: "gatehouse firewall setup --config rules.yml",
+          command: ownCommandLine("firewall", "setup", "--config", "rules.yml"),
         },
       ]);
     }

@@ -9,7 +9,6 @@ import { neverSearched } from "../../control/exposure/search.ts";
 import type { ExposureSearch } from "../../control/exposure/search.ts";
 import type { SayCommand } from "../../control/command-line.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
-import { asWritten } from "../../layout/look.ts";
 import type { Look } from "../../layout/look.ts";
 import { nextRows, subjectRows } from "../../layout/report.ts";
 import {
@@ -89,8 +88,8 @@ function searchRows(search: ExposureSearch, look: Look): Row[] {
   const unknown = notSearched.map((part) => `${part.where}: ${part.because}`);
   return [
     ...section(`Search from ${since} to ${until}`, [`for ${how}`, `in ${where}`], look),
-    ...section("Found", found, asWritten(look)),
-    ...section("Not searched, so not known", unknown, asWritten(look)),
+    ...section("Found", found, look),
+    ...section("Not searched, so not known", unknown, look),
     ...section("Never searched", neverSearched, look),
   ];
 }

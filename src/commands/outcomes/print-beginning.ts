@@ -5,6 +5,7 @@ import { nextRows, subjectRows } from "../../layout/report.ts";
 import { marked, textRows, type Row } from "../../layout/rows.ts";
 import { printError } from "../../cli/print-error.ts";
 import { Incomplete } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 /** What was seen stays in the scrollback of whoever leaves. */
 export function printBeginning(beginning: Beginning): void {
@@ -25,6 +26,6 @@ function seenRows(
 
 /** The line that runs now, as whoever chose it may type it the next time. */
 export function printChosen(words: readonly string[]): void {
-  const line = ["gatehouse", ...words].join(" ");
+  const line = ownCommandLine(...words);
   printRows((look) => textRows(line, { look, lead: marked(look, "active") }), process.stderr);
 }

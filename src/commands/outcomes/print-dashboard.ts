@@ -5,7 +5,7 @@ import type { RunItem } from "../../control/dashboard/run-items.ts";
 import type { DashboardView } from "../../control/dashboard/watch-dashboard.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
 import { barSpans } from "../../layout/bar.ts";
-import { asWritten, hasColumns } from "../../layout/look.ts";
+import { hasColumns } from "../../layout/look.ts";
 import type { Look } from "../../layout/look.ts";
 import { behind, lineRows, marked, noRail, space, textRows } from "../../layout/rows.ts";
 import type { Row } from "../../layout/rows.ts";
@@ -54,7 +54,7 @@ export function dashboardRows(
     ...block(
       tableRows(
         runs.map((run) => runRow(run, now)),
-        { look: asWritten(look) },
+        { look },
       ),
     ),
     ...block(tableRows(credentials.map(credentialRow), { look })),

@@ -5,6 +5,7 @@ import { listRows, nextRows } from "../../layout/report.ts";
 import { headRows, marked, rail, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import { printJson } from "./print-json.ts";
 
@@ -71,7 +72,7 @@ export function firewallRows(
     { say: "Run a command behind it", command: commandOf(outcome, place) },
     {
       say: "Change it, or try it",
-      command: `gatehouse firewall setup --config ${shellWord(place.config)}`,
+      command: ownCommandLine("firewall", "setup", "--config", place.config),
     },
   ];
   return [
@@ -85,7 +86,8 @@ export function firewallRows(
 
 /** What was tried is what is run next. */
 function commandOf({ trial }: FirewallOutcome, { config }: Pick<Place, "config">): string {
-  return `gatehouse firewall --config ${shellWord(config)} -- ${sayCommand(trial?.command)}`;
+  const start = ownCommandLine("firewall", "--config", config, "--");
+  return `${start} ${sayCommand(trial?.command)}`;
 }
 
 /** What only a shell can read is given to one. */

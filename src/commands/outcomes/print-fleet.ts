@@ -12,6 +12,8 @@ import { nextRows } from "../../layout/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { ownCommandLine, typedHere } from "../../shared/own-command.ts";
 import { sayCounts } from "./print-review.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
@@ -33,17 +35,17 @@ const written = {
   unchanged: "is as it was",
 } as const;
 
-const checked = {
-  missing: "is not there",
-  changed: "is not what gatehouse fleet render writes",
-  unchanged: "is what gatehouse fleet render writes",
-} as const;
+function describeChecked(state: RenderedFleet["state"]): string {
+  if (state === "missing") return "is not there";
+  const render = ownCommandLine("fleet", "render");
+  return state === "changed" ? `is not what ${render} writes` : `is what ${render} writes`;
+}
 
 /** What was written, or would be, and how it differs from what stands there. */
 export function renderedFleetRows(rendered: RenderedFleet, look: Look): Row[] {
   const { file, check, state, schedule, repositories, changes } = rendered;
   const whom = `${count(repositories.length, "control repository")}, at ${schedule} UTC`;
-  const text = `${file} ${check ? checked[state] : written[state]}: ${whom}`;
+  const text = `${file} ${check ? describeChecked(state) : written[state]}: ${whom}`;
   const isWell = !check || state === "unchanged";
   const lead = hanging(rail(look, "quiet"));
   const next = { say: "Store what it reads with: docs/fleet.md has the names and permissions" };
@@ -112,8 +114,13 @@ function memberRow(member: FleetMember): TableRow {
       ...passedOver,
       ...(credential === "fleet-token" ? ["It was read with CP_FORGE_FLEET_TOKEN."] : []),
     ],
-    hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed),
+    hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed).map(typeHere),
   };
+}
+
+/** What the look's file keeps with the name alone is typed here. */
+function typeHere({ command, ...hint }: FleetMember["next"][number]): Hint {
+  return command === undefined ? hint : { ...hint, command: typedHere(command) };
 }
 
 function first(texts: readonly string[]): string[] {

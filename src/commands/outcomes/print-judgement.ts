@@ -2,7 +2,6 @@ import type { Judgement } from "../../control/outputs/judge-outputs.ts";
 import type { PlannedOutput } from "../../control/outputs/plan-outputs.ts";
 import type { Proposal } from "../../control/outputs/proposal.ts";
 import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
-import { asWritten } from "../../layout/look.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { factRows, marked, noRail, indented, textRows, type Row } from "../../layout/rows.ts";
@@ -70,9 +69,8 @@ export function toJudgeDocument(judgement: Judgement) {
  */
 export function judgementRows(
   judgement: Judgement,
-  { look: given, reviewed }: { readonly look: Look; readonly reviewed: ReadonlySet<Handler> },
+  { look, reviewed }: { readonly look: Look; readonly reviewed: ReadonlySet<Handler> },
 ): Row[] {
-  const look = asWritten(given);
   const { isSafe, verdict, outputs, faults } = judgement;
   const state = isSafe ? "done" : "failed";
   const rows = outputs

@@ -9,6 +9,7 @@ import { hintRows, marked, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { sayTime } from "../../shared/say-time.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import { printJson } from "./print-json.ts";
@@ -105,7 +106,7 @@ export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
     ...(wide.length > 0 ? [`${count(wide.length, "rule")} for a whole host: look twice.`] : []),
     ...(beyondRules > 0
       ? [
-          `${count(beyondRules, "denial")} that no rule to add would change: see gatehouse firewall logs`,
+          `${count(beyondRules, "denial")} that no rule to add would change: see ${ownCommandLine("firewall", "logs")}`,
         ]
       : []),
   ];

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InvalidInput, UserError } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
 /** Where definitions are looked for when nobody says where. */
@@ -50,7 +51,7 @@ async function findAt(path: string): Promise<readonly string[]> {
   const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
     throw new InvalidInput(`${path} is not there.`, [
-      { say: "Make a first definition", command: "gatehouse new probe" },
+      { say: "Make a first definition", command: ownCommandLine("new", "probe") },
     ]);
   }
   // What cannot be looked at is said when it is read.
@@ -58,7 +59,7 @@ async function findAt(path: string): Promise<readonly string[]> {
   const found = await findBelow(path);
   if (found.length > 0) return found;
   throw new InvalidInput(`There is no definition in ${path}.`, [
-    { say: "Make a first definition", command: "gatehouse new probe" },
+    { say: "Make a first definition", command: ownCommandLine("new", "probe") },
   ]);
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { brands, requireBrand, type Brand } from "../../forge/brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import type { CompilerSettings, GatehousePin } from "../pipeline/settings.ts";
 import { placeSource } from "./place-source.ts";
 import { readPlainFile } from "./read-plain-file.ts";
@@ -61,6 +62,6 @@ function readGiven(root: string): GivenSettings {
     [`${line}:${column}`, key, message].filter((word) => word !== "").join(" "),
   );
   throw new InvalidInput(`${settingsName} is wrong: ${said.join("; ")}.`, [
-    { say: "See what it may hold", command: "gatehouse schema --settings" },
+    { say: "See what it may hold", command: ownCommandLine("schema", "--settings") },
   ]);
 }

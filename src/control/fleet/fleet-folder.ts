@@ -1,5 +1,6 @@
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeTextFile } from "../../shared/json-file.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { fleetFileMark } from "./fleet-file.ts";
 import { readText } from "../shared-control/control-folder.ts";
 
@@ -11,7 +12,7 @@ export async function readFleetFile(path: string): Promise<string | undefined> {
   const text = await readText(path);
   if (text === undefined || text.startsWith(`${fleetFileMark}\n`)) return text;
   throw new InvalidInput(
-    `${path} was not written by gatehouse fleet render, and is left as it is.`,
+    `${path} was not written by ${ownCommandLine("fleet", "render")}, and is left as it is.`,
     [{ say: "Name another file by --output, or move this one away" }],
   );
 }

@@ -1,6 +1,7 @@
 import { parseRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { readText } from "../shared-control/control-folder.ts";
 
 /** So many jobs the matrix of a run may make. @see https://docs.github.com/actions/reference/limits */
@@ -59,7 +60,10 @@ function requireFleet(named: readonly NamedAt[]): RepositoryName[] {
 function requireSize(size: number): void {
   if (size === 0) {
     throw new InvalidInput("The fleet is empty: no control repository is named.", [
-      { say: "Name each of them", command: "gatehouse fleet render --repo acme/control" },
+      {
+        say: "Name each of them",
+        command: ownCommandLine("fleet", "render", "--repo", "acme/control"),
+      },
     ]);
   }
   if (size <= mostControlPlanes) return;

@@ -1,3 +1,4 @@
+import { commandLineForFile } from "../command-line.ts";
 import { judgeAtOnce } from "../review/read-status.ts";
 import { judgeReview } from "../review/review.ts";
 import type { Review } from "../review/review.ts";
@@ -52,6 +53,9 @@ export async function lookAtControl(
       pause: () => Promise.resolve(),
       signal,
       say: () => undefined,
+      // What is seen is kept in a file, and read where another machine wrote it.
+      command: (verb, more) =>
+        commandLineForFile(verb, { profile: forge.profile, repository }, more),
     });
     stopped.throwIfAborted();
     const status = judgeAtOnce(facts, { host: forge.profile.host, proofs: nothingProved });

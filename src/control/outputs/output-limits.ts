@@ -2,6 +2,7 @@ import { handlers, parseHandler } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 /** How many proposals of each handler are carried out at most; one that is not named carries out none. */
 export type OutputLimits = ReadonlyMap<Handler, number>;
@@ -43,7 +44,7 @@ function refuse(message: string): InvalidInput {
   return new InvalidInput(message, [
     {
       say: "See what is carried out, and how it is named",
-      command: "gatehouse outputs apply --help",
+      command: ownCommandLine("outputs", "apply", "--help"),
     },
   ]);
 }

@@ -9,6 +9,7 @@ import type { LookWish as RepositoryLookWish } from "../../forge/resources/repos
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
+import type { SayCommand } from "../command-line.ts";
 import { createControlMemory } from "../control-memory.ts";
 import type { ControlMemory } from "../control-memory.ts";
 import type { ControlSession } from "../control-session.ts";
@@ -31,7 +32,7 @@ import { seen, unseen } from "./review-facts.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
-export interface ReviewWish extends ControlSession, Remembering {
+export interface ReviewWish extends ControlSession, Remembering, Naming {
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
@@ -53,12 +54,17 @@ export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
+/** How what is to be done names a command: as it is typed here, unless this says otherwise. */
+interface Naming {
+  readonly command?: SayCommand;
+}
+
 /** What an earlier part of the same run has read, so that it is not read again. */
 interface Remembering {
   readonly memory?: ControlMemory;
 }
 
-export interface LookWish extends ControlSession, Remembering {
+export interface LookWish extends ControlSession, Remembering, Naming {
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
   readonly now: Date;
@@ -120,7 +126,7 @@ async function readFirst(wish: FirstWish): Promise<FirstFacts> {
     controlRepository: repository.full,
     brand: profile.brand,
     now: wish.now,
-    command: (verb, more) => commandLine(verb, { profile, repository }, more),
+    command: wish.command ?? ((verb, more) => commandLine(verb, { profile, repository }, more)),
     ...decided,
     variables,
     secrets,

@@ -4,6 +4,7 @@ import { serveLoopback } from "../../shared/loopback-server.ts";
 import type { LoopbackOptions, LoopbackVisit, PageReply } from "../../shared/loopback-server.ts";
 import { renderNotice } from "../../shared/own-page.ts";
 import { Secret } from "../../shared/secret.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { parseAddress } from "../../forge/parse-address.ts";
 import { renderRegistrationPage, sayTopic } from "./registration-page.ts";
 import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts";
@@ -48,7 +49,10 @@ export class PortTaken extends UserError {
 
   constructor(port: number) {
     super(`Port ${port} on this machine is taken.`, [
-      { say: "Choose another one, or leave --port away", command: "gatehouse setup --port 41873" },
+      {
+        say: "Choose another one, or leave --port away",
+        command: ownCommandLine("setup", "--port", "41873"),
+      },
     ]);
   }
 }

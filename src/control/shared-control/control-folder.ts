@@ -15,6 +15,7 @@ import { isSource, manifestPath } from "./is-source.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readBoundedFile } from "../../shared/read-bounded-file.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 /** The brand whose folder a working folder has, where it has one alone. */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
@@ -71,15 +72,15 @@ export async function readPlan(
       : choiceOf(profile);
   if (!choice) {
     throw new Incomplete(`There is no ${decisionPath(brand)} here: no profile is decided.`, [
-      { say: "Decide one", command: "gatehouse setup --repo acme/control" },
-      { say: "Or name it", command: "gatehouse control render --profile app" },
+      { say: "Decide one", command: ownCommandLine("setup", "--repo", "acme/control") },
+      { say: "Or name it", command: ownCommandLine("control", "render", "--profile", "app") },
     ]);
   }
   if (choice.profile === "stop") {
     throw new Incomplete(decidedToStop, [
       {
         say: "Narrow the scope, or make an App possible",
-        command: "gatehouse scope --repo acme/control",
+        command: ownCommandLine("scope", "--repo", "acme/control"),
       },
     ]);
   }
@@ -94,7 +95,7 @@ export function requireProfile(word: string): Profile {
   const profile = profiles.find((each) => each === word);
   if (profile) return profile;
   throw new InvalidInput(`"${word}" is no profile; there are: ${profiles.join(", ")}.`, [
-    { say: "Name one", command: "gatehouse control render --profile app" },
+    { say: "Name one", command: ownCommandLine("control", "render", "--profile", "app") },
   ]);
 }
 

@@ -14,6 +14,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import { handOver, maskLine } from "../../forge/step-secret.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Secret } from "../../shared/secret.ts";
 
 /** What a token was made for, without the token. */
@@ -101,7 +102,7 @@ function requirePair(
       { say: 'Hand both to the step by "env", from the repository\'s variable and secret' },
       {
         say: "Where no App is an answer too, go on without one",
-        command: `gatehouse token --for ${handler} --ignore-if-missing`,
+        command: ownCommandLine("token", "--for", handler, "--ignore-if-missing"),
       },
     ]);
   }

@@ -4,6 +4,7 @@ import { requireRepositoryName, uniqueNames } from "../../forge/repository-name.
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** So many repositories a token takes. @see POST /app/installations/{installation_id}/access_tokens */
@@ -18,7 +19,9 @@ export function requireHandler(word: string | undefined): Handler {
     word === undefined
       ? `--for is missing: it names what the token is for, ${there}.`
       : `"${word}" is no handler of safe outputs; there are: ${there}.`;
-  throw new InvalidInput(what, [{ say: "Name one", command: "gatehouse token --for issue" }]);
+  throw new InvalidInput(what, [
+    { say: "Name one", command: ownCommandLine("token", "--for", "issue") },
+  ]);
 }
 
 /**
@@ -32,13 +35,13 @@ export function requireTargets(
 ): RepositoryName[] {
   if (stepVariable(env, "OUTPUT") === undefined) {
     throw new InvalidInput("FORGE_OUTPUT is not set: a token is handed to a run's other steps.", [
-      { say: "See how a workflow calls it", command: "gatehouse token --help" },
+      { say: "See how a workflow calls it", command: ownCommandLine("token", "--help") },
     ]);
   }
   const own = stepVariable(env, "REPOSITORY");
   const names = given.length > 0 ? given : own === undefined ? [] : [own];
   const repositories = uniqueNames(names.map((name) => name.trim())).map((name) =>
-    requireRepositoryName(name, "gatehouse token --for issue --repository"),
+    requireRepositoryName(name, ["token", "--for", "issue", "--repository"]),
   );
   const owners = uniqueNames(repositories.map(({ owner }) => owner));
   if (owners.length > 1) {
@@ -51,7 +54,10 @@ export function requireTargets(
         ? "No repository is named, and FORGE_REPOSITORY is not set."
         : `A token is for at most ${mostRepositories} repositories; these are ${repositories.length}.`;
     throw new InvalidInput(what, [
-      { say: "Name it", command: "gatehouse token --for issue --repository acme/api" },
+      {
+        say: "Name it",
+        command: ownCommandLine("token", "--for", "issue", "--repository", "acme/api"),
+      },
     ]);
   }
   return repositories;

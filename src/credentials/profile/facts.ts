@@ -1,4 +1,5 @@
 import { InvalidInput } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 const targetKinds = ["self", "public", "private", "internal"] as const;
 const modes = ["review", "live"] as const;
@@ -64,7 +65,7 @@ export function parseProfileFacts(json: unknown, source = "The facts"): ProfileF
   if (problems.length > 0) {
     throw new InvalidInput(
       `${source} cannot be read:\n${problems.map((line) => `  ${line}`).join("\n")}`,
-      [{ say: "See what they look like", command: "gatehouse profile --help" }],
+      [{ say: "See what they look like", command: ownCommandLine("profile", "--help") }],
     );
   }
   return facts;

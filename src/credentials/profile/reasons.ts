@@ -1,3 +1,4 @@
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { sayApi } from "./apis.ts";
 import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
@@ -84,12 +85,12 @@ function findPatObstacles(facts: ProfileFacts, { owners, patGaps }: ProfileNeeds
   ];
 }
 
-/** What to do after the decision. A line that begins with `gatehouse` is a command. */
+/** What to do after the decision. A line that begins as `ownCommandLine` does is a command. */
 export function explainNext({ facts, needs, choice }: Decided): string[] {
   if (choice.profile === "app" || choice.profile === "pat") {
-    return ["gatehouse setup", "gatehouse verify"];
+    return [ownCommandLine("setup"), ownCommandLine("verify")];
   }
-  const onward = choice.profile === "workflow-token" ? ["gatehouse verify"] : [];
+  const onward = choice.profile === "workflow-token" ? [ownCommandLine("verify")] : [];
   const isAppNeeded = needs.readApp.length + needs.writeApp.length > 0;
   if (!isAppNeeded) return [...checkWords(needs.unknownApis), ...onward];
   return [
@@ -115,17 +116,18 @@ function planOneOwner(
   { appInstallable, patEligible }: ProfileFacts,
   needs: ProfileNeeds,
 ): string[] {
+  const setup = ownCommandLine("setup");
   const isPatOpen = needs.patGaps.length === 0;
   return [
     appInstallable === "unknown"
       ? "Find out whether you may create and install Apps, or ask an organization owner."
       : "Ask an organization owner to install the Apps.",
-    "gatehouse setup",
+    setup,
     ...(isPatOpen && patEligible === "unknown"
-      ? ["Or settle the five conditions of a PAT; gatehouse setup asks for each."]
+      ? [`Or settle the five conditions of a PAT; ${setup} asks for each.`]
       : []),
     ...(isPatOpen && patEligible === true
-      ? ["Or consent to a PAT; gatehouse setup tells what it means and asks for the phrase."]
+      ? [`Or consent to a PAT; ${setup} tells what it means and asks for the phrase.`]
       : []),
     "Or narrow the scope to public targets in review mode with outputs in the control repository.",
   ];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Runtime } from "./runtimes.ts";
 
 /** A way that was tried and did not work. */
@@ -69,6 +70,6 @@ function* mends(
   }
   yield {
     say: "See what this machine has, and what each way says",
-    command: "gatehouse firewall doctor",
+    command: ownCommandLine("firewall", "doctor"),
   };
 }

@@ -3,6 +3,7 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import { isAccountFolder, systemState } from "./private-locations.ts";
 import { realOr } from "../../shared/real-or.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 
 /** The command would get more than a project by its working folder. */
 export class UnfitWorkFolder extends UserError {
@@ -11,7 +12,7 @@ export class UnfitWorkFolder extends UserError {
     super(`The command cannot work in ${folder}: ${because}.`, [
       {
         say: "Start from the folder of a project, or name one",
-        command: "gatehouse firewall --container-workdir DIR -- COMMAND",
+        command: ownCommandLine("firewall", "--container-workdir", "DIR", "--", "COMMAND"),
       },
     ]);
   }

@@ -18,6 +18,7 @@ export interface Packed {
 /** What a clone has that a package is made of. */
 const cloned = [
   "src",
+  "emulator",
   "components",
   "flows",
   "scripts",

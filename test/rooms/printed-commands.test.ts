@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { findUnbuiltCommands } from "./printed-commands.ts";
+
+const verbs = ["firewall", "setup", "status"];
+
+test.each([
+  'const hint = { say: "Set it up", command: "gatehouse setup" };',
+  "const hint = { command: `gatehouse status --repo ${full}` };",
+  "const line = `and ${left} more, which gatehouse status tells`;",
+  'const command = "gatehouse --help";',
+])("%s is a command that is not built", (text) => {
+  expect(found(text)).toHaveLength(1);
+});
+
+test.each([
+  'const command = ownCommandLine("setup");',
+  'const example = "  $ gatehouse setup --repo acme/control";',
+  'const title = "gatehouse waits for you";',
+  'const told = "it is not what `gatehouse status` prints";',
+  'const name = "gatehouse-firewall.yml";',
+  "// gatehouse setup",
+])("%s names none", (text) => {
+  expect(found(text)).toEqual([]);
+});
+
+function found(text: string): string[] {
+  return findUnbuiltCommands({ path: "src/control/a.ts", text }, verbs);
+}
