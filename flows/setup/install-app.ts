@@ -17,7 +17,7 @@ import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { uniqueNames } from "../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { changeSelection } from "./change-selection.ts";
 import { noteGone } from "./note-gone.ts";
@@ -111,7 +111,7 @@ function beginInstallation(
   const { role, app } = subject;
   const client = deps.appClient(app.clientId, key);
   return context.read(`installed ${app.clientId}`, () =>
-    insist(context, { id: `${role}-installation` }, () =>
+    retryWithOperator(context, { id: `${role}-installation` }, () =>
       noteGone(context, { ...deps, role }, () =>
         waitForInstallation(context, deps, { ...subject, client, isFirst: true }),
       ),
@@ -137,7 +137,9 @@ async function ensureInstallation(
     // With the key at hand nothing is taken from an earlier run's word: it is asked once.
     return context.read(`proved ${proof.id}`, async () => {
       await context.reset(proof);
-      return insist(context, retry, () => proveInstallation(context, deps, { ...subject, client }));
+      return retryWithOperator(context, retry, () =>
+        proveInstallation(context, deps, { ...subject, client }),
+      );
     });
   }
   const earlier = context.recall(proof);
@@ -146,7 +148,7 @@ async function ensureInstallation(
   if (now === "changed") await context.reset(proof);
   const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
   if (installation) {
-    await insist(context, retry, () =>
+    await retryWithOperator(context, retry, () =>
       changeSelection(context, deps, { ...subject, installation }),
     );
     return proveStoredKey(context, deps, subject);
@@ -155,7 +157,8 @@ async function ensureInstallation(
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   const seen =
-    canList && (await insist(context, retry, () => waitForInstallation(context, deps, subject)));
+    canList &&
+    (await retryWithOperator(context, retry, () => waitForInstallation(context, deps, subject)));
   if (seen === "pending") return "pending";
   return proveStoredKey(context, deps, subject);
 }

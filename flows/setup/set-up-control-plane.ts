@@ -14,7 +14,7 @@ import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { offerControlFile } from "./offer-control-file.ts";
@@ -39,7 +39,7 @@ export async function setUpControlPlane(
 async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise<SetUpOutcome> {
   const { ask, read, mark } = context;
   const ready = await read("readiness", () =>
-    insist(context, { id: "readiness" }, () =>
+    retryWithOperator(context, { id: "readiness" }, () =>
       ask.progress({ id: "preflight", title: `Looking at ${given.repository.full}` }, () =>
         given.checkReadiness(),
       ),
@@ -123,7 +123,7 @@ async function confirmRecord(
 ): Promise<void> {
   // A run that stored nothing has read it all already.
   if (key === undefined) return;
-  await insist(context, { id: "read-back" }, async () => {
+  await retryWithOperator(context, { id: "read-back" }, async () => {
     const found = await context.ask.progress(
       { id: "read-back", title: "Reading back what is stored" },
       () => deps.readRecords(),
