@@ -1,7 +1,6 @@
 import { remember } from "../../shared/remember.ts";
 import { addressOf } from "../rules/url-text.ts";
-import type { LogEntry } from "./log-entry.ts";
-import type { LoggedDecision } from "./logged-decision.ts";
+import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
