@@ -67,7 +67,7 @@ export function define(command: Command): void {
     .addHelpText("after", judgeExamples)
     .action(async (options: JudgeOptions) => {
       const { runJudge } = await import("./run-outputs.ts");
-      await runJudge(options);
+      runJudge(options);
     });
   command
     .command("apply")

@@ -40,7 +40,7 @@ function readAsCaller(path: string, env: NodeJS.ProcessEnv): OptionFile {
       ? { because: `is larger than ${largestOptionFile / 1024 / 1024} MB` }
       : { bytes };
   } catch (error) {
-    if (error instanceof NotRegularFile && !error.isDirectory) {
+    if (error instanceof NotRegularFile && error.kind !== "directory") {
       return { because: "is not a regular file" };
     }
     throw error;

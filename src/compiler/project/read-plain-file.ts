@@ -15,7 +15,7 @@ export function readPlainFile(path: string, most: number): RegularFile | undefin
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof NotRegularFile) {
-      const what = error.isDirectory ? "a folder" : "no plain file";
+      const what = error.kind === "directory" ? "a folder" : "no plain file";
       throw new InvalidInput(`${path} cannot be read: it is ${what}.`);
     }
     const code = "code" in error ? String(error.code) : "";
