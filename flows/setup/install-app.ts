@@ -13,6 +13,7 @@ import {
   repositoriesStep,
 } from "../../src/control/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
+import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { uniqueNames } from "../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
@@ -45,8 +46,12 @@ export interface AppInstallation {
  */
 export async function installApp(
   context: FlowContext,
-  deps: Deps & Pick<SetUpDeps, "approved">,
-  subject: AppSubject & { credential: AppCredential },
+  deps: Deps,
+  subject: AppSubject & {
+    readonly credential: AppCredential;
+    /** Repositories that it covers besides the control repository; undefined: those of an earlier run. */
+    readonly approved: readonly RepositoryName[] | undefined;
+  },
 ): Promise<AppInstallation> {
   const { role, credential, ready } = subject;
   const { app, key, isNew } = credential;
@@ -54,7 +59,7 @@ export async function installApp(
   const list = repositoriesStep(place);
   const control = deps.repository.full;
   const earlier = context.recall(list);
-  const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
+  const approved = subject.approved?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
   const turn = { role, ready, app, isNew };

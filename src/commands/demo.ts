@@ -16,17 +16,15 @@ export function define(command: Command): void {
 }
 
 async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
-  const { beginSetup } = await import("./begin-setup.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const { setUpEmulator } = await import("./set-up-emulator.ts");
   const repository = requireRepositoryName(fullName, "gatehouse demo");
-  const purpose = "setup" as const;
-  const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!hasTerminal || watch) {
     const { playOperator } = await import("./demo-operator.ts");
     const { opened, openLink } = playOperator(repository);
     try {
-      return await beginSetup({ ...setup, opened, openLink });
+      return await setUpEmulator(repository, { opened, openLink });
     } finally {
       await opened.prompter.close();
     }
@@ -38,7 +36,7 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
     const { robotOpener } = await import("./demo-operator.ts");
     const who = await chooseWhoClicks(opened.prompter);
     const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
-    await beginSetup({ ...setup, opened, ...robot });
+    await setUpEmulator(repository, { opened, ...robot });
   } finally {
     await opened.prompter.close();
   }

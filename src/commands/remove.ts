@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { requireHost } from "./check-options.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
 interface RemoveOptions {
@@ -41,14 +40,10 @@ export function define(command: Command): void {
 async function run({ dryRun, ...options }: RemoveOptions): Promise<void> {
   requireHost(options);
   if (dryRun) return list(options);
-  const { opened, place } = await openAtPlace(options, "gatehouse remove", wizardTitles.remove);
-  const { repository, ...here } = place;
-  try {
+  await openAtPlace(options, "remove", async (opened, place) => {
     const { runRemoval } = await import("./run-remove.ts");
-    await runRemoval({ ...options, repository, here, opened });
-  } finally {
-    await opened.prompter.close();
-  }
+    await runRemoval({ ...options, place, opened });
+  });
 }
 
 async function list(options: RemoveOptions): Promise<void> {

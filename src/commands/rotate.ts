@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import type { StoredCredential } from "../credentials/credential.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
@@ -52,13 +51,9 @@ async function run({ app, pat, ...options }: RotateOptions): Promise<void> {
   const keys = app === undefined ? [] : apps[app];
   if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
   const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-  const { opened, place } = await openAtPlace(options, "gatehouse rotate", wizardTitles.rotate);
-  const { repository, ...here } = place;
-  try {
+  await openAtPlace(options, "rotate", async (opened, place) => {
     const { runRotation } = await import("./run-rotation.ts");
     const credentials = wanted.length > 0 ? wanted : undefined;
-    await runRotation({ ...options, repository, here, opened, wanted: credentials });
-  } finally {
-    await opened.prompter.close();
-  }
+    await runRotation({ ...options, place, opened, wanted: credentials });
+  });
 }

@@ -47,20 +47,12 @@ async function run(options: ScopeOptions): Promise<void> {
     const { showScope } = await import("./show-scope.ts");
     return showScope(options);
   }
-  const { opened, place } = await openAtPlace(options, "gatehouse scope", wizardTitles.scope);
-  const { repository, ...here } = place;
-  try {
-    const { beginSetup } = await import("./begin-setup.ts");
-    await beginSetup({
-      ...options,
-      purpose: "scope",
-      repository,
-      here,
-      opened,
-      port,
-      appNames: {},
+  await openAtPlace(options, "scope", async (opened, place) => {
+    const { runWizard } = await import("./run-wizard.ts");
+    const wizard = { ...options, opened, place, verb: "scope", title: wizardTitles.scope } as const;
+    await runWizard(wizard, async (session) => {
+      const { runSetup } = await import("./run-setup.ts");
+      await runSetup(session, { ...wizard, purpose: "scope", port, appNames: {}, approved: {} });
     });
-  } finally {
-    await opened.prompter.close();
-  }
+  });
 }

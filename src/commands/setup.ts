@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { requireRepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { wizardTitles } from "../asking/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
@@ -76,15 +77,25 @@ async function run(options: SetupOptions): Promise<void> {
       appNames,
     });
   }
-  const { opened, place } = await openAtPlace(options, "gatehouse setup", wizardTitles.setup);
-  const { repository, ...here } = place;
-  try {
-    // Loaded now that the screen stands.
-    const { beginSetup } = await import("./begin-setup.ts");
-    await beginSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
-  } finally {
-    await opened.prompter.close();
-  }
+  const approved = readApproved(options);
+  await openAtPlace(options, "setup", async (opened, place) => {
+    const { runWizard } = await import("./run-wizard.ts");
+    const wizard = { ...options, opened, place, verb: "setup", title: wizardTitles.setup } as const;
+    await runWizard(wizard, async (session) => {
+      const { runSetup } = await import("./run-setup.ts");
+      await runSetup(session, { ...wizard, purpose: "setup", port, appNames, approved });
+    });
+  });
+}
+
+/** @throws InvalidInput */
+function readApproved({ readRepository, writeRepository }: SetupOptions) {
+  const parse = (names: readonly string[], option: string) =>
+    names.map((name) => requireRepositoryName(name, option));
+  return {
+    ...(readRepository && { read: parse(readRepository, "--read-repository") }),
+    ...(writeRepository && { write: parse(writeRepository, "--write-repository") }),
+  };
 }
 
 /** @throws InvalidInput */
