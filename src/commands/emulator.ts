@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Incomplete, InvalidInput } from "../shared/errors.ts";
+import { codeOf } from "../shared/error-code.ts";
 
 interface EmulatorOptions {
   readonly port: string;
@@ -74,7 +75,7 @@ async function printSignInLink(stateFile: string): Promise<void> {
 }
 
 function isPortRefusal(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === "EADDRINUSE" || code === "EACCES";
 }
 

@@ -2,6 +2,7 @@ import { UserError, exitCode } from "./errors.ts";
 import { defaultLimitBytes, tooLarge } from "./read-bounded-file.ts";
 import { NotRegularFile, readRegularFile } from "./read-regular-file.ts";
 import type { RegularFile } from "./read-regular-file.ts";
+import { codeOf } from "./error-code.ts";
 
 /** Something stands where a file of ours would be, and no gatehouse of this user put it there. */
 export class Planted extends UserError {
@@ -33,7 +34,7 @@ function readUnlinked(path: string): RegularFile {
     return readRegularFile(path, defaultLimitBytes, { links: "refused" });
   } catch (error) {
     if (error instanceof NotRegularFile) throw new Planted(path);
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === "ELOOP" || code === "EACCES") throw new Planted(path);
     throw error;
   }

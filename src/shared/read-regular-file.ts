@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import type { Stats } from "node:fs";
+import { codeOf } from "./error-code.ts";
 
 /** The beginning of a regular file. */
 export interface RegularFile {
@@ -56,7 +57,7 @@ function openRegular(path: string, links: "followed" | "refused"): number {
     return openSync(path, O_RDONLY | O_NONBLOCK | (links === "refused" ? O_NOFOLLOW : 0));
   } catch (error) {
     // Another process replaced the file after it was checked.
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === "ELOOP") throw new NotRegularFile(path, "link");
     if (code === "ENXIO") throw new NotRegularFile(path, "special");
     throw error;

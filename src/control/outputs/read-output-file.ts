@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { codeOf } from "../../shared/error-code.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 import { NotRegularFile, readRegularFile } from "../../shared/read-regular-file.ts";
 
@@ -32,12 +33,11 @@ export function readOutputFile(path: string, largest: number): OutputFile {
 }
 
 function explainUnread(error: unknown): OutputFile {
-  if (!(error instanceof Error)) throw error;
   if (error instanceof NotRegularFile) {
     const because = error.kind === "link" ? "it is a link" : "it is no plain file";
     return { is: "unreadable", because };
   }
-  const code = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "ENOENT") return { is: "missing" };
   if (code === "ELOOP") return { is: "unreadable", because: "it is a link" };
   const refusal = explainRefusal(error);

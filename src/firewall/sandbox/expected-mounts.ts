@@ -1,6 +1,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { PlannedContainer } from "./container-plan.ts";
+import { codeOf } from "../../shared/error-code.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 import { openStraight } from "../../shared/open-straight.ts";
@@ -78,11 +79,10 @@ function open(source: string): number {
   try {
     return openStraight(source);
   } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    const { code = "" }: NodeJS.ErrnoException = cause;
+    const code = codeOf(cause);
     // It existed when it was planned; a link in its path is not a directory here.
     if (code === "ENOENT" || code === "ENOTDIR") throw new ChangedMount(source, { cause });
-    throw new UnopenedMount(source, explainRefusal(cause)?.because ?? code, { cause });
+    throw new UnopenedMount(source, explainRefusal(cause)?.because ?? String(code), { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
 import { parseMountTable, readMountTable } from "../mount-table.ts";
+import { codeOf } from "../../../shared/error-code.ts";
 
 // The same as `verify.h`, which says why and how an entry is spelled. Node does not report mounts, /proc does.
 
@@ -70,7 +71,7 @@ function open(path: string): number | string {
   try {
     return openSync(path, flags);
   } catch (error) {
-    return error instanceof Error && "code" in error ? String(error.code) : "";
+    return codeOf(error) ?? "";
   }
 }
 
