@@ -19,7 +19,7 @@ import { endRun, noteInLine, noteStep, noteTurn } from "./run-record.ts";
 import { findEnvironment, openEnvironment, openSecrets, readVariables } from "./run-secrets.ts";
 import { workflowTokenPermissions } from "./workflow-token.ts";
 
-export interface RunWish {
+interface RunWish {
   repository: Repository;
   workflow: Workflow;
   yaml: string;

@@ -79,7 +79,7 @@ async function requireYes(
 }
 
 /** What of a rules file stands in a summary. */
-export function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
+function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const environment = handsOnAll ? `all but ${count(withheld.length, "name")}` : "the usual ones";
   return [

@@ -22,7 +22,7 @@ export interface LogFolderOptions {
 }
 
 /** Another session exchanged a directory on the way to the log. */
-export class ReplacedLogFolder extends UserError {
+class ReplacedLogFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(folder: string, options?: ErrorOptions) {
     super(

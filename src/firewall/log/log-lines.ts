@@ -22,11 +22,6 @@ export function logLines(entry: LogEntry, shown: Shown): LogLines {
   return { access: accessLine(entry, address), decision };
 }
 
-/** A decision as its line would say it, for who looks on while it is made. */
-export function toLoggedDecision(entry: LogEntry, shown: Shown): LoggedDecision {
-  return describe(entry, { address: maskedAddressOf(entry, shown), shown });
-}
-
 /** A whole URL of a request, `host:port` of a connection. */
 function maskedAddressOf(entry: LogEntry, shown: Shown): string {
   const { scheme, host, port, target } = entry;

@@ -35,7 +35,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** What the answers file holds; "asked" is a run without one. */
   readonly answers?: Readonly<Record<string, unknown>> | "asked";
   readonly env?: NodeJS.ProcessEnv;
@@ -116,7 +116,7 @@ function makeMachine(machine: string): NodeJS.ProcessEnv {
 const roles = ["read", "write"] as const;
 
 /** What somebody answers who sets up for the first time. */
-export const firstAnswers: Readonly<Record<string, unknown>> = {
+const firstAnswers: Readonly<Record<string, unknown>> = {
   scope: "later",
   "read-plan": true,
   "write-plan": true,
