@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator, type Exchange } from "../../../emulator/emulator.ts";
-import { openSecret } from "../../../emulator/state/sealed-box.ts";
+import { openSecret } from "../../emulator/open-secret.ts";
 import type { World } from "../../../emulator/state/world.ts";
 import { buildProgram } from "../../commands/installed-program.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
