@@ -31,7 +31,7 @@ export function sayPlace({ at, of }: NonNullable<OpenQuestion["place"]>): string
 }
 
 /** The rail beside the question: heavy where it has to be read, and where it cannot be undone. */
-export function railOf(open: OpenQuestion | undefined, look: Look): Lead {
+function railOf(open: OpenQuestion | undefined, look: Look): Lead {
   if (open?.weight === "cannot be undone") return rail(look, "bad");
   if (open?.weight === "read first") return rail(look, "warning");
   return lightRail(open, look);

@@ -17,12 +17,10 @@ import type { Artifacts } from "./runner/actions.ts";
 import { isWanted, type NeededJob } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
 import { matrixScopes } from "./runner/matrix.ts";
-import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
+import { runJob, type JobReport, type StepReport } from "./runner/run-job.ts";
 import type { RunScript } from "./runner/run-script.ts";
 import { readWorkflow, type Job } from "./runner/workflow-file.ts";
 import { WorkflowRefused } from "./runner/yaml-reader.ts";
-
-export type { Conclusion, JobReport, StepReport };
 
 /** A step has started or ended. */
 export interface StepUpdate extends StepReport {
@@ -51,7 +49,7 @@ export interface WorkflowRun extends ScopeSource {
   readonly runScript?: RunScript | undefined;
 }
 
-export interface EnvironmentValues {
+interface EnvironmentValues {
   readonly secrets: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
 import { CliFailure } from "./cli-failure.ts";
 import type { Login } from "./login.ts";
+import { codeOf } from "../../src/shared/error-code.ts";
 
 export interface ForgeRequest {
   readonly method: string;
@@ -78,7 +79,7 @@ async function sendOnce(
       sent.end(body);
     });
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? "connection lost";
+    const code = codeOf(cause) ?? "connection lost";
     throw new CliFailure(`error connecting to ${url.host} (${code})`);
   }
 }

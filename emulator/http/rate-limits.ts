@@ -9,7 +9,7 @@ export interface Budget {
 export type Resource = "core" | "graphql" | "search" | "integration_manifest";
 
 /** A budget set from outside: the rest of it follows. */
-export interface BudgetWish {
+interface BudgetWish {
   limit?: number;
   remaining?: number;
   reset?: number;

@@ -8,7 +8,7 @@ export interface Page {
   readonly isDownload: boolean;
 }
 
-export interface Submission {
+interface Submission {
   readonly method: "get" | "post";
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];

@@ -9,7 +9,7 @@ import { abortAfter } from "../../src/shared/abort-after.ts";
 import type { Job, Step } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-export type Conclusion = "success" | "failure" | "cancelled" | "skipped";
+type Conclusion = "success" | "failure" | "cancelled" | "skipped";
 
 export interface StepReport {
   readonly name: string;

@@ -6,6 +6,7 @@ import { WorkflowRefused } from "./yaml-reader.ts";
 /** What started a run. Without one, expressions do not know its branch, commit or file. */
 export interface RunTrigger {
   readonly event: string;
+  /** `refs/heads/…` or `refs/tags/…` */
   readonly ref: string;
   readonly sha: string;
   /** The path of the workflow file. */

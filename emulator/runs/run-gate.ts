@@ -16,7 +16,7 @@ import type { World } from "../state/world.ts";
 import { noteAdmitted, notePending } from "./run-record.ts";
 
 /** A job that wants into its environment. */
-export interface Entry {
+interface Entry {
   repository: Repository;
   run: Run;
   environment: Environment;

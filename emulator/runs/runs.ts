@@ -1,5 +1,6 @@
 import type { WorkflowReport } from "../runner.ts";
 import type { EnteringJob, GroupRequest, Turn } from "../runner/concurrency.ts";
+import type { RunTrigger } from "../runner/run-scope.ts";
 import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { beginAttempt } from "../state/attempts.ts";
@@ -18,7 +19,7 @@ import { endRun, noteInLine, noteStep, noteTurn } from "./run-record.ts";
 import { findEnvironment, openEnvironment, openSecrets, readVariables } from "./run-secrets.ts";
 import { workflowTokenPermissions } from "./workflow-token.ts";
 
-export interface RunWish {
+interface RunWish {
   repository: Repository;
   workflow: Workflow;
   yaml: string;
@@ -28,11 +29,8 @@ export interface RunWish {
 }
 
 /** What a run was started by, and for which commit. */
-export interface Trigger {
-  event: RunEvent;
-  /** `refs/heads/…` or `refs/tags/…` */
-  ref: string;
-  sha: string;
+interface Trigger extends Omit<RunTrigger, "path"> {
+  readonly event: RunEvent;
 }
 
 /** The workflow runs of this forge: real processes of this machine. */

@@ -41,7 +41,7 @@ export interface Repository {
 /** What a repository can go without. */
 export const features = ["issues", "pullRequests", "actions"] as const;
 
-export type Feature = (typeof features)[number];
+type Feature = (typeof features)[number];
 
 /** From the weakest to the strongest. */
 export const repositoryRoles = ["pull", "triage", "push", "maintain", "admin"] as const;

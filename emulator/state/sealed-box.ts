@@ -1,8 +1,6 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { Secret } from "../../src/shared/secret.ts";
-import { findRepository } from "./find.ts";
 import type { BoxKeys } from "./repository.ts";
-import type { World } from "./world.ts";
 
 /** Makes the X25519 pair that secrets of one repository or environment are sealed for. */
 export function makeBoxKeys(): BoxKeys {
@@ -38,15 +36,4 @@ export async function openSealed(sealed: string, keys: BoxKeys): Promise<Secret 
   } catch {
     return undefined;
   }
-}
-
-/** Opens a stored secret for a workflow run, the only place where the real forge does so. */
-export async function openSecret(
-  world: World,
-  { repository, environment, name }: { repository: string; environment?: string; name: string },
-): Promise<Secret | undefined> {
-  const home = findRepository(world, repository);
-  const holder = environment ? home?.environments.find((e) => e.name === environment) : home;
-  const stored = holder?.secrets.find((secret) => secret.name === name.toUpperCase());
-  return holder && stored ? openSealed(stored.sealed, holder.box) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { App } from "./world.ts";
 
 /** What of a new App takes a moment to be known everywhere. */
-export type Part = "key" | "install page";
+type Part = "key" | "install page";
 
 /** New things that the forge does not know at the first look. In memory: a restart takes longer than that. */
 export interface Settling {

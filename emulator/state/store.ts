@@ -3,6 +3,7 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import { readOwnFile } from "../../src/shared/read-own-file.ts";
 import { sweepDrafts, writeAtomically } from "./write-atomically.ts";
 import type { World } from "./world.ts";
+import { codeOf } from "../../src/shared/error-code.ts";
 
 /** The world, and the one way to change it. */
 export interface Store {
@@ -84,7 +85,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readOwnFile(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -58,12 +58,12 @@ export interface Team {
   members: string[];
 }
 
-export interface Billing {
+interface Billing {
   total: number;
   setting: "assign_all" | "assign_selected" | "disabled" | "unconfigured";
 }
 
-export interface Membership {
+interface Membership {
   organization: string;
   user: string;
   role: "admin" | "member";
@@ -139,13 +139,13 @@ export interface Token {
 }
 
 /** What a created App hands to its redirect URL: good for one conversion within the hour. */
-export interface ManifestCode {
+interface ManifestCode {
   hash: string;
   appId: number;
   expiresAt: string;
 }
 
-export interface Switches {
+interface Switches {
   /** Whether who may write Actions may write variables, too. The real forge refuses that; state files of before do not tell. */
   actionsWriteVariables?: boolean;
   /** A forge of one's own has rate limits off by default: no headers, and /rate_limit is 404. */

@@ -11,6 +11,7 @@ import {
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { makeFolder } from "../../src/shared/make-folder.ts";
+import { codeOf } from "../../src/shared/error-code.ts";
 
 /**
  * Writes a file for its owner's eyes only; a reader, or a crash, sees the old or the new one, never half.
@@ -67,7 +68,7 @@ function listFolder(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     // A folder that is not there yet is made with the file; one that may not be listed is said when the file is written.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (codeOf(error) === "ENOENT") return [];
     throw error;
   }
 }

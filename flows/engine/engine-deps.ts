@@ -3,6 +3,7 @@ import type { AppToken } from "../../src/compiler/engine/engine.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { PipelinePlace } from "../../src/compiler/service/store-secret.ts";
+import type { KeyVerdict } from "../../src/credentials/apps/verify-app-key.ts";
 import type { Brand } from "../../src/forge/brand.ts";
 import type { KeyFiles } from "../shared/take-in-key.ts";
 import type { UserError } from "../../src/shared/errors.ts";
@@ -39,11 +40,6 @@ export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
     given: { readonly key: Secret; readonly signal: AbortSignal },
   ) => Promise<KeyVerdict>;
 }
-
-/** `refused`: the key is not the App's. `unknown`: the forge could not be asked. */
-type KeyVerdict =
-  | { readonly kind: "verified" }
-  | { readonly kind: "refused" | "unknown"; readonly error: UserError };
 
 /** A definition that was read, and what became of it: neither where something is wrong. */
 export type CompiledText = Pick<Compiled, "definition" | "text" | "errors" | "warnings">;

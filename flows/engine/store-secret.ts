@@ -3,7 +3,7 @@ import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
-import { insistUnless } from "../shared/insist.ts";
+import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import { takeInKey } from "../shared/take-in-key.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
 import type { FoundPlace, FoundVariables } from "../../src/compiler/service/find-variables.ts";
@@ -45,7 +45,7 @@ export async function storeSecret(
     facts: secretTerms(secret, { agent, places, replaced }),
     check: (typed) => checkConsent(typed, phrase),
   });
-  const value = await insistUnless(context, { id: "app-key-proof", instead: forLater }, () =>
+  const value = await retryOrSkip(context, { id: "app-key-proof", instead: forLater }, () =>
     takeVerified(context, deps, secret),
   );
   if (!value) return "later";
@@ -174,7 +174,7 @@ async function storeEverywhere(
     await reset(key);
     return true;
   });
-  const isStored = await insistUnless(context, { id: "secret-store", instead: forLater }, () =>
+  const isStored = await retryOrSkip(context, { id: "secret-store", instead: forLater }, () =>
     step(key, () =>
       ask.progress(
         { id: "secret-store", title: `Storing ${name}`, mustEnd: true },

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { writtenStep } from "../../src/compiler/choice/definition-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 
 /** What became of a file. */
 export type Written = "written" | "changed" | "as it was";
@@ -36,12 +36,15 @@ export async function writeChange(
     await context.reset(key);
     return true;
   });
-  await insist(context, { id: "engine-write", stopHint: "what was answered is kept" }, () =>
-    context.step(key, async () => {
-      if ((await read()) !== before) throw changedMeanwhile(name);
-      await save(after);
-      return true as const;
-    }),
+  await retryWithOperator(
+    context,
+    { id: "engine-write", stopHint: "what was answered is kept" },
+    () =>
+      context.step(key, async () => {
+        if ((await read()) !== before) throw changedMeanwhile(name);
+        await save(after);
+        return true as const;
+      }),
   );
   return before === undefined ? "written" : "changed";
 }

@@ -3,7 +3,7 @@ import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { classifyToken } from "../../src/credentials/pat/token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { takeInKey } from "../shared/take-in-key.ts";
 import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
 import type { Using } from "./record-step.ts";
@@ -36,7 +36,7 @@ export async function bringCredential(
   if (way === "none") return undefined;
   if (way === "token") return enterToken(response, credential);
   if (way === "paste") return enterKey(response, credential, way);
-  return insist(response.context, { id: `${credential}-key-file` }, () =>
+  return retryWithOperator(response.context, { id: `${credential}-key-file` }, () =>
     unanswerIfRefused(response.context, `${credential}-key-file`, () =>
       enterKey(response, credential, way),
     ),

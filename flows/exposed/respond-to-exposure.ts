@@ -5,7 +5,7 @@ import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/e
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
 import { forgottenStep } from "../../src/control/exposure/journal-steps.ts";
-import { insistUnless } from "../shared/insist.ts";
+import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
 import { confirmContainment, contain } from "./contain.ts";
@@ -52,7 +52,7 @@ export async function respondToExposure(
       deps.readSituation(),
     ),
   );
-  if (!situation.variables) await context.read("seen", () => insistOnName(context, deps));
+  if (!situation.variables) await context.read("seen", () => requireSeen(context, deps));
   const scope = await chooseIncidentScope(context, deps, situation);
   const isWanted = await confirmContainment(context, deps, { situation, scope });
   const incident = await openIncident(context, deps, { situation, scope });
@@ -78,13 +78,13 @@ export async function respondToExposure(
 }
 
 /** A name may be misspelt. What is gone, or not ours to see any more, may still have had a credential that has to end. */
-function insistOnName(
+function requireSeen(
   context: Pick<FlowContext, "ask">,
   deps: Pick<ExposedDeps, "requireSeen">,
 ): Promise<void> {
   const hint = "a credential that you have at hand can still be ended";
   const instead = { value: "go-on", label: "Go on without it", hint } as const;
-  return insistUnless(context, { id: "unseen", instead }, () => deps.requireSeen());
+  return retryOrSkip(context, { id: "unseen", instead }, () => deps.requireSeen());
 }
 
 /** Of a credential that was exposed nothing stands that was proved of it. A setup that is under way has to end first. */
@@ -98,7 +98,7 @@ async function forgetProofs(
   credential: StoredCredential,
 ): Promise<void> {
   const { openedAt } = incident;
-  await insistUnless(
+  await retryOrSkip(
     context,
     {
       id: `${credential}-proofs`,

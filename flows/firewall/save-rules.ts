@@ -5,7 +5,7 @@ import type { RulesDraft } from "../../src/firewall/config/rules-draft.ts";
 import { savedRulesStep } from "../../src/firewall/config/saved-rules-step.ts";
 import { count } from "../../src/shared/count.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
 
 export interface RulesToSave {
@@ -36,7 +36,7 @@ export async function writeRules(
   deps: Pick<FirewallDeps, "rulesFile" | "saveRules">,
   text: string,
 ): Promise<void> {
-  await insist(context, { id: "rules-write", stopHint: "nothing was written" }, () =>
+  await retryWithOperator(context, { id: "rules-write", stopHint: "nothing was written" }, () =>
     context.step(savedRulesStep(deps.rulesFile, text), async () => {
       await deps.saveRules(text);
       return true;
@@ -79,7 +79,7 @@ async function requireYes(
 }
 
 /** What of a rules file stands in a summary. */
-export function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
+function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const environment = handsOnAll ? `all but ${count(withheld.length, "name")}` : "the usual ones";
   return [

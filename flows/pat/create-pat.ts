@@ -11,7 +11,7 @@ import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
@@ -51,7 +51,7 @@ export async function createPat(
     why: "Only the forge's own page makes a token. It is shown there once: copy it, and come back.",
   });
   await read("pat-page", () => deps.openLink(template.url, template.repositories));
-  return insist(context, { id: "pat-examine" }, async () => {
+  return retryWithOperator(context, { id: "pat-examine" }, async () => {
     const keyId = await ask.secret({
       id: "pat-token",
       name: "Token",

@@ -5,7 +5,7 @@ import { isPatProved } from "../../src/control/setup/pat-proof.ts";
 import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insistUnless } from "../shared/insist.ts";
+import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { tryStoredPat } from "./try-stored-pat.ts";
 
@@ -69,7 +69,7 @@ async function proveByRun(
   const { environment, repositories, storedAt, expiresAt } = stored;
   const isFor = (error: unknown) => error instanceof TokenNotProved;
   const retry = { id: "pat-run", instead: another, isFor };
-  const state = await insistUnless(context, retry, async () => {
+  const state = await retryOrSkip(context, retry, async () => {
     const wanted = { count: repositories.length, expiresAt };
     await tryStoredPat(context, deps, { id: "pat-proof", environment, wanted });
     const provedAt = deps.now().toISOString();

@@ -5,7 +5,7 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { markPat } from "./pat-summary.ts";
 import type { PatSummary } from "./pat-summary.ts";
@@ -26,7 +26,7 @@ export async function prepareEnvironment(
   const { ask, read } = context;
   const id = "pat-environment";
   const state = await read(`environment ${environment}`, () =>
-    insist(context, { id }, () =>
+    retryWithOperator(context, { id }, () =>
       ask.progress({ id, title: `Making sure of the environment ${environment}` }, () =>
         deps.ensureEnvironment(environment),
       ),
@@ -93,7 +93,7 @@ export async function storePat(
   );
   // Who comes here has a token to store, whatever an earlier run has stored.
   await reset(stored);
-  await insist(context, { id: "pat-store" }, () =>
+  await retryWithOperator(context, { id: "pat-store" }, () =>
     step(stored, () =>
       ask.progress(
         { id: "pat-store", title: `Storing ${patSecret} in ${environment}`, mustEnd: true },

@@ -3,7 +3,7 @@ import { appItemId } from "../../src/control/removal/remains.ts";
 import type { RemainingApp } from "../../src/control/removal/remains.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { openStep } from "../shared/browser-visit.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import { giveWord, noteDeeds, noteGone, wordStep } from "./removal.ts";
@@ -146,7 +146,7 @@ async function waitUntilGone(
   const seen = `${id} seen`;
   let isOver = false;
   const end = await context.read(seen, () =>
-    insist(context, { id: `${id}-failed` }, () =>
+    retryWithOperator(context, { id: `${id}-failed` }, () =>
       lookInBrowser(context, deps, {
         id,
         title: `${words.verb} the ${title}`,

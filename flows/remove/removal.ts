@@ -6,7 +6,7 @@ import type { Deed, Word } from "../../src/control/removal/outcome.ts";
 import type { Remains } from "../../src/control/removal/remains.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist, insistUnless } from "../shared/insist.ts";
+import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 
 /** One removal: handed from step to step. */
@@ -61,7 +61,7 @@ export async function doOnce(
   work: Work,
 ): Promise<void> {
   const id = `${doing.id}-failed`;
-  await insist(removal.context, { id }, () => takeOnce(removal, doing, work));
+  await retryWithOperator(removal.context, { id }, () => takeOnce(removal, doing, work));
 }
 
 /** Does something, unless the forge refuses it and somebody rather leaves it. @returns whether it was done */
@@ -76,7 +76,7 @@ async function doOrLeave(
     label: "Leave it, and go on",
     hint: "it is named among what stays",
   } as const;
-  const isDone = await insistUnless(removal.context, { id, instead }, () =>
+  const isDone = await retryOrSkip(removal.context, { id, instead }, () =>
     takeOnce(removal, doing, work),
   );
   return isDone === true;

@@ -10,7 +10,7 @@ import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import { journalPlace } from "../../src/control/journal-place.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 import { isToBegin, rowOf } from "./show-remains.ts";
 import { takeStep } from "./take-step.ts";
@@ -30,7 +30,8 @@ export async function removeControlPlane(
   await rememberEnvironments(context, deps, found);
   const steps = planRemoval(before);
   context.outline(steps.map(rowOf));
-  if (isUnknown(before)) await insist(context, { id: "unseen" }, () => deps.requireSeen());
+  if (isUnknown(before))
+    await retryWithOperator(context, { id: "unseen" }, () => deps.requireSeen());
   const isWanted = steps.length > 0 && (await isToBegin({ context, deps }, { before, steps }));
   if (!isWanted) return composeRemoval(before, before, []);
   const deeds: Deed[] = [];
@@ -91,6 +92,8 @@ function look(
   { id, title }: { readonly id: string; readonly title: string },
 ): Promise<Remains> {
   return context.read(id, () =>
-    insist(context, { id }, () => context.ask.progress({ id, title }, () => deps.look())),
+    retryWithOperator(context, { id }, () =>
+      context.ask.progress({ id, title }, () => deps.look()),
+    ),
   );
 }

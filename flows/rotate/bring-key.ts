@@ -9,7 +9,7 @@ import { halvesOf } from "../../src/control/stored-records.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { installationsOf } from "../../src/control/installations-of.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { insist, insistUnless } from "../shared/insist.ts";
+import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
@@ -63,7 +63,7 @@ export async function bringKey(
     why: "Only a person can add a key to an App, and only on that page. An App may have two keys, so that the old one works until the new one was seen to.",
   });
   await context.read(`opened ${link}`, () => deps.openLink(link));
-  const fresh = await insist(context, { id: `${role}-key-proof` }, () =>
+  const fresh = await retryWithOperator(context, { id: `${role}-key-proof` }, () =>
     unanswerIfRefused(context, `${role}-key-from`, () =>
       enterNewKey(context, deps, { ...subject, clientId }),
     ),
@@ -159,7 +159,7 @@ async function askForOldKey(
     why: "It is only asked who it is. With it, this program knows by itself when the old key is revoked; without it, your word has to do.",
   });
   if (!isAtHand) return undefined;
-  return insistUnless(
+  return retryOrSkip(
     context,
     {
       id: `${role}-old-key-proof`,

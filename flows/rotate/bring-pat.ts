@@ -11,7 +11,7 @@ import type { ConsentNote } from "../../src/credentials/pat/consent.ts";
 import { fingerprintToken } from "../../src/credentials/pat/token.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
@@ -42,7 +42,7 @@ export async function bringPat(
   );
   const agreement = await agreeToPat(context, deps, { settings, facts });
   requireNoMore(before, agreement, deps);
-  const examined = await insist(context, { id: "pat-another" }, () =>
+  const examined = await retryWithOperator(context, { id: "pat-another" }, () =>
     unanswerIfRefused(context, "pat-create", () =>
       createAnotherPat(context, deps, { settings, agreement, before }),
     ),

@@ -9,7 +9,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insistUnless } from "../shared/insist.ts";
+import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
 
@@ -100,7 +100,7 @@ async function lookByRun(
   deps: FindOutDeps,
   role: AppRole,
 ): Promise<string | undefined> {
-  return insistUnless(
+  return retryOrSkip(
     context,
     { id: `${role}-unsure-run`, instead: { value: "bring", label: "Bring a key again" } },
     async () => {

@@ -6,7 +6,7 @@ import { proofStep } from "../../src/control/rotation/journal-steps.ts";
 import type { ProvedApp } from "../../src/control/setup/proof-news.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import { findRotated, recheckApp } from "./recheck-app.ts";
 import type { RecheckAppDeps, RecheckSubject } from "./recheck-app.ts";
@@ -27,7 +27,7 @@ export async function recheckApps(
 ): Promise<{ recheck: Recheck; rechecked: KeyRotation<"rechecked">[] }> {
   const { revoked } = subject;
   const fingerprints = revoked.map(({ replacement }) => replacement.fingerprint);
-  const recheck = await insist(context, { id: "recheck" }, () =>
+  const recheck = await retryWithOperator(context, { id: "recheck" }, () =>
     context.step(proofStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
   );
   for (const { role, isProved, say } of recheck.apps) {

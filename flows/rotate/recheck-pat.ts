@@ -5,7 +5,7 @@ import { count } from "../../src/shared/count.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";
 import type { TryDeps } from "../pat/try-stored-pat.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -23,7 +23,7 @@ export async function recheckPat(
   const { fingerprint, expiresAt } = replacement;
   const { repositories } = replacement.agreement;
   const { environment } = settings;
-  const evidence = await insist(context, { id: "pat-recheck" }, () =>
+  const evidence = await retryWithOperator(context, { id: "pat-recheck" }, () =>
     context.step(patProofStep(deps, "rechecked", fingerprint), async () => {
       // Read first: what is stored while the run goes on is another token.
       const storedAt = await deps.patDate(environment);

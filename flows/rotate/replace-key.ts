@@ -7,7 +7,7 @@ import { appRecords } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
 import { shortPrint } from "../shared/ask-to-end.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { bringKey } from "./bring-key.ts";
 import type { BringKeyDeps } from "./bring-key.ts";
@@ -71,7 +71,7 @@ async function storeReplacement(
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<{ at: string; fingerprint: string }> {
   const { clientId, keyId, fingerprint } = replacement;
-  return insist(context, { id: `${role}-store` }, () =>
+  return retryWithOperator(context, { id: `${role}-store` }, () =>
     context.step(storedStep(deps, role, replacement), () =>
       context.ask.progress(
         {

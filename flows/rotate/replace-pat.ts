@@ -13,7 +13,7 @@ import type { Settings } from "../../src/control/scope/settings.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { bringPat } from "./bring-pat.ts";
 import type { BringPatDeps } from "./bring-pat.ts";
@@ -86,7 +86,7 @@ async function storeReplacement(
 ): Promise<{ at: string; fingerprint: string }> {
   const { tokenId, fingerprint } = replacement;
   const { environment } = settings;
-  return insist(context, { id: "pat-store" }, () =>
+  return retryWithOperator(context, { id: "pat-store" }, () =>
     context.step(storedStep(deps, replacement), () =>
       context.ask.progress(
         { id: "pat-store", title: "Storing the new token", mustEnd: true },
@@ -108,7 +108,7 @@ async function recordConsent(
 ): Promise<void> {
   const { fingerprint, expiresAt, agreement } = replacement;
   const path = decisionPath(deps.profile.brand);
-  await insist(context, { id: "pat-record" }, () =>
+  await retryWithOperator(context, { id: "pat-record" }, () =>
     context.step(stageStep(deps, "recorded", { credential: "pat", fingerprint }), () =>
       context.ask.progress(
         { id: "pat-record", title: "Recording the consent", mustEnd: true },

@@ -5,7 +5,7 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { sayRun } from "../shared/say-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
@@ -27,13 +27,13 @@ export async function reviewOperations(
   deps: ReviewDeps,
   fingerprints: readonly string[],
 ): Promise<ValidationRun[]> {
-  const operations = await insist(context, { id: "operations" }, () =>
+  const operations = await retryWithOperator(context, { id: "operations" }, () =>
     findOperations(context, deps),
   );
   const runs: ValidationRun[] = [];
   for (const operation of operations) {
     const key = reviewStep(deps, operation.name, fingerprints);
-    const run = await insist(context, { id: `review-${operation.name}` }, () =>
+    const run = await retryWithOperator(context, { id: `review-${operation.name}` }, () =>
       context.step(key, () => review(context, deps, operation)),
     );
     runs.push(run);

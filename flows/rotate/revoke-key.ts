@@ -11,7 +11,7 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { askToEnd, shortPrint } from "../shared/ask-to-end.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -64,7 +64,7 @@ async function endOldKey(
   const isMeant = known === undefined || (await isToEnd(context, validated, known));
   const revocation =
     isMeant &&
-    (await insist(context, { id: `${role}-revocation` }, () =>
+    (await retryWithOperator(context, { id: `${role}-revocation` }, () =>
       confirm(context, deps, { ...validated, link }),
     ));
   if (revocation) return revocation;

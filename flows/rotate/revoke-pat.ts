@@ -10,7 +10,7 @@ import { count } from "../../src/shared/count.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { TimedOut } from "../shared/deadline.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -59,7 +59,7 @@ async function endOldToken(
   deps: RevokePatDeps,
   validated: PatRotation<"validated">,
 ): Promise<Revocation> {
-  const revocation = await insist(context, { id: "pat-revocation" }, () =>
+  const revocation = await retryWithOperator(context, { id: "pat-revocation" }, () =>
     unanswerIfRefused(context, first, () => confirm(context, deps, validated)),
   );
   if (revocation) return revocation;

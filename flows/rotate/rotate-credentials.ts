@@ -7,7 +7,7 @@ import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { replacePat } from "./replace-pat.ts";
 import type { PatRotation, ReplacePatDeps } from "./replace-pat.ts";
@@ -42,7 +42,7 @@ export async function rotateCredentials(
   deps: RotateDeps,
 ): Promise<RotationOutcome> {
   const ready = await context.read("readiness", () =>
-    insist(context, { id: "readiness" }, () =>
+    retryWithOperator(context, { id: "readiness" }, () =>
       context.ask.progress({ id: "preflight", title: "Looking at the control repository" }, () =>
         deps.checkReadiness(),
       ),

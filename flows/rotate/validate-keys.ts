@@ -8,7 +8,7 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { count } from "../../src/shared/count.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { sayRun } from "../shared/say-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
@@ -28,7 +28,7 @@ export async function validateKeys(
   stored: readonly KeyRotation<"stored">[],
 ): Promise<{ validated: KeyRotation<"validated">[]; seen: SeenApps }> {
   const fingerprints = stored.map(({ replacement }) => replacement.fingerprint);
-  const seen = await insist(context, { id: "validation" }, () =>
+  const seen = await retryWithOperator(context, { id: "validation" }, () =>
     context.step(proofStep(deps, "seen", fingerprints), async () => {
       const proof = await proveStored(context, deps, "proof");
       for (const each of stored) requireNewKey(proof, each, deps);

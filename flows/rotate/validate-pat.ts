@@ -6,7 +6,7 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import { count } from "../../src/shared/count.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";
 import type { TryDeps } from "../pat/try-stored-pat.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { reviewOperations } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
 import type { PatRotation } from "./replace-pat.ts";
@@ -22,7 +22,7 @@ export async function validatePat(
 ): Promise<PatRotation<"validated">> {
   const { replacement, settings, rotation } = stored;
   const { fingerprint } = replacement;
-  const seen = await insist(context, { id: "pat-validation" }, () =>
+  const seen = await retryWithOperator(context, { id: "pat-validation" }, () =>
     context.step(patProofStep(deps, "seen", fingerprint), async () => {
       const { environment } = settings;
       const wanted = { count: replacement.agreement.repositories.length, fingerprint };

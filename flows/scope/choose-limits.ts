@@ -5,7 +5,7 @@ import type { Places } from "../shared/count-questions.ts";
 
 type Limits = Settings["caps"];
 
-export const usualLimits: Limits = { repositories: 25, dispatches: 10 };
+const usualLimits: Limits = { repositories: 25, dispatches: 10 };
 
 const why =
   "A run looks at the targets, one after the other. Where there is work, it dispatches a worker: a run of its own, in which an agent works on that target. Limits keep a mistake small.";

@@ -12,7 +12,7 @@ import type { Known } from "../../src/credentials/profile/facts.ts";
 import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
@@ -104,7 +104,7 @@ function lookAtRepositories(
 ) {
   const names = enrolledRepositories(settings, deps.repository.full, "read");
   return context.read(`facts ${names.join(",")}`, () =>
-    insist(context, { id: "facts" }, () =>
+    retryWithOperator(context, { id: "facts" }, () =>
       context.ask.progress({ id: "facts", title: "Looking at the targets" }, () =>
         deps.repositoryFacts(names),
       ),

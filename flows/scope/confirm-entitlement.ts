@@ -4,7 +4,7 @@ import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { checkLogin } from "../../src/forge/login.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ConfirmedEntitlement {
@@ -102,7 +102,7 @@ async function warnOfFallbacks(
 ): Promise<void> {
   const { ask } = context;
   const { variables, secrets } = await context.read("records", () =>
-    insist(context, { id: "records" }, () =>
+    retryWithOperator(context, { id: "records" }, () =>
       ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
         deps.readRecords(),
       ),

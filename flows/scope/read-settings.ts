@@ -6,7 +6,7 @@ import type { Settings } from "../../src/control/scope/settings.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function readSettings(
   deps: ControlPlace & Pick<ScopeDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
-    insist(context, { id: "settings-look" }, () =>
+    retryWithOperator(context, { id: "settings-look" }, () =>
       context.ask.progress({ id: "settings-look", title: "Looking for the checked-in scope" }, () =>
         deps.readSettings(),
       ),
@@ -44,7 +44,7 @@ export async function commitSettings(
 ): Promise<boolean> {
   const text = renderSettings(settings);
   if (context.recall(restsOn(deps)) === text) return false;
-  await insist(context, { id: "settings-write" }, () =>
+  await retryWithOperator(context, { id: "settings-write" }, () =>
     context.ask.progress({ id: "settings-write", title: `Committing ${path}`, mustEnd: true }, () =>
       deps.writeSettings(settings),
     ),

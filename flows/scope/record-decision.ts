@@ -11,7 +11,7 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
@@ -33,7 +33,7 @@ export function readRecordedDecision(
   deps: Pick<ScopeDeps, "readDecision">,
 ): Promise<Decision | undefined> {
   return context.read("decision", () =>
-    insist(context, { id: "decision-look" }, () =>
+    retryWithOperator(context, { id: "decision-look" }, () =>
       context.ask.progress(
         { id: "decision-look", title: "Looking for a recorded decision" },
         async () => {
@@ -67,7 +67,7 @@ export async function recordDecision(
   // What is there already is nothing that was made, and no wall for Back.
   if (recorded !== undefined && isSame(recorded, subject)) return;
   await context.reset(done);
-  await insist(context, { id: "decision-write" }, () =>
+  await retryWithOperator(context, { id: "decision-write" }, () =>
     context.step(done, async () => {
       await context.ask.progress(
         { id: "decision-write", title: `Committing ${path}`, mustEnd: true },

@@ -5,7 +5,7 @@ import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { goneStep, madeStep } from "../../src/control/setup/journal-steps.ts";
 import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
@@ -57,7 +57,7 @@ async function enterAppKey(
   deps: EnterDeps,
   subject: AppSubject & { clientId: string },
 ): Promise<MadeApp> {
-  return insist(context, { id: `${subject.role}-key-proof` }, async () => {
+  return retryWithOperator(context, { id: `${subject.role}-key-proof` }, async () => {
     const keyId = await enterKey(context, deps, subject.role);
     const key = context.keeper.require(keyId);
     const app = await proveKey(context, deps, { ...subject, key });

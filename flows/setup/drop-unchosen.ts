@@ -5,7 +5,7 @@ import { appRecords } from "../../src/credentials/records.ts";
 import { droppedStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type DropDeps = ControlPlace & Pick<SetUpDeps, "readRecords" | "dropCredential">;
@@ -61,7 +61,7 @@ async function drop(
   { role, clientId }: { role: AppRole; clientId: string | undefined },
 ): Promise<void> {
   const title = `Deleting the ${titleOf(role)}'s record from ${deps.repository.full}`;
-  await insist(context, { id: `${role}-drop` }, () =>
+  await retryWithOperator(context, { id: `${role}-drop` }, () =>
     context.ask.progress({ id: `${role}-drop`, title, mustEnd: true }, () =>
       deps.dropCredential(role),
     ),

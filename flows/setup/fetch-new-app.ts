@@ -8,7 +8,7 @@ import { appsPage } from "../../src/forge/web-links.ts";
 import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -41,7 +41,7 @@ export async function fetchNewApp(
   const appsLink = appsPage(deps.profile, ready.account);
   let mayBeUsed = false;
   const title = `Fetch the ${titleOf(role)} and its key`;
-  const made = await insist(context, { id, stopHint }, () =>
+  const made = await retryWithOperator(context, { id, stopHint }, () =>
     context.ask.progress({ id, title, mustEnd: true }, async (say, signal) => {
       say(answered);
       try {

@@ -8,7 +8,7 @@ import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { appLookUp } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -44,7 +44,7 @@ export async function requireFreeNames(
   if (appRoles.every((role) => deps.appNames[role] === undefined)) return;
   const title = "Looking whether the names are free";
   const taken = await context.read("names", () =>
-    insist(context, { id: "names" }, () =>
+    retryWithOperator(context, { id: "names" }, () =>
       context.ask.progress({ id: "names", title }, () => findGivenTaken(context, deps)),
     ),
   );

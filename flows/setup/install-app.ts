@@ -13,11 +13,12 @@ import {
   repositoriesStep,
 } from "../../src/control/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
+import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { uniqueNames } from "../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { changeSelection } from "./change-selection.ts";
 import { noteGone } from "./note-gone.ts";
@@ -45,8 +46,12 @@ export interface AppInstallation {
  */
 export async function installApp(
   context: FlowContext,
-  deps: Deps & Pick<SetUpDeps, "approved">,
-  subject: AppSubject & { credential: AppCredential },
+  deps: Deps,
+  subject: AppSubject & {
+    readonly credential: AppCredential;
+    /** Repositories that it covers besides the control repository; undefined: those of an earlier run. */
+    readonly approved: readonly RepositoryName[] | undefined;
+  },
 ): Promise<AppInstallation> {
   const { role, credential, ready } = subject;
   const { app, key, isNew } = credential;
@@ -54,7 +59,7 @@ export async function installApp(
   const list = repositoriesStep(place);
   const control = deps.repository.full;
   const earlier = context.recall(list);
-  const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
+  const approved = subject.approved?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
   const turn = { role, ready, app, isNew };
@@ -111,7 +116,7 @@ function beginInstallation(
   const { role, app } = subject;
   const client = deps.appClient(app.clientId, key);
   return context.read(`installed ${app.clientId}`, () =>
-    insist(context, { id: `${role}-installation` }, () =>
+    retryWithOperator(context, { id: `${role}-installation` }, () =>
       noteGone(context, { ...deps, role }, () =>
         waitForInstallation(context, deps, { ...subject, client, isFirst: true }),
       ),
@@ -137,7 +142,9 @@ async function ensureInstallation(
     // With the key at hand nothing is taken from an earlier run's word: it is asked once.
     return context.read(`proved ${proof.id}`, async () => {
       await context.reset(proof);
-      return insist(context, retry, () => proveInstallation(context, deps, { ...subject, client }));
+      return retryWithOperator(context, retry, () =>
+        proveInstallation(context, deps, { ...subject, client }),
+      );
     });
   }
   const earlier = context.recall(proof);
@@ -146,7 +153,7 @@ async function ensureInstallation(
   if (now === "changed") await context.reset(proof);
   const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
   if (installation) {
-    await insist(context, retry, () =>
+    await retryWithOperator(context, retry, () =>
       changeSelection(context, deps, { ...subject, installation }),
     );
     return proveStoredKey(context, deps, subject);
@@ -155,7 +162,8 @@ async function ensureInstallation(
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   const seen =
-    canList && (await insist(context, retry, () => waitForInstallation(context, deps, subject)));
+    canList &&
+    (await retryWithOperator(context, retry, () => waitForInstallation(context, deps, subject)));
   if (seen === "pending") return "pending";
   return proveStoredKey(context, deps, subject);
 }

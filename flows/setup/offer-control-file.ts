@@ -16,7 +16,7 @@ import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist, insistUnless } from "../shared/insist.ts";
+import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import { askPackage, askToWrite } from "./ask-control-file.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { controlFileRow } from "./set-up-outline.ts";
@@ -101,7 +101,7 @@ function readBefore(
 ): Promise<string | undefined> {
   const id = "control-file-look";
   return context.read(lookUp, () =>
-    insist(context, { id }, () =>
+    retryWithOperator(context, { id }, () =>
       context.ask.progress({ id, title: "Looking for the shared control file" }, () =>
         deps.readControlFile(),
       ),
@@ -125,7 +125,7 @@ async function write(
   await context.reset(done);
   const id = "control-file-write";
   const later = { value: "later", label: "Leave it for later", hint: "all else is done" } as const;
-  const written = await insistUnless(context, { id, instead: later }, () =>
+  const written = await retryOrSkip(context, { id, instead: later }, () =>
     context.step(done, async () => {
       const title = `Committing ${controlFilePath(plan.brand)}`;
       await context.ask.progress({ id, title, mustEnd: true }, () => deps.writeControlFile(text));

@@ -13,7 +13,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { sayRun } from "../shared/say-run.ts";
 import { changeSelection } from "./change-selection.ts";
 import type { SelectionDeps } from "./change-selection.ts";
@@ -110,7 +110,7 @@ async function proveByRun(
         throw error;
       }
     });
-  await insist(context, retry, () => noteGone(context, { ...deps, role }, prove));
+  await retryWithOperator(context, retry, () => noteGone(context, { ...deps, role }, prove));
   await context.reset(goneStep({ ...deps, role }, app.clientId));
 }
 
@@ -138,7 +138,7 @@ async function proveByKey(
 ): Promise<InstallationState> {
   const { role, app, ready } = subject;
   const { clientId } = app;
-  return insist(context, { id: `${role}-key-proof` }, async () => {
+  return retryWithOperator(context, { id: `${role}-key-proof` }, async () => {
     const key = context.keeper.require(await enterKey(context, deps, role));
     await noteGone(context, { ...deps, role }, () =>
       proveKey(context, deps, { role, ready, clientId, key }),

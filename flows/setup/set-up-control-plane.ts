@@ -14,7 +14,7 @@ import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { offerControlFile } from "./offer-control-file.ts";
@@ -39,7 +39,7 @@ export async function setUpControlPlane(
 async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise<SetUpOutcome> {
   const { ask, read, mark } = context;
   const ready = await read("readiness", () =>
-    insist(context, { id: "readiness" }, () =>
+    retryWithOperator(context, { id: "readiness" }, () =>
       ask.progress({ id: "preflight", title: `Looking at ${given.repository.full}` }, () =>
         given.checkReadiness(),
       ),
@@ -49,17 +49,17 @@ async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise
   await requireFreeNames(context, given);
   const chosenScope = await chooseScope(context, given, ready);
   const { settings, profile, choice, roles, pat, outline } = chosenScope;
-  const deps = settings ? { ...given, approved: approve(settings, given) } : given;
+  const approved = settings ? approve(settings, given) : given.approved;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
-  const apps = await setUpApps(context, deps, { roles, ready, outline });
+  const apps = await setUpApps(context, given, { roles, ready, outline, approved });
   const described = settings && choice && { settings, choice };
   const controlFile = described && (await offerControlFile(context, given, described));
   return { ...chosen, apps, ...(controlFile && { controlFile }) };
 }
 
-interface ChosenApps {
+interface ChosenApps extends Pick<SetUpDeps, "approved"> {
   readonly roles: readonly AppRole[];
   readonly ready: Readiness;
   readonly outline: readonly string[];
@@ -68,13 +68,18 @@ interface ChosenApps {
 async function setUpApps(
   context: FlowContext,
   deps: SetUpDeps,
-  { roles, ready, outline }: ChosenApps,
+  { roles, ready, outline, approved }: ChosenApps,
 ): Promise<AppOutcome[]> {
   const apps: AppOutcome[] = [];
   for (const role of roles) {
     const place = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
     const credential = await setUpCredential(context, deps, { role, ready, place });
-    const installed = await installApp(context, deps, { role, ready, credential });
+    const installed = await installApp(context, deps, {
+      role,
+      ready,
+      credential,
+      approved: approved[role],
+    });
     const { slug, clientId } = credential.app;
     apps.push({ role, slug, clientId, ...installed });
     // Each App is whole before the next one begins: who stops between them keeps the proof of the first.
@@ -123,7 +128,7 @@ async function confirmRecord(
 ): Promise<void> {
   // A run that stored nothing has read it all already.
   if (key === undefined) return;
-  await insist(context, { id: "read-back" }, async () => {
+  await retryWithOperator(context, { id: "read-back" }, async () => {
     const found = await context.ask.progress(
       { id: "read-back", title: "Reading back what is stored" },
       () => deps.readRecords(),

@@ -7,7 +7,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { droppedStep, madeStep } from "../../src/control/setup/journal-steps.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
@@ -47,7 +47,7 @@ export async function setUpCredential(
   const { role } = subject;
   const name = titleOf(role);
   // Trying again begins by looking at what there is now: what failed may have made an App.
-  const found = await insist(context, { id: `${role}-registration` }, () =>
+  const found = await retryWithOperator(context, { id: `${role}-registration` }, () =>
     findOrBring(context, deps, subject),
   );
   if ("brought" in found) return finish(context, deps, { subject, ...found.brought });

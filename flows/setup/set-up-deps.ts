@@ -18,7 +18,7 @@ import type { ScopeDeps } from "../scope/scope-deps.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
 /** What a run is begun for: to set up, or to describe or change the scope and do what follows from it. */
-export type Purpose = "setup" | "scope";
+type Purpose = "setup" | "scope";
 
 /** What the setup does to the world, handed in so that the flow itself only decides and asks. */
 export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {

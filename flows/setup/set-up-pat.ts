@@ -5,7 +5,7 @@ import { patProvedStep } from "../../src/control/setup/journal-steps.ts";
 import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ConfirmedEntitlement } from "../scope/confirm-entitlement.ts";
 import { readRecordedDecision, recordDecision } from "../scope/record-decision.ts";
 import type { DecisionDeps } from "../scope/record-decision.ts";
@@ -89,7 +89,7 @@ function lookForPat(
   environment: string,
 ): Promise<string | undefined> {
   return context.read("stored PAT", () =>
-    insist(context, { id: "pat-look" }, () =>
+    retryWithOperator(context, { id: "pat-look" }, () =>
       context.ask.progress({ id: "pat-look", title: "Looking for a stored token" }, () =>
         deps.patDate(environment),
       ),

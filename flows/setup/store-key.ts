@@ -9,7 +9,7 @@ import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist, unsavedStopHint } from "../shared/insist.ts";
+import { retryWithOperator, unsavedStopHint } from "../shared/retry-with-operator.ts";
 import { letGoOfReplacedKey } from "./let-go-of-held-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -32,7 +32,7 @@ export async function storeKey(
   } as const;
   // What fails after that is the journal.
   let isStored = false;
-  await insist(
+  await retryWithOperator(
     context,
     {
       id: `${role}-store`,
@@ -79,7 +79,7 @@ async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey):
   const account = holdAccount(deps, unsaved);
   const step = heldStep({ ...deps, role });
   const before = context.recall(step);
-  await insist(context, { id: `${role}-hold`, stopHint: unsavedStopHint }, async () => {
+  await retryWithOperator(context, { id: `${role}-hold`, stopHint: unsavedStopHint }, async () => {
     await deps.keychain.hold(account, key);
     await context.remember(step, { account, app });
   });

@@ -5,7 +5,7 @@ import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
 import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
@@ -26,7 +26,7 @@ export function takeHeldKey(
   subject: AppSubject,
 ): Promise<AppWithKey | undefined> {
   const { role } = subject;
-  return insist(
+  return retryWithOperator(
     context,
     {
       id: `${role}-held`,

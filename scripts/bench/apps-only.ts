@@ -1,6 +1,6 @@
 // A setup on the embedded forge that makes both Apps and leaves the scope for later: `node apps-only.mjs CLI`.
 import { playOperator } from "../../src/commands/demo-operator.ts";
-import { beginSetup } from "../../src/commands/begin-setup.ts";
+import { setUpEmulator } from "../../src/commands/set-up-emulator.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 
 const [, , cli = ""] = process.argv;
@@ -9,16 +9,7 @@ process.argv[1] = cli;
 const repository = requireRepositoryName("acme/control", "the bench");
 const { opened, openLink } = playOperator(repository, { scope: "later" });
 try {
-  await beginSetup({
-    purpose: "setup",
-    repository,
-    host: "emulator",
-    open: true,
-    port: 0,
-    appNames: {},
-    opened,
-    openLink,
-  });
+  await setUpEmulator(repository, { opened, openLink });
 } finally {
   await opened.prompter.close();
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { brands } from "../forge/brand.ts";
+import { codeOf } from "../shared/error-code.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { NotRegularFile, readRegularFile } from "../shared/read-regular-file.ts";
 
@@ -50,8 +51,7 @@ function readIfThere(place: string, path: string): string | undefined {
 
 const hint = { say: "Replace it by the settings file that setup writes" };
 
-const absent: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
-
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && absent.has(error.code);
+  const code = codeOf(error);
+  return code === "ENOENT" || code === "ENOTDIR";
 }

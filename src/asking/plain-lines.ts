@@ -19,7 +19,7 @@ import { stepOf } from "./step-of.ts";
  */
 
 /** What no end of a row may break: a command stays one when it is pasted, a link when it is opened. */
-export type Whole = "command" | "link";
+type Whole = "command" | "link";
 
 /** Takes one line, without its end. */
 export type Print = (line: string, whole?: Whole) => void;

@@ -91,7 +91,7 @@ export interface ListQuestion extends Question {
   readonly trial?: ListTrial;
 }
 
-export interface ListTrial {
+interface ListTrial {
   /** "Try a URL" */
   readonly title: string;
   /** Pure and quick: it is asked with each key. */

@@ -7,7 +7,7 @@ import { nameApp } from "../control/setup/app-name.ts";
 import { createPrint } from "../asking/print-plain.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { hearWhileOpen } from "./open-prompter.ts";
-import type { RunSetupOptions } from "./setup-options.ts";
+import type { EmulatorOperator } from "./set-up-emulator.ts";
 
 /**
  * Somebody who answers every question and presses every button, and says so.
@@ -16,7 +16,7 @@ import type { RunSetupOptions } from "./setup-options.ts";
 export function playOperator(
   repository: RepositoryName,
   others: Readonly<Record<string, string>> = {},
-): Required<Pick<RunSetupOptions, "opened" | "openLink">> {
+): Required<EmulatorOperator> {
   const print = createPrint(process.stdout, ourEnvironment());
   const answers = parseScriptedAnswers(
     {

@@ -12,17 +12,15 @@ export const demo = defineCommand({
   options: { plain, watch: { summary: "play the operator by itself in a terminal too" } },
   notes: examples,
   async run({ plain, watch }) {
-    const { beginSetup } = await import("./begin-setup.ts");
     const { requireRepositoryName } = await import("../forge/repository-name.ts");
     const repository = requireRepositoryName(fullName, ["demo"]);
-    const purpose = "setup" as const;
-    const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
+    const { setUpEmulator } = await import("./set-up-emulator.ts");
     const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
     if (!hasTerminal || watch) {
       const { playOperator } = await import("./demo-operator.ts");
       const { opened, openLink } = playOperator(repository);
       try {
-        return await beginSetup({ ...setup, opened, openLink });
+        return await setUpEmulator(repository, { opened, openLink });
       } finally {
         await opened.prompter.close();
       }
@@ -34,7 +32,7 @@ export const demo = defineCommand({
       const { robotOpener } = await import("./demo-operator.ts");
       const who = await chooseWhoClicks(opened.prompter);
       const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
-      await beginSetup({ ...setup, opened, ...robot });
+      await setUpEmulator(repository, { opened, ...robot });
     } finally {
       await opened.prompter.close();
     }

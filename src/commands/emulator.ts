@@ -3,6 +3,7 @@ import { defineCommand } from "../cli/command.ts";
 import { once } from "node:events";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Incomplete, InvalidInput } from "../shared/errors.ts";
+import { codeOf } from "../shared/error-code.ts";
 
 const examples = `
 Examples:
@@ -71,7 +72,7 @@ async function printSignInLink(stateFile: string): Promise<void> {
 }
 
 function isPortRefusal(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === "EADDRINUSE" || code === "EACCES";
 }
 

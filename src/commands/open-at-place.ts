@@ -1,4 +1,4 @@
-import { hostTitle } from "../asking/wizard-titles.ts";
+import { hostTitle, wizardTitles } from "../asking/wizard-titles.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
@@ -10,25 +10,24 @@ interface Asked extends AskingOptions {
 }
 
 /**
- * Opens what asks, and then finds the repository: what a folder is a clone of, git tells while the screen stands.
- * @param verb of the command that asks, as errors name it
- * @param title what stands above the questions
+ * Opens the prompter, finds the repository, and closes the prompter after the work. Git finds the remotes of the
+ * current directory while the screen is already shown.
+ * @param work loads the wizard: the first screen does not wait for it
  */
 export async function openAtPlace(
   asked: Asked,
-  verb: string,
-  title: string,
-): Promise<{ readonly opened: OpenedPrompter; readonly place: PlaceHere }> {
+  verb: keyof typeof wizardTitles,
+  work: (opened: OpenedPrompter, place: PlaceHere) => Promise<void>,
+): Promise<void> {
   const { repo, host } = asked;
   // What is wrong with the command line is said before anybody is asked anything.
   const named = repo === undefined ? undefined : requireRepositoryName(repo, [verb, "--repo"]);
   const subject = named?.full ?? hostTitle(host);
-  const opened = await openPrompter(asked, { title, subject, outline: [] });
+  const opened = await openPrompter(asked, { title: wizardTitles[verb], subject, outline: [] });
   try {
     const { findPlace } = await import("./repository-here.ts");
-    return { opened, place: await findPlace({ ...asked, verb }) };
-  } catch (error) {
+    await work(opened, await findPlace({ ...asked, verb }));
+  } finally {
     await opened.prompter.close();
-    throw error;
   }
 }

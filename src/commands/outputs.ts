@@ -86,7 +86,7 @@ export const judge = defineCommand({
   notes: judgeExamples,
   async run(options) {
     const { runJudge } = await import("./run-outputs.ts");
-    await runJudge(options);
+    runJudge(options);
   },
 });
 

@@ -1,7 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import { requireHost } from "./check-options.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
 interface RemoveOptions {
@@ -40,14 +39,10 @@ export const remove = defineCommand({
   async run({ dryRun, ...options }) {
     requireHost(options);
     if (dryRun) return list(options);
-    const { opened, place } = await openAtPlace(options, "remove", wizardTitles.remove);
-    const { repository, ...here } = place;
-    try {
+    await openAtPlace(options, "remove", async (opened, place) => {
       const { runRemoval } = await import("./run-remove.ts");
-      await runRemoval({ ...options, repository, here, opened });
-    } finally {
-      await opened.prompter.close();
-    }
+      await runRemoval({ ...options, place, opened });
+    });
   },
 });
 

@@ -1,7 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, repo } from "../cli/options.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
@@ -36,15 +35,11 @@ export const rotate = defineCommand({
     const keys = app === undefined ? [] : apps[app];
     if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
     const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-    const { opened, place } = await openAtPlace(options, "rotate", wizardTitles.rotate);
-    const { repository, ...here } = place;
-    try {
+    await openAtPlace(options, "rotate", async (opened, place) => {
       const { runRotation } = await import("./run-rotation.ts");
       const credentials = wanted.length > 0 ? wanted : undefined;
-      await runRotation({ ...options, repository, here, opened, wanted: credentials });
-    } finally {
-      await opened.prompter.close();
-    }
+      await runRotation({ ...options, place, opened, wanted: credentials });
+    });
   },
 });
 

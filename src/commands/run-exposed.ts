@@ -17,13 +17,12 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { wireExposed } from "./exposed-deps.ts";
 import { openPrompter } from "./open-prompter.ts";
-import type { AskingOptions } from "./open-prompter.ts";
 import { printExposure, requireWritable, writeExposure } from "./outcomes/write-exposure.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
-export interface RunExposedOptions extends AskingOptions, WizardOptions {
+export interface RunExposedOptions extends Omit<WizardOptions, "opened" | "place"> {
   readonly repository: RepositoryName;
   readonly isNewIncident: boolean;
   /** Files that take the record, as JSON where they are named so. */
@@ -31,13 +30,17 @@ export interface RunExposedOptions extends AskingOptions, WizardOptions {
   readonly response: ExposedOptions;
 }
 
+const title = "respond to exposure";
+
 /** `gatehouse exposed`: runs the flow between a forge and somebody to ask, and prints the record of it. */
 export async function runExposed(options: RunExposedOptions): Promise<void> {
   await requireWritable(options.reports);
-  const { prompter, unusedAnswers, desk } = await openPrompter(options);
+  const opened = await openPrompter(options);
+  const { prompter, unusedAnswers } = opened;
   try {
-    const title = "respond to exposure";
-    await runWizard({ ...options, prompter, desk, verb: "exposed", title }, async (session) => {
+    const place = { repository: options.repository };
+    const wizard = { ...options, opened, place, verb: "exposed", title } as const;
+    await runWizard(wizard, async (session) => {
       const { connection, repository, journalFile, openJournal } = session;
       const at = { profile: connection.profile, repository };
       const keep = (openedAt: string) => keepJournal(journalFile, openedAt);
@@ -89,7 +92,7 @@ async function respond(
       journal,
       keeper: createSecretKeeper(),
       header: {
-        title: "respond to exposure",
+        title,
         subject: repository.full,
         outline: exposedOutline([...new Set([...known, ...response.credentials])]),
       },

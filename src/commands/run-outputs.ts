@@ -22,13 +22,13 @@ export interface JudgeOptions {
 }
 
 /** `gatehouse outputs judge` */
-export async function runJudge(options: JudgeOptions): Promise<void> {
+export function runJudge(options: JudgeOptions): void {
   const { proposals, verdict, reviewed = "", max, worker, json = false } = options;
   const limits = max && readLimits(max);
   const handlers = readHandlers(reviewed);
   const listWorkers = workersFrom(worker, ourEnvironment());
   const files = { proposals, verdict };
-  const judgement = await judgeOutputs({ ...files, limits, listWorkers, reviewed: handlers });
+  const judgement = judgeOutputs({ ...files, limits, listWorkers, reviewed: handlers });
   printJudgement(judgement, { json, reviewed: handlers });
 }
 

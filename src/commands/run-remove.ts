@@ -6,29 +6,18 @@ import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../control/
 import type { RemovalOutcome } from "../control/removal/outcome.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
-import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { printRemoval } from "./outcomes/print-removal.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRemoval } from "./remove-deps.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
-export interface RunRemovalOptions extends AskingOptions, WizardOptions {
-  readonly opened: OpenedPrompter;
-}
-
 /** `gatehouse remove`: runs the flow between a forge and somebody to ask, and prints what is gone and what stays. */
-export async function runRemoval(options: RunRemovalOptions): Promise<void> {
-  const { prompter, unusedAnswers, desk } = options.opened;
+export async function runRemoval(options: WizardOptions): Promise<void> {
+  const { prompter, unusedAnswers } = options.opened;
   let journalFile = "";
   try {
-    const wizard = {
-      ...options,
-      prompter,
-      desk,
-      verb: "remove",
-      title: wizardTitles.remove,
-    } as const;
+    const wizard = { ...options, verb: "remove", title: wizardTitles.remove } as const;
     await runWizard(wizard, async (session) => {
       const { repository, connection } = session;
       journalFile = session.journalFile;

@@ -10,7 +10,6 @@ import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import { hostTitle, wizardTitles } from "../asking/wizard-titles.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
-import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { printRotation } from "./outcomes/print-rotation.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRotation } from "./rotate-deps.ts";
@@ -18,27 +17,20 @@ import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
-export interface RunRotationOptions extends AskingOptions, WizardOptions {
-  readonly opened: OpenedPrompter;
+export interface RunRotationOptions extends WizardOptions {
   readonly startOver?: boolean;
   readonly wanted: readonly StoredCredential[] | undefined;
 }
 
 /** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
-  const { prompter, unusedAnswers, desk } = options.opened;
+  const { prompter, unusedAnswers } = options.opened;
   prompter.begin({
     title: wizardTitles.rotate,
-    subject: options.here?.subject ?? hostTitle(options.host),
+    subject: options.place.subject ?? hostTitle(options.host),
     outline: [],
   });
-  const wizard = {
-    ...options,
-    prompter,
-    desk,
-    verb: "rotate",
-    title: wizardTitles.rotate,
-  } as const;
+  const wizard = { ...options, verb: "rotate", title: wizardTitles.rotate } as const;
   await runWizard(wizard, async (session) => {
     const { repository, connection } = session;
     const { profile } = connection;

@@ -28,18 +28,19 @@ import { printEngine } from "./outcomes/print-engine.ts";
 import { printFirewall } from "./outcomes/print-firewall.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
-import type { WizardSession } from "./run-wizard.ts";
+import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 import { wireSetUp } from "./setup-deps.ts";
 import { wizardTitles } from "../asking/wizard-titles.ts";
-import type { RunSetupOptions } from "./setup-options.ts";
-import { watchChanges } from "./watch-changes.ts";
+
+export interface SetupRequest
+  extends WizardOptions, Pick<SetUpDeps, "purpose" | "port" | "appNames" | "approved"> {
+  readonly askAgain?: boolean;
+  /** Stands in for the operator's browser: the demo's robot. */
+  readonly openLink?: SetUpDeps["openLink"];
+}
 
 /** Of `gatehouse setup` and `gatehouse scope`: runs the flow, and prints what came of it. */
-export async function runSetup(
-  session: WizardSession,
-  options: RunSetupOptions,
-  approved: SetUpDeps["approved"],
-): Promise<void> {
+export async function runSetup(session: WizardSession, options: SetupRequest): Promise<void> {
   const { prompter, unusedAnswers } = options.opened;
   const { purpose } = options;
   const { repository, connection } = session;
@@ -52,7 +53,7 @@ export async function runSetup(
   }
   await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
   const memory = createControlMemory(connection.client, repository);
-  const { outcome, changes } = await setUp(session, { options, journal, approved, memory });
+  const { outcome, changes } = await setUp(session, { options, journal, memory });
   const after = standingAfter(outcome);
   const look = { journal, memory };
   const status = after === "complete" ? await lookAgain(session, look) : undefined;
@@ -77,7 +78,7 @@ export async function runSetup(
 
 /** Who stops in the middle of the firewall's rules is told of the setup all the same, which is done. */
 async function tryForRules(
-  { host, brand, plain }: RunSetupOptions,
+  { host, brand, plain }: SetupRequest,
   prompter: Prompter,
 ): Promise<AskedRules | { readonly error: unknown }> {
   const { askForRules } = await import("./firewall/run-setup.ts");
@@ -87,7 +88,7 @@ async function tryForRules(
 
 /** The same of an agent's engine. */
 async function tryForEngine(
-  { brand, plain }: RunSetupOptions,
+  { brand, plain }: SetupRequest,
   prompter: Prompter,
 ): Promise<AskedEngine | { readonly error: unknown }> {
   const { askForEngine } = await import("./run-engine.ts");
@@ -126,35 +127,33 @@ function sayTaken(): string {
 }
 
 interface Run {
-  readonly options: RunSetupOptions;
+  readonly options: SetupRequest;
   readonly journal: Journal;
-  readonly approved: SetUpDeps["approved"];
   /** What the setup has read, the look after it need not read again. */
   readonly memory: ControlMemory;
 }
 
 async function setUp(
   { repository, prompter, subject, ...session }: WizardSession,
-  { options, journal, approved, memory }: Run,
+  { options, journal, memory }: Run,
 ): Promise<{ outcome: SetUpOutcome; changes: readonly string[] }> {
-  const { appNames, port, opened, purpose } = options;
-  const { openLink: byHand } = options;
-  const watched = watchChanges(
-    wireSetUp({
-      ...session,
-      repository,
-      memory,
-      approved,
-      purpose,
-      appNames,
-      commandGiven: process.argv.slice(2),
-      port,
-      openLink: byHand
-        ? (link, selection) => byHand(session.connection.signIn(link), selection)
-        : session.openLink,
-    }),
-  );
-  const unsaved = rememberUnsavedKeys(watched.deps);
+  const { appNames, approved, port, opened, purpose, openLink: byHand } = options;
+  const changes = new Set<string>();
+  const deps = wireSetUp({
+    ...session,
+    repository,
+    memory,
+    approved,
+    purpose,
+    appNames,
+    commandGiven: process.argv.slice(2),
+    port,
+    openLink: byHand
+      ? (link, selection) => byHand(session.connection.signIn(link), selection)
+      : session.openLink,
+    noteChange: (change) => void changes.add(change),
+  });
+  const unsaved = rememberUnsavedKeys(deps);
   guardKeys(opened.stops, { journal, unsaved }, (lost) => void printError(lost));
   try {
     const outcome = await runFlow(setUpControlPlane, unsaved.deps, {
@@ -163,7 +162,7 @@ async function setUp(
       keeper: createSecretKeeper(),
       header: { title: wizardTitles[purpose], subject, outline: setUpOutline() },
     });
-    return { outcome, changes: watched.changes() };
+    return { outcome, changes: [...changes] };
   } catch (error) {
     throw await endEarly({ prompter, journal, unsaved }, error);
   }

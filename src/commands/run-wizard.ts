@@ -8,38 +8,29 @@ import { listAdministered } from "../forge/resources/repositories.ts";
 import { Stopped } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
-import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { commandLine } from "../control/command-line.ts";
 import { signLinksOf } from "../asking/sign-links.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
+import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { sayHowToGoOn } from "./say-how-to-go-on.ts";
 import { journalPath } from "./state-folder.ts";
 
-/** The options that every wizard has on its command line. */
-export interface WizardOptions {
-  /** What the command line names, checked before anybody is asked; otherwise the wizard asks. */
-  readonly repository?: RepositoryName | undefined;
-  /** What the folder that it is run in tells of it. */
-  readonly here?: Omit<PlaceHere, "repository"> | undefined;
+/** Command-line options of every wizard, and what is opened and found for them before the forge is reached. */
+export interface WizardOptions extends AskingOptions {
   readonly host: string;
   readonly brand?: string | undefined;
-  readonly open: boolean;
-  /** Whether plain lines were asked for. */
-  readonly plain?: boolean | undefined;
+  readonly opened: OpenedPrompter;
+  /** Without a repository, the wizard asks for one. */
+  readonly place: Pick<PlaceHere, "repository"> & Partial<PlaceHere>;
 }
 
-export interface Wizard extends WizardOptions {
-  readonly prompter: Prompter;
-  /** Where screens show links by short addresses. */
-  readonly desk?: Pick<OpenedLinkDesk, "leadOnce"> | undefined;
+interface Wizard extends WizardOptions {
   /** Names the command in errors, and the journal. */
   readonly verb: "setup" | "scope" | "rotate" | "exposed" | "remove";
   /** What stands above the questions. */
   readonly title: string;
-  /** Loads what the work needs; called as soon as nobody waits for it. */
-  readonly load?: () => Promise<unknown>;
 }
 
 /** What a wizard works with: the forge, the control repository, and its journal's file, which is ours alone. */
@@ -83,7 +74,8 @@ export async function runWizard(
   work: (session: WizardSession) => Promise<void>,
 ): Promise<void> {
   const env = ourEnvironment();
-  const { prompter, verb, host, brand, title } = wizard;
+  const { verb, host, brand, title, place: found } = wizard;
+  const { prompter, desk } = wizard.opened;
   const reaching = connect({ host, brand, env });
   // A response begins with its own title; nothing stands above it.
   const connection =
@@ -94,16 +86,11 @@ export async function runWizard(
           .catch((error: unknown) => letGo(reaching, error));
   try {
     const { profile } = connection;
-    const listRepositories = async () => {
-      const names = await listAdministered(await connection.client());
-      // Behind the question, which is drawn first; that it fails is for who uses it to say.
-      setImmediate(() => void wizard.load?.().catch(() => undefined));
-      return names;
-    };
+    const listRepositories = async () => listAdministered(await connection.client());
     const repository =
-      wizard.repository ??
+      found.repository ??
       (await chooseRepository(prompter, {
-        ...wizard.here,
+        ...found,
         host: profile.host,
         verb,
         title,
@@ -121,12 +108,12 @@ export async function runWizard(
       await work({
         connection,
         repository,
-        subject: (wizard.repository && wizard.here?.subject) ?? repository.full,
+        subject: (found.repository && found.subject) ?? repository.full,
         journalFile,
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,
         openLink: opener,
-        prompter: signLinksOf(prompter, signIn, wizard.desk),
+        prompter: signLinksOf(prompter, signIn, desk),
       });
     } catch (error) {
       const manner = [...(wizard.plain ? ["--plain"] : []), ...(wizard.open ? [] : ["--no-open"])];

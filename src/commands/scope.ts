@@ -34,21 +34,19 @@ export const scope = defineCommand({
       const { showScope } = await import("./show-scope.ts");
       return showScope(options);
     }
-    const { opened, place } = await openAtPlace(options, "scope", wizardTitles.scope);
-    const { repository, ...here } = place;
-    try {
-      const { beginSetup } = await import("./begin-setup.ts");
-      await beginSetup({
+    await openAtPlace(options, "scope", async (opened, place) => {
+      const { runWizard } = await import("./run-wizard.ts");
+      const wizard = {
         ...options,
-        purpose: "scope",
-        repository,
-        here,
         opened,
-        port,
-        appNames: {},
+        place,
+        verb: "scope",
+        title: wizardTitles.scope,
+      } as const;
+      await runWizard(wizard, async (session) => {
+        const { runSetup } = await import("./run-setup.ts");
+        await runSetup(session, { ...wizard, purpose: "scope", port, appNames: {}, approved: {} });
       });
-    } finally {
-      await opened.prompter.close();
-    }
+    });
   },
 });

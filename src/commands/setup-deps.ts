@@ -4,6 +4,7 @@ import type { ControlMemory } from "../control/control-memory.ts";
 import { decisionPath, settingsPath } from "../control/scope/control-files.ts";
 import { rememberNeighbours } from "../control/neighbours.ts";
 import { runProof } from "../control/proof/run-proof.ts";
+import type { SayRun } from "../control/run-workflow.ts";
 import { dropCredential } from "../control/setup/drop-credential.ts";
 import { convertCode } from "../control/setup/convert-code.ts";
 import { openRegistration } from "../control/setup/loopback.ts";
@@ -19,8 +20,10 @@ import {
 } from "../control/shared-control/control-repository.ts";
 import { controlFilePath } from "../control/shared-control/control-file.ts";
 import { createAppClient } from "../credentials/apps/app-client.ts";
+import type { AppRole } from "../credentials/apps/app-role.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
+import { appRecords, patSecret } from "../credentials/records.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import { readVisibility } from "../forge/resources/apps.ts";
@@ -44,10 +47,13 @@ interface Wiring extends Given {
   readonly connection: Connection;
   /** What this run has read already, and what another part of it may go on with. */
   readonly memory?: ControlMemory;
+  /** Called with a line for each change on the forge, after it succeeded. The same line can come again. */
+  readonly noteChange?: (change: string) => void;
 }
 
 /** Gives the setup flow its hands. */
-export function wireSetUp({ connection, memory: told, ...given }: Wiring): SetUpDeps {
+export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wiring): SetUpDeps {
+  const noting = notingTo(noteChange);
   const { profile, cli, send, client } = connection;
   const { repository, appNames } = given;
   const memory = told ?? createControlMemory(client, repository);
@@ -60,10 +66,21 @@ export function wireSetUp({ connection, memory: told, ...given }: Wiring): SetUp
     memory.secrets.forget();
   };
   const controlFile = followSharedControl(connection, repository, memory.files);
+  const scope = wireScope(connection, { repository, memory, neighbours });
   return {
     ...given,
-    ...wireScope(connection, { repository, memory, neighbours }),
+    ...scope,
+    writeSettings: noting(scope.writeSettings, () => `committed ${settingsPath(profile.brand)}`),
+    writeDecision: noting(scope.writeDecision, () => `committed ${decisionPath(profile.brand)}`),
     ...pat,
+    ensureEnvironment: noting(pat.ensureEnvironment, ({ isNew }, name) =>
+      isNew ? `made the environment ${name}` : undefined,
+    ),
+    checkStoredPat: noting(pat.checkStoredPat, () => triedStored),
+    storePat: noting(
+      pat.storePat,
+      (_, environment) => `stored ${patSecret} in the environment ${environment}`,
+    ),
     profile,
     checkReadiness: () =>
       checkReadiness(repository, {
@@ -82,24 +99,59 @@ export function wireSetUp({ connection, memory: told, ...given }: Wiring): SetUp
         ...registration,
         registrationLink: connection.signIn(registration.registrationLink),
       }),
-    convertCode: (code, { signal, appsLink }) =>
-      convertCode(code, { profile, send, pause, signal, appsLink }),
+    convertCode: noting(
+      (code, { signal, appsLink }) => convertCode(code, { profile, send, pause, signal, appsLink }),
+      ({ app }) => `made the App ${app.slug}`,
+    ),
     appClient: (clientId, key) => {
       // Whoever has the key waits for an installation, or for its change.
       memory.installations.forget();
       return createAppClient({ profile, send, clientId, key });
     },
-    storeCredential: (credential, signal) =>
-      storeCredential(credential, { cli, repository, pause, signal }).finally(forgetRecords),
+    storeCredential: noting(
+      (credential, signal) =>
+        storeCredential(credential, { cli, repository, pause, signal }).finally(forgetRecords),
+      (_, { role }) => `stored ${recordNames(role)}`,
+    ),
     readControlFile: async () => (await controlFile.read())?.text,
-    writeControlFile: (text) => controlFile.write(text, controlMessage),
-    dropCredential: async (role) =>
-      dropCredential(role, { client: await client(), repository }).finally(forgetRecords),
-    runProof: async (say, signal) =>
-      runProof(await runOptions(connection, { repository, say, signal, memory })),
+    writeControlFile: noting(
+      (text: string) => controlFile.write(text, controlMessage),
+      () => `committed ${controlFilePath(profile.brand)}`,
+    ),
+    dropCredential: noting(
+      async (role) =>
+        dropCredential(role, { client: await client(), repository }).finally(forgetRecords),
+      (_, role) => `removed ${recordNames(role)}`,
+    ),
+    runProof: noting(
+      async (say: SayRun, signal: AbortSignal) =>
+        runProof(await runOptions(connection, { repository, say, signal, memory })),
+      () => triedStored,
+    ),
     savePage,
     removePage,
     readKeyFile,
     keychain: openKeychain(),
   };
+}
+
+const triedStored = "had a run try what is stored";
+
+function recordNames(role: AppRole): string {
+  const { variable, secret } = appRecords[role];
+  return `${variable} and ${secret}`;
+}
+
+/** Returns a function that adds the note of a change to an effect on the forge. An effect that fails is not noted. */
+function notingTo(note: (change: string) => void = () => undefined) {
+  return <Given extends readonly unknown[], Result>(
+      effect: (...given: Given) => Promise<Result>,
+      describe: (result: Result, ...given: Given) => string | undefined,
+    ) =>
+    async (...given: Given): Promise<Result> => {
+      const result = await effect(...given);
+      const change = describe(result, ...given);
+      if (change !== undefined) note(change);
+      return result;
+    };
 }

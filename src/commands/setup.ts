@@ -1,5 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { wizardTitles } from "../asking/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
@@ -68,17 +69,39 @@ export const setup = defineCommand({
         appNames,
       });
     }
-    const { opened, place } = await openAtPlace(options, "setup", wizardTitles.setup);
-    const { repository, ...here } = place;
-    try {
-      // Loaded now that the screen stands.
-      const { beginSetup } = await import("./begin-setup.ts");
-      await beginSetup({ ...options, purpose: "setup", repository, here, opened, port, appNames });
-    } finally {
-      await opened.prompter.close();
-    }
+    const approved = readApproved(options);
+    await openAtPlace(options, "setup", async (opened, place) => {
+      const { runWizard } = await import("./run-wizard.ts");
+      const wizard = {
+        ...options,
+        opened,
+        place,
+        verb: "setup",
+        title: wizardTitles.setup,
+      } as const;
+      await runWizard(wizard, async (session) => {
+        const { runSetup } = await import("./run-setup.ts");
+        await runSetup(session, { ...wizard, purpose: "setup", port, appNames, approved });
+      });
+    });
   },
 });
+
+/** @throws InvalidInput */
+function readApproved({
+  readRepository,
+  writeRepository,
+}: {
+  readonly readRepository?: readonly string[];
+  readonly writeRepository?: readonly string[];
+}) {
+  const parse = (names: readonly string[], option: string) =>
+    names.map((name) => requireRepositoryName(name, [option]));
+  return {
+    ...(readRepository && { read: parse(readRepository, "--read-repository") }),
+    ...(writeRepository && { write: parse(writeRepository, "--write-repository") }),
+  };
+}
 
 /** @throws InvalidInput */
 async function readAppNames({

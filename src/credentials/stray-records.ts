@@ -2,7 +2,7 @@ import { appRoles } from "./apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "./records.ts";
 
 /** Where a run finds a variable or a secret; the first place that has it wins. */
-export const places = ["environment", "repository", "organization"] as const;
+const places = ["environment", "repository", "organization"] as const;
 
 export type Place = (typeof places)[number];
 

@@ -1,6 +1,7 @@
 import { NotRegularFile } from "../shared/read-regular-file.ts";
 import type { ReadConfig } from "./config/config-values.ts";
 import { readOptionFile } from "./read-option-file.ts";
+import { codeOf } from "../shared/error-code.ts";
 
 /** Reads rules files one after the other; what is wrong with any of them is in the problems. */
 export async function readConfigFiles(paths: readonly string[]): Promise<ReadConfig> {
@@ -35,7 +36,7 @@ function readText(path: string): { text: string } | { because: string } {
 function explain(error: unknown): string {
   if (error instanceof NotRegularFile) return "it is a directory";
   if (error instanceof TypeError) return "it is not UTF-8";
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error) ?? "";
   const words: Readonly<Record<string, string>> = {
     ENOENT: "there is no such file",
     EACCES: "the system does not allow it",

@@ -1,7 +1,7 @@
 import type { Socket as DatagramSocket } from "node:dgram";
 import type { Server, Socket } from "node:net";
 import type { FirewallRun } from "./firewall-run.ts";
-import type { LogEntry } from "./log/log-entry.ts";
+import type { LogEntry } from "./log/logged-decision.ts";
 import { contain } from "./proxy/contain.ts";
 import type { Proxy } from "./proxy/start-proxy.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";

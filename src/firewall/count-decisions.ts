@@ -1,4 +1,4 @@
-import type { LogEntry } from "./log/log-entry.ts";
+import type { LogEntry } from "./log/logged-decision.ts";
 
 export interface Decisions {
   readonly write: (entry: LogEntry) => void;

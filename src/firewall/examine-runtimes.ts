@@ -54,6 +54,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       caller,
       unreadable: await findUnreadable(caller.uid),
       sockets: [],
+      socketFiles: [],
       workFolder: session.path,
       path,
       writable: writableHere(findCaller(env).home),

@@ -23,7 +23,7 @@ export interface ContainerNeeds {
   /** Of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
   /** See `findSocketFiles`. */
-  readonly socketFiles?: readonly string[];
+  readonly socketFiles: readonly string[];
   readonly settings: Settings;
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
@@ -63,7 +63,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     workFolder,
     unreadable: needs.unreadable,
     sockets: needs.sockets,
-    socketFiles: needs.socketFiles ?? [],
+    socketFiles: needs.socketFiles,
     path: environment.PATH ?? "",
     writable,
     mounts,

@@ -9,7 +9,7 @@ import { resolveTrusted } from "./sandbox/trusted-path.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
 /** In bytes; a list of rules, or the roots of a system, has less. */
-export const largestOptionFile = 4 * 1024 * 1024;
+const largestOptionFile = 4 * 1024 * 1024;
 
 /** Content of a file that an option names, or the reason why it is not used. */
 export type OptionFile = { readonly bytes: Uint8Array } | { readonly because: string };
@@ -40,7 +40,7 @@ function readAsCaller(path: string, env: NodeJS.ProcessEnv): OptionFile {
       ? { because: `is larger than ${largestOptionFile / 1024 / 1024} MB` }
       : { bytes };
   } catch (error) {
-    if (error instanceof NotRegularFile && !error.isDirectory) {
+    if (error instanceof NotRegularFile && error.kind !== "directory") {
       return { because: "is not a regular file" };
     }
     throw error;

@@ -7,7 +7,7 @@ import { judgeEnd } from "./end-of-run.ts";
 import type { EndOfRun } from "./end-of-run.ts";
 import { createEnds } from "./firewall-run.ts";
 import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
-import type { LogEntry } from "./log/log-entry.ts";
+import type { LogEntry } from "./log/logged-decision.ts";
 import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";

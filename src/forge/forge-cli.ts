@@ -25,7 +25,7 @@ export interface ForgeLogin {
   readonly source: string;
 }
 
-export interface SecretTarget {
+interface SecretTarget {
   readonly repository: RepositoryName;
   readonly name: string;
   /** The protected environment, for a secret that is not the repository's. */

@@ -4,7 +4,7 @@ import { readsUnicode } from "./reads-unicode.ts";
 /** What a piece of text means. Colour repeats what marks and words say, and stays in marks, rails and cursors. */
 export type Tone = "plain" | "strong" | "quiet" | "good" | "active" | "warning" | "bad" | "link";
 
-export interface Signs extends Readonly<Record<MarkState, string>> {
+interface Signs extends Readonly<Record<MarkState, string>> {
   readonly cursor: string;
   readonly ticked: string;
   readonly unticked: string;
@@ -109,7 +109,7 @@ export function lookAt(theme: Theme, columns: number): Look {
 }
 
 /** Under this many columns there are no second ones. */
-export const leastForColumns = 63;
+const leastForColumns = 63;
 
 export function hasColumns({ width }: Look): boolean {
   return width >= leastForColumns;

@@ -70,7 +70,7 @@ function leadOf(line: string, width: number): string {
  * Breaks a word into pieces of at most `width` columns, never inside a character: behind one of `/-_.,:=&?`, where one
  * stands in the second half of a piece.
  */
-export function breakWord(word: string, width: number): string[] {
+function breakWord(word: string, width: number): string[] {
   return cutWord(word, width, { findsJoints: true });
 }
 

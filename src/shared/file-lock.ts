@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { Incomplete, UserError, exitCode } from "./errors.ts";
-import { explainRefusal } from "./json-file.ts";
+import { UserError, exitCode } from "./errors.ts";
+import { explainUnwritable } from "./json-file.ts";
 import { makeFolder } from "./make-folder.ts";
 import { isRunning } from "./processes.ts";
 import { readOwnFile } from "./read-own-file.ts";
+import { codeOf } from "./error-code.ts";
 
 /** Another process works on the same files. */
 export class Locked extends UserError {
@@ -36,10 +37,7 @@ export function lockFile(path: string): Lock {
     makeFolder(dirname(lock), 0o700);
     take(path, { lock, word, own: `${lock}.${id}` });
   } catch (error) {
-    const refusal = explainRefusal(error as NodeJS.ErrnoException);
-    if (!refusal) throw error;
-    const { because, say } = refusal;
-    throw new Incomplete(`${lock} cannot be written: ${because}.`, [{ say }], { cause: error });
+    throw explainUnwritable(lock, error);
   }
   return { release: () => release(lock, word) };
 }
@@ -72,7 +70,7 @@ function putInPlace(own: string, lock: string): boolean {
     linkSync(own, lock);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -85,7 +83,7 @@ function removeStale(lock: string, own: string): void {
     const holder = readHolder(moved);
     if (holder !== undefined && isAlive(holder)) putInPlace(moved, lock);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
   } finally {
     rmSync(moved, { force: true });
   }
@@ -96,7 +94,7 @@ function readHolder(lock: string): number | undefined {
     const pid = Number(readOwnFile(lock).split(" ")[0]);
     return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ export function findNearest(written: string, words: readonly string[]): string |
 }
 
 /** How many letters have to be added, left out, changed or swapped with their neighbour (optimal string alignment). */
-export function editDistance(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

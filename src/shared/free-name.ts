@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join, parse } from "node:path";
+import { codeOf } from "./error-code.ts";
 
 /**
  * Writes a file for its owner's eyes only, under a free name: `page.html`, `page-2.html`, … Nothing is written over.
@@ -13,7 +14,7 @@ export async function writeUnderFreeName(path: string, text: string): Promise<st
       await writeFile(free, text, { mode: 0o600, flag: "wx" });
       return free;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     }
   }
 }

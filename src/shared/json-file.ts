@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { codeOf } from "./error-code.ts";
 import { Incomplete, InvalidInput } from "./errors.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readBoundedFile } from "./read-bounded-file.ts";
@@ -10,12 +11,9 @@ import { readBoundedFile } from "./read-bounded-file.ts";
  * @throws InvalidInput when the file is not JSON, or cannot be read
  */
 export async function readJsonFile(path: string): Promise<unknown> {
-  const text = await readBoundedFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    const refusal = explainRefusal(error);
-    if (!refusal) throw error;
-    const { because, say } = refusal;
-    throw new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause: error });
+  const text = await readBoundedFile(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw explainUnreadable(path, error);
   });
   if (text === undefined) return undefined;
   try {
@@ -61,11 +59,8 @@ export type FolderWish = "made" | "there";
 
 /** @throws Incomplete for what a person can mend */
 async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
-  await writing.catch((error: NodeJS.ErrnoException) => {
-    const refusal = explainRefusal(error);
-    if (!refusal) throw error;
-    const { because, say } = refusal;
-    throw new Incomplete(`${path} cannot be written: ${because}.`, [{ say }], { cause: error });
+  await writing.catch((error: unknown) => {
+    throw explainUnwritable(path, error);
   });
 }
 
@@ -117,8 +112,22 @@ const refusals: Readonly<Record<string, { because: string; say: string }>> = {
 };
 
 /** Undefined for an error that nobody who runs gatehouse can mend. */
-export function explainRefusal({
-  code = "",
-}: NodeJS.ErrnoException): { because: string; say: string } | undefined {
-  return refusals[code];
+export function explainRefusal(error: unknown): { because: string; say: string } | undefined {
+  return refusals[codeOf(error) ?? ""];
+}
+
+/** Returns the error to throw for a file that cannot be read: InvalidInput, or the same error if it is a bug. */
+export function explainUnreadable(path: string, cause: unknown): unknown {
+  const refusal = explainRefusal(cause);
+  if (!refusal) return cause;
+  const { because, say } = refusal;
+  return new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause });
+}
+
+/** Returns the error to throw for a file that cannot be written: Incomplete, or the same error if it is a bug. */
+export function explainUnwritable(path: string, cause: unknown): unknown {
+  const refusal = explainRefusal(cause);
+  if (!refusal) return cause;
+  const { because, say } = refusal;
+  return new Incomplete(`${path} cannot be written: ${because}.`, [{ say }], { cause });
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "./error-code.ts";
 
 /**
  * Makes a folder and its missing parents. Node's recursive mkdir never returns below a folder that reports ENOENT for
@@ -12,7 +13,7 @@ export function makeFolder(folder: string, mode: number): void {
   } catch (error) {
     if (isFolder(folder)) return;
     const above = dirname(folder);
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isMissing = codeOf(error) === "ENOENT";
     if (!isMissing || above === folder) throw error;
     makeFolder(above, mode);
     makeLast(folder, mode);

@@ -1,4 +1,5 @@
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { codeOf } from "./error-code.ts";
 
 /** Linux: a descriptor that names a file without opening it. */
 const pathOnly = 0o10000000;
@@ -21,7 +22,7 @@ export function makeStraight(path: string, mode: number): number {
     try {
       return openEntry(entry);
     } catch (error) {
-      if (!hasCode(error, "ENOENT")) throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
       makeEntry(entry, mode);
       return openEntry(entry);
     }
@@ -51,10 +52,6 @@ function makeEntry(entry: string, mode: number): void {
     mkdirSync(entry, { mode });
   } catch (error) {
     // Another process created it in the meantime.
-    if (!hasCode(error, "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

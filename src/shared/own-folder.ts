@@ -60,7 +60,7 @@ function lookAt(path: string, elsewhere: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    const refusal = cause instanceof Error ? explainRefusal(cause) : undefined;
+    const refusal = explainRefusal(cause);
     if (!refusal) throw cause;
     const say = `Use a folder of your own: name another one in ${elsewhere}`;
     throw new InvalidInput(`${path} cannot be looked at: ${refusal.because}.`, [{ say }], {

@@ -1,3 +1,4 @@
+import { codeOf } from "./error-code.ts";
 /** Whether a process of this number runs, whoever it belongs to. */
 export function isRunning(pid: number): boolean {
   try {
@@ -5,7 +6,7 @@ export function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it lives, and is somebody else's.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 

@@ -1,9 +1,8 @@
-import { fstatSync, readSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { InvalidInput } from "./errors.ts";
 
 /** Larger than any file that gatehouse writes or that a person writes for it. */
-const defaultLimitBytes = 16 * 1024 * 1024;
+export const defaultLimitBytes = 16 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 /**
@@ -41,25 +40,8 @@ export async function readBoundedBytes(
   }
 }
 
-/** Reads what is open in the same way, and lets nothing else run meanwhile. @param path names it in the error */
-export function readBoundedSync(
-  descriptor: number,
-  path: string,
-  { limitBytes = defaultLimitBytes }: { readonly limitBytes?: number } = {},
-): string {
-  if (fstatSync(descriptor).size > limitBytes) throw tooLarge(path, limitBytes);
-  const pieces: Buffer[] = [];
-  for (let count = 0; count <= limitBytes;) {
-    const piece = Buffer.alloc(pieceBytes);
-    const length = readSync(descriptor, piece);
-    if (length === 0) return Buffer.concat(pieces).toString("utf8");
-    pieces.push(piece.subarray(0, length));
-    count += length;
-  }
-  throw tooLarge(path, limitBytes);
-}
-
-function tooLarge(path: string, limitBytes: number): InvalidInput {
+/** Creates the error for a file that is larger than its limit. */
+export function tooLarge(path: string, limitBytes: number): InvalidInput {
   return new InvalidInput(`${path} is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`, [
     { say: "Check that it is the right file; move it away if it is not" },
   ]);

@@ -1,6 +1,8 @@
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { UserError, exitCode } from "./errors.ts";
-import { readBoundedSync } from "./read-bounded-file.ts";
+import { defaultLimitBytes, tooLarge } from "./read-bounded-file.ts";
+import { NotRegularFile, readRegularFile } from "./read-regular-file.ts";
+import type { RegularFile } from "./read-regular-file.ts";
+import { codeOf } from "./error-code.ts";
 
 /** Something stands where a file of ours would be, and no gatehouse of this user put it there. */
 export class Planted extends UserError {
@@ -21,23 +23,18 @@ export class Planted extends UserError {
  * @throws Planted; the file system's own error where there is none, or it cannot be read
  */
 export function readOwnFile(path: string, user = process.getuid?.()): string {
-  const file = openOwn(path);
-  try {
-    const found = fstatSync(file);
-    const isOwn = found.uid === (user ?? found.uid);
-    if (!found.isFile() || !isOwn) throw new Planted(path);
-    return readBoundedSync(file, path);
-  } finally {
-    closeSync(file);
-  }
+  const { bytes, size, uid } = readUnlinked(path);
+  if (uid !== (user ?? uid)) throw new Planted(path);
+  if (size > defaultLimitBytes) throw tooLarge(path, defaultLimitBytes);
+  return Buffer.from(bytes).toString("utf8");
 }
 
-function openOwn(path: string): number {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+function readUnlinked(path: string): RegularFile {
   try {
-    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return readRegularFile(path, defaultLimitBytes, { links: "refused" });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (error instanceof NotRegularFile) throw new Planted(path);
+    const code = codeOf(error);
     if (code === "ELOOP" || code === "EACCES") throw new Planted(path);
     throw error;
   }

@@ -1,30 +1,37 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { codeOf } from "./error-code.ts";
 
 /** The beginning of a regular file. */
 export interface RegularFile {
   readonly bytes: Uint8Array;
   /** Of the complete file, in bytes. */
   readonly size: number;
+  /** User ID of the owner. */
+  readonly uid: number;
 }
 
-/** A directory, a pipe, a socket or a device is in the place of a file. */
+/** A directory, a link, a pipe, a socket or a device is in the place of a file. */
 export class NotRegularFile extends Error {
-  readonly isDirectory: boolean;
-  constructor(path: string, isDirectory: boolean) {
-    super(`${path} is ${isDirectory ? "a directory" : "not a regular file"}`);
-    this.isDirectory = isDirectory;
+  readonly kind: "directory" | "link" | "special";
+  constructor(path: string, kind: NotRegularFile["kind"]) {
+    super(`${path} is ${kind === "directory" ? "a directory" : "not a regular file"}`);
+    this.kind = kind;
   }
 }
 
 /**
  * Reads a regular file, whatever is in its place: does not wait for a pipe, does not open a device, and reads no more
- * than the given number of bytes. Links are followed.
+ * than the given number of bytes.
+ * @param links "refused" applies to the path's last part only
  * @throws NotRegularFile; the file system's own error if there is none, or if it cannot be read
  */
-export function readRegularFile(path: string, mostBytes: number): RegularFile {
-  // Opening a device can have effects of its own.
-  requireRegular(path, statSync(path));
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+export function readRegularFile(
+  path: string,
+  mostBytes: number,
+  { links = "followed" }: { readonly links?: "followed" | "refused" } = {},
+): RegularFile {
+  const file = openRegular(path, links);
   try {
     const found = fstatSync(file);
     requireRegular(path, found);
@@ -36,12 +43,29 @@ export function readRegularFile(path: string, mostBytes: number): RegularFile {
       if (count === 0) break;
       length += count;
     }
-    return { bytes: bytes.subarray(0, length), size: found.size };
+    return { bytes: bytes.subarray(0, length), size: found.size, uid: found.uid };
   } finally {
     closeSync(file);
   }
 }
 
-function requireRegular(path: string, stats: { isFile(): boolean; isDirectory(): boolean }): void {
-  if (!stats.isFile()) throw new NotRegularFile(path, stats.isDirectory());
+function openRegular(path: string, links: "followed" | "refused"): number {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  // Opening a device can have effects of its own.
+  requireRegular(path, links === "refused" ? lstatSync(path) : statSync(path));
+  try {
+    return openSync(path, O_RDONLY | O_NONBLOCK | (links === "refused" ? O_NOFOLLOW : 0));
+  } catch (error) {
+    // Another process replaced the file after it was checked.
+    const code = codeOf(error);
+    if (code === "ELOOP") throw new NotRegularFile(path, "link");
+    if (code === "ENXIO") throw new NotRegularFile(path, "special");
+    throw error;
+  }
+}
+
+function requireRegular(path: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  const kind = stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "link" : "special";
+  throw new NotRegularFile(path, kind);
 }

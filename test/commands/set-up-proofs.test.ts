@@ -68,7 +68,7 @@ test("what is refuted is forgotten, each credential for itself", async () => {
   expect(await proved()).toEqual(["write-app"]);
 });
 
-test("while a setup is under way, what is proved is not kept, and what has to be forgotten is insisted on", async () => {
+test("while a setup is under way, what is proved is not kept, and an error reports what has to be forgotten", async () => {
   const lock = `${journalPath(env, { ...place, flow: "setup" })}.lock`;
   writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
   const { role, clientId } = appOf("read");

@@ -19,6 +19,7 @@ async function openSetUp() {
   writeFileSync(script ?? "", `echo "$*" >> '${calls}'\n${version} || cat '${login}'\n`);
   const command = { program: ["/bin/sh", script ?? ""] } as const;
   const connection = openConnection({ profile, command, env: {}, send });
+  const changes: string[] = [];
   const deps = wireSetUp({
     connection,
     repository: requireRepositoryName("acme/control", "--repo"),
@@ -29,12 +30,13 @@ async function openSetUp() {
     approved: {},
     openLink: () => Promise.resolve(false),
     noBrowserBecause: undefined,
+    noteChange: (change) => void changes.push(change),
   });
   const called = () =>
     readFileSync(calls ?? "", "utf8")
       .trim()
       .split("\n");
-  return { emulator, deps, signIn, called };
+  return { emulator, deps, signIn, called, changes };
 }
 
 test("the forge CLI is asked for its login once, and all that follows speaks with it", async () => {
@@ -52,4 +54,22 @@ test("who signs in anew is spoken for from then on", async () => {
   signIn(emulator.userToken);
   await deps.checkReadiness();
   expect(await deps.listInstallations()).toEqual([]);
+});
+
+test("each change is noted after it succeeded, in order", async () => {
+  const { deps, changes } = await openSetUp();
+  const key = new Secret("not a key");
+  const { signal } = new AbortController();
+  await deps.storeCredential({ role: "read", clientId: "Iv1.a", key }, signal);
+  await deps.dropCredential("write");
+  await deps.ensureEnvironment("agents");
+  await deps.ensureEnvironment("agents");
+  await deps.storePat("agents", key);
+  await failureOf(deps.convertCode("no code", { role: "read", signal, appsLink: "" }));
+  expect(changes).toEqual([
+    "stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY",
+    "removed CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY",
+    "made the environment agents",
+    "stored CP_FORGE_TOKEN in the environment agents",
+  ]);
 });

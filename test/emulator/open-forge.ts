@@ -15,7 +15,7 @@ export interface Reply {
   headers: Headers;
 }
 
-export interface Ask {
+interface Ask {
   body?: unknown;
   /** Absent: mona's login. `null`: nobody. */
   token?: Secret | string | null;

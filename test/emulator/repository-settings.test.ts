@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openSecret } from "../../emulator/state/sealed-box.ts";
+import { openSecret } from "./open-secret.ts";
 import type { World } from "../../emulator/state/world.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import * as net from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { connectProxy } from "../../src/firewall/connect-proxy.ts";
-import type { LogEntry } from "../../src/firewall/log/log-entry.ts";
+import type { LogEntry } from "../../src/firewall/log/logged-decision.ts";
 import { readSettings } from "../../src/firewall/config/read-settings.ts";
 import { compilePolicy } from "../../src/firewall/rules/compile-policy.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countDecisions } from "../../src/firewall/count-decisions.ts";
-import type { LogEntry } from "../../src/firewall/log/log-entry.ts";
+import type { LogEntry } from "../../src/firewall/log/logged-decision.ts";
 
 const rule = { id: "--allow-domains 1", text: "a.test" };
 const entry = (allowed: boolean): LogEntry => ({

@@ -39,6 +39,7 @@ function prepare(
     origin: folder,
     session: { keepFile: (name) => `/session/${name}` },
     sockets: [],
+    socketFiles: [],
     places: { proxyPort: 3128, caughtPorts: [80, 443] },
     trust: undefined,
     provider: undefined,

@@ -9,7 +9,7 @@ import { linesOf, lookOf } from "./look-at.ts";
 const columnsOfTerminals = [40, 64, 80, 120, 200];
 
 /** A look of what is printed on a terminal of so many columns. */
-export function printLook(columns: number): Look {
+function printLook(columns: number): Look {
   return { ...lookOf(columns), isPrinted: true };
 }
 
@@ -28,7 +28,7 @@ export function describeWidths(what: string, draw: Draw): void {
 }
 
 /** What is wrong with a print at one width, a sentence each. */
-export function findFaults(draw: Draw, columns: number): string[] {
+function findFaults(draw: Draw, columns: number): string[] {
   const look = printLook(columns);
   const rows = draw(look);
   const words = new Set(wordsOf(draw({ ...look, width: 10_000 })));

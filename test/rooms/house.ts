@@ -53,6 +53,7 @@ export const house: House = {
         "compiler/service",
         "compiler/source",
         "control/shared-control/line-changes.ts",
+        "credentials/apps/verify-app-key.ts",
         "firewall/rules",
         "forge/brand.ts",
         "flows/shared",

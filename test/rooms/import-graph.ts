@@ -5,7 +5,7 @@ import { dirname, join, posix } from "node:path";
 import { placesOf, textOf } from "./syntax.ts";
 
 /** How a file reaches another: at load time, on demand, or only for the type checker. */
-export type EdgeKind = "static" | "lazy" | "type";
+type EdgeKind = "static" | "lazy" | "type";
 
 export interface Edge {
   /** Path from the root of the tree, with slashes. */

@@ -3,6 +3,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "secret.ts": "a value that never shows itself",
   "node-network.ts": "Node's modules for the network, without the cost of an import statement",
   "errors.ts": "what a person can act on, and the exit codes",
+  "error-code.ts": "codes of the system's errors, which every room that opens a file compares",
   "explain-fault.ts": "what is no fault of ours, said to a person or looked at by the doctor",
   "json-file.ts": "files that are seen whole or not at all",
   "make-folder.ts": "folders, made without Node's endless loop below /proc",

@@ -1,37 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync, truncateSync, writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openJournal } from "../../src/asking/journal.ts";
 import { readKeyFile } from "../../src/credentials/apps/read-key-file.ts";
 import { readOwnFile } from "../../src/shared/read-own-file.ts";
 import { readJsonFile } from "../../src/shared/json-file.ts";
-import {
-  readBoundedBytes,
-  readBoundedFile,
-  readBoundedSync,
-} from "../../src/shared/read-bounded-file.ts";
+import { readBoundedBytes, readBoundedFile } from "../../src/shared/read-bounded-file.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 const path = (name = "file") => join(makeFolder("bounded"), name);
 const limitBytes = 8;
-
-function openFile(name: string): number {
-  const descriptor = openSync(name, "r");
-  onTestFinished(() => closeSync(descriptor));
-  return descriptor;
-}
 
 const readers = [
   ["readBoundedFile", (name: string) => readBoundedFile(name, { limitBytes })],
   [
     "readBoundedBytes",
     async (name: string) => new TextDecoder().decode(await readBoundedBytes(name, { limitBytes })),
-  ],
-  [
-    "readBoundedSync",
-    (name: string) =>
-      Promise.resolve().then(() => readBoundedSync(openFile(name), name, { limitBytes })),
   ],
 ] as const;
 

@@ -8,8 +8,8 @@ import { makeFolder } from "../temporary-folder.ts";
 test("no more is read than asked for, and the size is reported", () => {
   const path = join(makeFolder("regular"), "file");
   writeFileSync(path, "abcdef");
-  expect(readRegularFile(path, 3)).toEqual({ bytes: Buffer.from("abc"), size: 6 });
-  expect(readRegularFile(path, 10)).toEqual({ bytes: Buffer.from("abcdef"), size: 6 });
+  expect(readRegularFile(path, 3)).toMatchObject({ bytes: Buffer.from("abc"), size: 6 });
+  expect(readRegularFile(path, 10)).toMatchObject({ bytes: Buffer.from("abcdef"), size: 6 });
 });
 
 test("a pipe, a device and a directory are refused at once, also behind a link", () => {
@@ -22,4 +22,13 @@ test("a pipe, a device and a directory are refused at once, also behind a link",
   for (const name of ["pipe", "directory", "device", "link"]) {
     expect(() => readRegularFile(at(name), 10)).toThrow(NotRegularFile);
   }
+});
+
+test("a link is refused if the caller asks for that, and its target is not read", () => {
+  const path = join(makeFolder("regular"), "file");
+  writeFileSync(path, "abc");
+  symlinkSync(path, `${path}.link`);
+  expect(readRegularFile(`${path}.link`, 10).size).toBe(3);
+  const read = () => readRegularFile(`${path}.link`, 10, { links: "refused" });
+  expect(read).toThrow(NotRegularFile);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openSecret } from "../../emulator/state/sealed-box.ts";
+import { openSecret } from "../emulator/open-secret.ts";
 import { listProcesses } from "../process-tree.ts";
 import { startInTerminal } from "../terminal/pty.ts";
 import { giveHands } from "../terminal/setup-hands.ts";

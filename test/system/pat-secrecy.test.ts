@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSecret } from "../../emulator/state/sealed-box.ts";
+import { openSecret } from "../emulator/open-secret.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { patScope } from "../flows/scope/scope-bench.ts";
 import { openBench, repository, type Bench } from "./setup/bench.ts";

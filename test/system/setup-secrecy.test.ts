@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSecret } from "../../emulator/state/sealed-box.ts";
+import { openSecret } from "../emulator/open-secret.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { takeKey } from "../keys/ready-keys.ts";
 import { findFlaws, openBench, repository, withNewKeys, type Bench } from "./setup/bench.ts";

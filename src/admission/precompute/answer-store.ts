@@ -25,7 +25,7 @@ export interface AnswerStore {
   save(answer: StoredAnswer): Promise<void>;
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly document: PrecomputeDocument | undefined;
   readonly heads: KnownHeads;
   readonly installation: number | undefined;

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import * as zlib from "node:zlib";
 import { BrokenArchive } from "./read-tar.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 const unpackers = {
   gzip: zlib.createGunzip,
@@ -50,7 +51,7 @@ export async function* inflate(
   try {
     for await (const piece of pieces) yield piece;
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const code = codeOf(cause) ?? "";
     if (!/^(?:Z_|ZSTD_|ERR_ZSTD)/.test(code)) throw cause;
     throw new BrokenArchive("what is packed in it is damaged or cut off", { cause });
   }

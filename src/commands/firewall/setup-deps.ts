@@ -6,11 +6,12 @@ import { forgeDomains, providerDomains } from "../../forge/forge-domains.ts";
 import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
-import { explainRefusal, writeTextFile } from "../../shared/json-file.ts";
+import { explainUnreadable, writeTextFile } from "../../shared/json-file.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { userRow } from "../../shared/this-user.ts";
 import { runTrial } from "./run-trial.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 interface Place {
   readonly config: string;
@@ -49,12 +50,8 @@ function readText(path: string): string | undefined {
     return Buffer.from(read.bytes).toString("utf8");
   } catch (error) {
     if (error instanceof InvalidInput) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT") return undefined;
-    const refusal = explainRefusal({ name: "", message: "", code });
-    if (!refusal) throw error;
-    const { because, say } = refusal;
-    throw new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause: error });
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw explainUnreadable(path, error);
   }
 }
 

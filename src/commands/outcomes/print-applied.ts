@@ -35,7 +35,7 @@ export function printApplied(applied: Applied, { json }: { readonly json: boolea
  *  - Left: comment of line 3: at most 1 of comment may be carried out
  *  ✔ 2 proposals are carried out, 1 is left.
  */
-export function appliedRows({ applied, left, failed, notes }: Applied, look: Look): Row[] {
+function appliedRows({ applied, left, failed, notes }: Applied, look: Look): Row[] {
   const parts = [
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
     ...(left.length === 0 ? [] : [`${left.length} left`]),

@@ -42,7 +42,7 @@ export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object
 }
 
 /** What `firewall check --json` prints where nothing was asked. */
-export function toRulesDocument({ settings, problems }: CheckedRules): object {
+function toRulesDocument({ settings, problems }: CheckedRules): object {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const lists = {
     "allow-domains": allowDomains,

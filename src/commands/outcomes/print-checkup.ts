@@ -33,7 +33,7 @@ const marks: Readonly<Record<CheckState, MarkState>> = {
  *
  *  ✖ Something that a setup needs is missing   1 missing, 0 unknown, 0 warnings
  */
-export function checkupRows({ version, ok, checks }: DoctorDocument, look: Look): Row[] {
+function checkupRows({ version, ok, checks }: DoctorDocument, look: Look): Row[] {
   const of = (state: CheckState) => checks.filter((check) => check.state === state).length;
   const counts = `${of("missing")} missing, ${of("unknown")} not seen, ${count(of("warning"), "warning")}`;
   const verdict = ok

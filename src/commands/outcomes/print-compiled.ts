@@ -18,7 +18,7 @@ export function printCompiled(
  *    5:10 engine.agent: "-a" begins with a dash
  *         Allowed are …
  */
-export function compiledRows(result: CompileResult, look: Look): Row[] {
+function compiledRows(result: CompileResult, look: Look): Row[] {
   const { errors, warnings } = result;
   const state = errors.length > 0 || result.done === "differs" ? "failed" : "done";
   const all = [

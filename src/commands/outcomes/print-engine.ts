@@ -47,7 +47,7 @@ export function printEngine(
  *  │ Next  Store it:
  *    gatehouse secrets set FORGE_TOKEN --definition agents/probe.md
  */
-export function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
+function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
   const { definition, pipeline, secrets, warnings } = outcome;
   const lead = rail(look, "quiet");
   const rows: TableRow[] = [

@@ -22,11 +22,7 @@ export function printExplained(
  *
  *  ✔ Conclusion: no secret reaches it
  */
-export function explainedRows(
-  { jobs }: Pipeline,
-  reaches: readonly SecretReach[],
-  look: Look,
-): Row[] {
+function explainedRows({ jobs }: Pipeline, reaches: readonly SecretReach[], look: Look): Row[] {
   return jobs.flatMap(({ id }, at) => {
     const own = reaches.filter(({ job }) => job === id);
     const gap: Row[] = at === 0 ? [] : [[]];

@@ -43,11 +43,7 @@ export function printFirewall(outcome: FirewallOutcome, place: Place): void {
  *  │ Next  Run a command behind it:
  *    gatehouse firewall --config gatehouse-firewall.yml -- npm test
  */
-export function firewallRows(
-  outcome: FirewallOutcome,
-  place: Pick<Place, "config">,
-  look: Look,
-): Row[] {
+function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, look: Look): Row[] {
   const { draft, isNew, trial } = outcome;
   const lead = rail(look, "quiet");
   const title = `${place.config} is ${isNew ? "written" : "changed"}`;

@@ -24,7 +24,7 @@ export function printPrecompute(found: Precomputed, { output, json }: Manner): v
 }
 
 /** What `precompute --json` prints. */
-export function toSummary({ document, requests, ...found }: Precomputed, output: string): object {
+function toSummary({ document, requests, ...found }: Precomputed, output: string): object {
   const { credential, targets, beyondCap, ended } = document;
   return {
     output,

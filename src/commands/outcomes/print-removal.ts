@@ -26,7 +26,7 @@ export function printRemoval(outcome: RemovalOutcome, { json, ...place }: Printi
   else printRows((look) => removalRows(outcome, place, look));
 }
 
-export function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, place: Place) {
+function toRemovalDocument({ complete, gone, stays }: RemovalOutcome, place: Place) {
   return {
     repo: place.repository.full,
     host: place.profile.host,

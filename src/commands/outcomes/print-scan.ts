@@ -18,7 +18,7 @@ export function printScan(report: ScanReport, { json }: { readonly json: boolean
  *  ✖ logs.zip!job:12  forge token
  *  ? cache.tar        not searched: it ends too early
  */
-export function scanRows(report: ScanReport, look: Look): Row[] {
+function scanRows(report: ScanReport, look: Look): Row[] {
   const { findings, notSearched, accepted, unmatched, links, files } = report;
   const where = count(files, "file");
   const state = findings.length > 0 ? "failed" : notSearched.length > 0 ? "unknown" : "done";

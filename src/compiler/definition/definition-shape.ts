@@ -25,7 +25,7 @@ const name = text({
 const description = text({ checks: [] });
 
 /** All that a front matter may hold, in a brand. */
-export function definitionShape(brand: Brand["name"]) {
+function definitionShape(brand: Brand["name"]) {
   return record(
     {
       name: { shape: name, about: "What the agent is called.", isRequired: true },

@@ -36,7 +36,7 @@ export function isNamed(name: string, { name: kept }: Pick<KeptVariable, "name">
 }
 
 /** The service takes names as the same whatever their case, and in an environment a dot is an underscore. */
-export function sameVariable(one: string, other: string): boolean {
+function sameVariable(one: string, other: string): boolean {
   return spell(one) === spell(other);
 }
 

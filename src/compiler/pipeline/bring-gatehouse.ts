@@ -9,7 +9,7 @@ export function bringGatehouse({ node, gatehouse }: CompilerSettings): readonly 
 }
 
 /** Node alone, for a job that runs a script. */
-export function bringNode(version: string): readonly TaskStep[] {
+function bringNode(version: string): readonly TaskStep[] {
   if (version === "none") return [];
   const inputs = { versionSpec: version };
   return [{ kind: "task", task: "NodeTool@0", displayName: `Install Node ${version}`, inputs }];

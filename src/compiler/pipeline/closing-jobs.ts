@@ -27,7 +27,7 @@ export function outputJobs(making: Making): readonly Job[] {
 }
 
 /** The ids of the jobs that carry something out. */
-export function outputJobIds(making: Making): readonly string[] {
+function outputJobIds(making: Making): readonly string[] {
   return outputJobs(making)
     .map(({ id }) => id)
     .filter((id) => id !== jobs.review.id);

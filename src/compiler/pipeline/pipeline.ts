@@ -19,7 +19,7 @@ export interface PlainMap {
   readonly [name: string]: Plain;
 }
 
-export interface RepositoryResource {
+interface RepositoryResource {
   readonly alias: string;
   readonly fields: PlainMap;
 }
@@ -57,7 +57,7 @@ interface StepFrame {
 export type EnvValue = string | SecretUse;
 
 /** Why a secret reaches a step. */
-export interface SecretUse {
+interface SecretUse {
   /** The pipeline's variable: `$(variable)` when printed. */
   readonly variable: string;
   /** What is printed where it is not the variable alone. */
@@ -90,13 +90,13 @@ export interface CheckoutStep {
   readonly fields: PlainMap;
 }
 
-export interface PublishStep extends StepFrame {
+interface PublishStep extends StepFrame {
   readonly kind: "publish";
   readonly path: string;
   readonly artifact: string;
 }
 
-export interface DownloadStep extends StepFrame {
+interface DownloadStep extends StepFrame {
   readonly kind: "download";
   readonly artifact: string;
   readonly path: string;

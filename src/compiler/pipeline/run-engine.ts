@@ -78,10 +78,7 @@ function firewallCommand(
 }
 
 /** What the engine needs itself, and what the definition adds: each once, in one order. */
-export function allowedDomains(
-  { engine, network }: AgentDefinition,
-  brand: Brand,
-): readonly string[] {
+function allowedDomains({ engine, network }: AgentDefinition, brand: Brand): readonly string[] {
   const models = engine.provider?.credential ? [] : providerDomains(brand);
   const hosts = [engine.apiTarget?.toLowerCase(), engine.provider?.host];
   return unique([

@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { explainUnreadable } from "../../shared/json-file.ts";
 import { readBoundedBytes } from "../../shared/read-bounded-file.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** The file that a path means, also where a link leads to it or where it is not there yet. */
 export async function findDefinitionFile(given: string): Promise<string> {
@@ -28,11 +29,7 @@ export async function readDefinitionFile(path: string): Promise<string | undefin
     if (error instanceof TypeError && !("syscall" in error)) {
       throw new InvalidInput(`${path} is no UTF-8 text.`, [{ say: "Save it as UTF-8" }]);
     }
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT") return undefined;
-    const refusal = explainRefusal({ name: "", message: "", code });
-    if (!refusal) throw error;
-    const { because, say } = refusal;
-    throw new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause: error });
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw explainUnreadable(path, error);
   }
 }

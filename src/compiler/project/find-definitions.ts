@@ -2,9 +2,10 @@ import { realpathSync, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InvalidInput, UserError } from "../../shared/errors.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
+import { explainUnreadable } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** Where definitions are looked for when nobody says where. */
 export const definitionsFolder = "agents";
@@ -114,11 +115,8 @@ async function listFolder(folder: string) {
     return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     // What goes while one looks is not there.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    const refusal = error instanceof Error ? explainRefusal(error) : undefined;
-    if (!refusal) throw error;
-    const { because, say } = refusal;
-    throw new InvalidInput(`${folder} cannot be read: ${because}.`, [{ say }], { cause: error });
+    if (codeOf(error) === "ENOENT") return [];
+    throw explainUnreadable(folder, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { findRepository, isBelow, nameFrom } from "./find-root.ts";
+import { findRepository, isBelow, nameFrom } from "./find-repository.ts";
 
 /** Where a definition is at home. */
 export interface SourcePlace {

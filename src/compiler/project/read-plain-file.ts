@@ -1,5 +1,6 @@
+import { codeOf } from "../../shared/error-code.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { explainRefusal } from "../../shared/json-file.ts";
+import { explainUnreadable } from "../../shared/json-file.ts";
 import { NotRegularFile, readRegularFile } from "../../shared/read-regular-file.ts";
 import type { RegularFile } from "../../shared/read-regular-file.ts";
 
@@ -13,16 +14,12 @@ export function readPlainFile(path: string, most: number): RegularFile | undefin
   try {
     return readRegularFile(path, most);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
     if (error instanceof NotRegularFile) {
-      const what = error.isDirectory ? "a folder" : "no plain file";
+      const what = error.kind === "directory" ? "a folder" : "no plain file";
       throw new InvalidInput(`${path} cannot be read: it is ${what}.`);
     }
-    const code = "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    const refusal = explainRefusal({ name: "", message: "", code });
-    if (!refusal) throw error;
-    const message = `${path} cannot be read: ${refusal.because}.`;
-    throw new InvalidInput(message, [{ say: refusal.say }], { cause: error });
+    throw explainUnreadable(path, error);
   }
 }

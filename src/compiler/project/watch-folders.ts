@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import { basename } from "node:path";
 import { Incomplete } from "../../shared/errors.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** A folder to listen to. */
 export interface WatchedFolder {
@@ -97,7 +98,7 @@ const deaf = ["ENOSPC", "EMFILE", "ENFILE"];
 const passed = ["ENOENT", "ENOTDIR", "EACCES", "EPERM"];
 
 function explainDeafness(error: unknown): void {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error) ?? "";
   if (passed.includes(code)) return;
   if (!deaf.includes(code)) throw error;
   throw new Incomplete(`The system listens to no more folders (${code}).`, [

@@ -7,7 +7,7 @@ import { findAdmission, nothingPrinted, readAdmissionLog } from "./admission-see
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
 /** A run at the gate, and what the gate printed there. */
-export type ToldAdmission = readonly [AdmissionSeen, AdmissionFields];
+type ToldAdmission = readonly [AdmissionSeen, AdmissionFields];
 
 export interface AdmissionHistory {
   /** Newest first. As many runs as the budget has room for are looked at; the others are looked at next time. */
@@ -16,7 +16,7 @@ export interface AdmissionHistory {
   forget(): void;
 }
 
-export interface SeenAdmissions {
+interface SeenAdmissions {
   readonly told: readonly ToldAdmission[];
   /** Runs that there were no requests left for. */
   readonly unseen: number;

@@ -19,7 +19,7 @@ export interface GateItem {
   readonly unseen: number;
 }
 
-export interface WrittenRecord {
+interface WrittenRecord {
   readonly limit: number;
   readonly remaining: number;
   /** ISO 8601, UTC */
@@ -28,7 +28,7 @@ export interface WrittenRecord {
 }
 
 /** What is not known is null. */
-export interface GateFailure {
+interface GateFailure {
   readonly run: number;
   /** Counts the runs of the workflow. */
   readonly number: number;

@@ -19,7 +19,7 @@ export interface ExposureSearch {
   readonly notSearched: readonly NotSearched[];
 }
 
-export interface Finding {
+interface Finding {
   /** "job 1043 of run 1042, line 17" */
   readonly where: string;
   readonly link: string;

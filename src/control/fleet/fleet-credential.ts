@@ -21,7 +21,7 @@ export const fleetRecords = {
   token: "CP_FORGE_FLEET_TOKEN",
 } as const;
 
-export type FleetCredentialName = "fleet-app" | "fleet-token";
+type FleetCredentialName = "fleet-app" | "fleet-token";
 
 /**
  * What `status` and `verify --no-run` read by, and no more. The last two are the organization's: who owns it may leave them

@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import * as v from "valibot";
 import { parseRepositoryName } from "../../forge/repository-name.ts";
+import { codeOf } from "../../shared/error-code.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { findShapes, redact, redactIn } from "../../shared/redact.ts";
@@ -119,8 +120,7 @@ async function listEntries(folder: string) {
       }))
       .toSorted((one, other) => compareNames(one.name, other.name));
   } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    const isThere = !("code" in cause) || cause.code !== "ENOENT";
+    const isThere = codeOf(cause) !== "ENOENT";
     const because = isThere ? explainRefusal(cause)?.because : "it is not there";
     if (because === undefined) throw cause;
     throw new InvalidInput(`${folder} cannot be read: ${because}.`, [], { cause });

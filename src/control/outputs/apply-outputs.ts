@@ -43,7 +43,7 @@ export interface ApplyWish extends Omit<OutputPlace, "repository"> {
  * @throws InvalidInput for a file with faults, Incomplete without a credential, and what minting throws: nothing is done then
  */
 export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
-  const { lines, sha256 } = await readLines(wish);
+  const { lines, sha256 } = readLines(wish);
   const outputs = planOutputs(lines, wish.limits);
   requireNoFaults(wish.proposals, findUnlistedWorkers(outputs, wish.listWorkers));
   const left = outputs.flatMap(({ handler, line, left: because }) =>
@@ -92,16 +92,16 @@ async function applyWanted(
 }
 
 /** @throws InvalidInput with all that is wrong */
-async function readLines({
+function readLines({
   proposals,
   fingerprint,
   limits,
   env,
-}: Pick<ApplyWish, "proposals" | "fingerprint" | "limits" | "env">): Promise<{
+}: Pick<ApplyWish, "proposals" | "fingerprint" | "limits" | "env">): {
   readonly lines: readonly ProposedLine[];
   readonly sha256: string;
-}> {
-  const file = await readOutputFile(proposals, largestFile);
+} {
+  const file = readOutputFile(proposals, largestFile);
   if (file.is === "unreadable") {
     throw new InvalidInput(`${proposals} cannot be read: ${file.because}.`);
   }

@@ -14,7 +14,7 @@ import type { DispatchProposal, Proposal } from "./proposal.ts";
 type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 
 /** How what is made of a proposal is recognized on the forge. */
-export interface Trace {
+interface Trace {
   /** The line that stands above what is made of this proposal, and above nothing else; undefined if the run has no number. */
   readonly signature: string | undefined;
   /** The page that the journal names; undefined if it names none. */

@@ -28,9 +28,9 @@ export interface JudgeWish {
 }
 
 /** Reads both files, and judges them. */
-export async function judgeOutputs(wish: JudgeWish): Promise<Judgement> {
-  const proposals = await readOutputFile(wish.proposals, largestFile);
-  const verdict = readVerdict(await readOutputFile(wish.verdict, largestVerdict));
+export function judgeOutputs(wish: JudgeWish): Judgement {
+  const proposals = readOutputFile(wish.proposals, largestFile);
+  const verdict = readVerdict(readOutputFile(wish.verdict, largestVerdict));
   return judge(proposals, verdict, wish);
 }
 

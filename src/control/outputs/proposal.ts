@@ -3,14 +3,14 @@ import type { Handler } from "../../credentials/apps/handlers.ts";
 /** What an agent wants to be done; nothing of it is done before it was judged. */
 export type Proposal = IssueProposal | CommentProposal | PullRequestProposal | DispatchProposal;
 
-export interface IssueProposal {
+interface IssueProposal {
   readonly type: "issue";
   readonly title: string;
   readonly body: string;
   readonly labels: readonly string[];
 }
 
-export interface CommentProposal {
+interface CommentProposal {
   readonly type: "comment";
   /** Of an issue or a pull request. */
   readonly number: number;

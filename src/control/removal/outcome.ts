@@ -18,7 +18,7 @@ export interface Deed {
   readonly link?: string;
 }
 
-export interface GoneItem extends RemainingItem {
+interface GoneItem extends RemainingItem {
   /** `seen`: the forge does not show it any more. `told`: somebody says so, and it cannot be seen. */
   readonly how: "seen" | "told";
   readonly word?: Word;

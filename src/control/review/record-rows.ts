@@ -8,7 +8,7 @@ import type { SharedNames } from "../stored-records.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
 /** `stray`: where it does not belong, and where runs find it all the same. */
-export type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
+type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
 
 /** One row of the specification's table of credential records, as it stands. */
 export interface RecordStatus {

@@ -28,7 +28,7 @@ export function unseen(because: string, next: readonly Hint[] = []): Seen<never>
 }
 
 /** What one run was asked to prove, and what it reported. */
-export interface ProofRun {
+interface ProofRun {
   readonly asked: readonly Credential[];
   readonly found: Proof;
 }

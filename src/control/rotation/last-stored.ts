@@ -3,7 +3,7 @@ import { damagedStep, recordStep, stageStep } from "./journal-steps.ts";
 import type { RotationPlace } from "./journal-steps.ts";
 
 /** A key that a rotation stored. */
-export interface RotatedKey {
+interface RotatedKey {
   readonly fingerprint: string;
   /** When it was stored; of a rotation that was given up, when that was. ISO 8601. */
   readonly at: string;

@@ -23,7 +23,7 @@ export interface RotationEvidence {
   readonly rechecked: { readonly at: string; readonly findings: readonly string[] };
 }
 
-export interface ReplacementProof {
+interface ReplacementProof {
   readonly at: string;
   readonly fingerprint: string;
   /** Of the credential that is replaced, where it is at hand. */
@@ -37,7 +37,7 @@ export interface ValidationRun {
   readonly hasPassed: boolean;
 }
 
-export interface Validation {
+interface Validation {
   readonly at: string;
   readonly fingerprint: string;
   readonly runs: readonly ValidationRun[];

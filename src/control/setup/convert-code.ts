@@ -12,6 +12,7 @@ import type { App, ConvertedManifest } from "../../forge/resources/apps.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
+import { retry } from "./retry.ts";
 
 /** The App that the forge made, and the only copy of its private key. */
 export interface NewApp {
@@ -59,7 +60,6 @@ export interface ConversionOptions {
   readonly appsLink: string;
 }
 
-const attempts = 3;
 const pauseMilliseconds = 500;
 
 /**
@@ -69,17 +69,15 @@ const pauseMilliseconds = 500;
  * @throws CodeRefused, NoKeySent
  */
 export async function convertCode(code: string, options: ConversionOptions): Promise<NewApp> {
+  const { appsLink, pause, signal } = options;
   const client = createForgeClient(options);
-  for (let attempt = 1; ; attempt += 1) {
-    const converted = await convertManifest(client, code).catch((error: unknown) => {
-      if (isRefused(error, 404, 422)) {
-        throw new CodeRefused(error.status, options.appsLink, { mayBeUsed: attempt > 1 });
-      }
-      if (!isPassing(error) || attempt === attempts) throw error;
-    });
-    if (converted) return requireKey(await describeApp(converted, options));
-    await options.pause(pauseMilliseconds * attempt, options.signal);
-  }
+  const converted = await retry({ pauseMilliseconds, isTransient, pause, signal }, (attempt) =>
+    convertManifest(client, code).catch((error: unknown) => {
+      if (!isRefused(error, 404, 422)) throw error;
+      throw new CodeRefused(error.status, appsLink, { mayBeUsed: attempt > 1 });
+    }),
+  );
+  return requireKey(await describeApp(converted, options));
 }
 
 function requireKey(made: NewApp): NewApp {
@@ -89,7 +87,7 @@ function requireKey(made: NewApp): NewApp {
 }
 
 /** An answer in another form than we know is an answer: it has used the code up. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof MisshapenAnswer) return false;
   return error instanceof ForgeUnreachable || error instanceof RateLimited;
 }

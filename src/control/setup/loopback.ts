@@ -9,6 +9,7 @@ import { parseAddress } from "../../forge/parse-address.ts";
 import { renderRegistrationPage, sayTopic } from "./registration-page.ts";
 import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts";
 import type { AppManifest } from "./manifest.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** What was seen of a person on their way: they have our page, and they went on from it to the forge. */
 export type Sight = "page opened" | "sent on";
@@ -106,7 +107,7 @@ async function serve(options: LoopbackOptions) {
   try {
     return await serveLoopback(options);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     throw code === "EADDRINUSE" || code === "EACCES" ? new PortTaken(options.port) : error;
   }
 }

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { codeOf } from "../../shared/error-code.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { writeUnderFreeName } from "../../shared/free-name.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
@@ -14,7 +15,7 @@ export async function savePage(name: string, page: string): Promise<string> {
   try {
     return await writeUnderFreeName(path, page);
   } catch (error) {
-    throw refuse(path, error as NodeJS.ErrnoException);
+    throw refuse(path, error);
   }
 }
 
@@ -23,9 +24,9 @@ export async function removePage(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-function refuse(path: string, error: NodeJS.ErrnoException): Error {
+function refuse(path: string, error: unknown): unknown {
   // A folder that was deleted since has no other explanation.
-  const because = error.code === "ENOENT" ? "it is not there" : explainRefusal(error)?.because;
+  const because = codeOf(error) === "ENOENT" ? "it is not there" : explainRefusal(error)?.because;
   if (because === undefined) return error;
   const folder = dirname(path);
   return new Incomplete(

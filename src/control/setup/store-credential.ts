@@ -4,6 +4,7 @@ import { ForgeCliFailed } from "../../forge/forge-cli.ts";
 import type { ForgeCli } from "../../forge/forge-cli.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Secret } from "../../shared/secret.ts";
+import { retry } from "./retry.ts";
 
 export interface StorableCredential {
   readonly role: AppRole;
@@ -18,7 +19,6 @@ export interface StoreDeps {
   readonly signal: AbortSignal;
 }
 
-const attempts = 3;
 const pauseMilliseconds = 400;
 
 /**
@@ -27,25 +27,12 @@ const pauseMilliseconds = 400;
  */
 export async function storeCredential(
   { role, clientId, key }: StorableCredential,
-  deps: StoreDeps,
+  { cli, repository, pause, signal }: StoreDeps,
 ): Promise<void> {
-  const { cli, repository } = deps;
   const { variable, secret } = appRecords[role];
-  await insist(deps, () => cli.setSecret({ repository, name: secret }, key));
-  await insist(deps, () => cli.setVariable(repository, variable, clientId));
-}
-
-/** Storing the same value again does no harm, so a stumbling forge is asked some times. */
-async function insist(
-  { pause, signal }: Pick<StoreDeps, "pause" | "signal">,
-  store: () => Promise<void>,
-): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await store();
-    } catch (error) {
-      if (!(error instanceof ForgeCliFailed) || attempt === attempts) throw error;
-      await pause(pauseMilliseconds * attempt, signal);
-    }
-  }
+  // Storing the same value again does no harm.
+  const isTransient = (error: unknown) => error instanceof ForgeCliFailed;
+  const options = { pauseMilliseconds, isTransient, pause, signal };
+  await retry(options, () => cli.setSecret({ repository, name: secret }, key));
+  await retry(options, () => cli.setVariable(repository, variable, clientId));
 }

@@ -41,7 +41,7 @@ export function explainPin({ source, integrity }: CliPin): string | undefined {
 }
 
 /** @throws InvalidInput when a run could not fetch it safely, or not tell it from another one */
-export function requirePin(pin: CliPin): CliPin {
+function requirePin(pin: CliPin): CliPin {
   const problem = explainPin(pin);
   if (problem !== undefined) throw new InvalidInput(problem, packAdvice);
   return pin;
@@ -75,7 +75,7 @@ export function resolvePin(
 }
 
 /** What to do where nothing says which gatehouse a run brings. */
-export const packAdvice = [
+const packAdvice = [
   {
     say: "Build the package, and put it where runs can fetch it; npm prints its integrity",
     command: "npm pack --json",

@@ -4,7 +4,7 @@ import type { Profile } from "../../credentials/profile/choice.ts";
 import { brands } from "../../forge/brand.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
-import { explainRefusal, writeTextFile } from "../../shared/json-file.ts";
+import { explainUnreadable, writeTextFile } from "../../shared/json-file.ts";
 import { decisionPath, settingsPath } from "../scope/control-files.ts";
 import { parseDecision } from "../scope/decision.ts";
 import { parseSettings } from "../scope/settings.ts";
@@ -16,6 +16,7 @@ import { decidedToStop, planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** The brand whose folder a working folder has, where it has one alone. */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
@@ -107,7 +108,7 @@ async function list(
     return (await readdir(folder, { recursive: depth === "with folders" })).toSorted();
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
-    throw unreadable(folder, error);
+    throw explainUnreadable(folder, error);
   }
 }
 
@@ -117,17 +118,6 @@ export async function readText(path: string): Promise<string | undefined> {
     return await readBoundedFile(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
-    throw unreadable(path, error);
+    throw explainUnreadable(path, error);
   }
-}
-
-function unreadable(path: string, cause: unknown): unknown {
-  const refusal = cause instanceof Error ? explainRefusal(cause) : undefined;
-  if (!refusal) return cause;
-  const { because, say } = refusal;
-  return new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause });
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -21,7 +21,7 @@ export interface EndedToken {
 }
 
 /** A minted token that the forge, or the way to it, keeps alive. */
-export class TokenStillThere extends UserError {
+class TokenStillThere extends UserError {
   readonly exitCode: ExitCode;
 
   constructor({ name, because }: EndedToken & { readonly because: UserError }) {

@@ -1,7 +1,7 @@
 import type { Place } from "./yaml-tree.ts";
 
 /** What `control check` looks at, each by a word that stays. */
-export const controlChecks = [
+const controlChecks = [
   "front-matter",
   "inference-permission",
   "inference-fallback",

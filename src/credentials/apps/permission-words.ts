@@ -42,7 +42,7 @@ export function sayDifference({ permission, wanted, found }: PermissionDifferenc
   return `${sayPermission(permission, found)} instead of ${sayLevel(wanted)}`;
 }
 
-export function sayPermission(permission: string, level: string | undefined): string {
+function sayPermission(permission: string, level: string | undefined): string {
   return `${labelOf(permission)}: ${sayLevel(level)}`;
 }
 

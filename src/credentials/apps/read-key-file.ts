@@ -4,6 +4,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 import { homeFolder } from "../../shared/this-user.ts";
 import { readBoundedFile } from "../../shared/read-bounded-file.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /**
  * Reads a file that holds a key. `~` is the home folder; a path that was dropped into the terminal may come quoted, with
@@ -26,7 +27,7 @@ export async function readKeyFile(path: string): Promise<Secret> {
 }
 
 function sayUnread(full: string, cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   if (code === "ENOENT") return `There is no file ${full}.`;
   return code === "EISDIR"
     ? `${full} is a folder, not a file.`

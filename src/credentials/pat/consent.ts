@@ -52,11 +52,6 @@ export function writeConsentNote({ now, expiresAt, ...terms }: ConsentTerms): Co
   };
 }
 
-/** Reads a note that was stored; whatever is not one is `undefined`. */
-export function readConsentNote(json: unknown): ConsentNote | undefined {
-  return v.is(noteShape, json) ? json : undefined;
-}
-
 /** Something that somebody wrote. */
 export const textShape = v.pipe(v.string(), v.nonEmpty());
 

@@ -16,7 +16,7 @@ export interface PatPlan {
 }
 
 /** One line of what the operator has to see ticked on the page. */
-export interface PermissionTick {
+interface PermissionTick {
   readonly title: string;
   readonly level: Level;
   /** `false`: the page has no such permission for a PAT, whatever the link says. */

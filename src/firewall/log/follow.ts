@@ -3,6 +3,7 @@ import { on } from "node:events";
 import { join } from "node:path";
 import { readLoggedDecision, type LoggedDecision } from "./logged-decision.ts";
 import { decisionsName } from "./open-log.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /**
  * Gives the decisions of a log as they are written, those first that are there already. Ends with the signal, or with
@@ -97,7 +98,7 @@ function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, "r");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { User } from "../../shared/invoking-user.ts";
 import { makeStraight, openStraight } from "../../shared/open-straight.ts";
 import { requireOwn, requireOwnFolder } from "../../shared/own-folder.ts";
 import { makeStampedFolder } from "../../shared/stamped-folder.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** What default folders of logs are called before their time, and where they are; the specification names both. */
 export const logsKind = "proxy-logs";
@@ -21,7 +22,7 @@ export interface LogFolderOptions {
 }
 
 /** Another session exchanged a directory on the way to the log. */
-export class ReplacedLogFolder extends UserError {
+class ReplacedLogFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(folder: string, options?: ErrorOptions) {
     super(
@@ -89,7 +90,7 @@ function openWithoutLinks(folder: string, open: () => number): number {
   try {
     return open();
   } catch (cause) {
-    const isLink = cause instanceof Error && "code" in cause && cause.code === "ENOTDIR";
+    const isLink = codeOf(cause) === "ENOTDIR";
     throw isLink ? new ReplacedLogFolder(folder, { cause }) : cause;
   }
 }

@@ -1,6 +1,6 @@
 import { remember } from "../../shared/remember.ts";
-import type { LogEntry } from "./log-entry.ts";
-import type { LoggedDecision } from "./logged-decision.ts";
+import { addressOf } from "../rules/url-text.ts";
+import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
@@ -17,23 +17,17 @@ const longestText = 1000;
 
 /** Says a decision in one line of each file. No body, no header but the client's own name, no credential. */
 export function logLines(entry: LogEntry, shown: Shown): LogLines {
-  const address = addressOf(entry, shown);
+  const address = maskedAddressOf(entry, shown);
   const decision = `${escapeInvisible(JSON.stringify(describe(entry, { address, shown })))}\n`;
   return { access: accessLine(entry, address), decision };
 }
 
-/** A decision as its line would say it, for who looks on while it is made. */
-export function toLoggedDecision(entry: LogEntry, shown: Shown): LoggedDecision {
-  return describe(entry, { address: addressOf(entry, shown), shown });
-}
-
 /** A whole URL of a request, `host:port` of a connection. */
-function addressOf(entry: LogEntry, shown: Shown): string {
+function maskedAddressOf(entry: LogEntry, shown: Shown): string {
   const { scheme, host, port, target } = entry;
   const name = host.includes(":") ? `[${escapeHost(host)}]` : escapeHost(host);
   if (entry.kind === "connection") return `${name}:${port}`;
-  const isUsual = port === (scheme === "https" ? 443 : 80);
-  const origin = `${scheme}://${name}${isUsual ? "" : `:${port}`}`;
+  const origin = addressOf({ scheme, host: name, port });
   // Most masking is slow with long texts, so the target is cut before. User information is masked in all of it,
   // because a cut before its @ would show a password.
   const raw = maskTargetUserInfo(target ?? "");

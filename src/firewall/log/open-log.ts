@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { join } from "node:path";
-import type { LogEntry } from "./log-entry.ts";
+import type { LogEntry } from "./logged-decision.ts";
 import { LogFile } from "./log-file.ts";
 import { openLogFolder } from "./log-folder.ts";
 import type { LogFolderOptions } from "./log-folder.ts";

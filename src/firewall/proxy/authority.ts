@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { remember } from "../../shared/remember.ts";
+import { usualPort } from "../rules/url-text.ts";
 
 /** A host and a port, as they stand in a CONNECT, an absolute target or a Host header. */
 export interface Authority {
@@ -25,6 +26,19 @@ function readAuthority(text: string): Authority | undefined {
   return port === undefined ? undefined : { host, port };
 }
 
+/**
+ * Checks whether a Host header, an :authority or a target names the given host and port.
+ * @param named undefined if it is missing or unreadable: it then names no host
+ * @param impliedPort port that `named` means if it has none
+ */
+export function isSameAuthority(
+  named: Authority | undefined,
+  { host, port }: { readonly host: string; readonly port: number },
+  impliedPort: number,
+): boolean {
+  return named?.host === host && (named.port ?? impliedPort) === port;
+}
+
 /** A host's one spelling; nothing for what is no host, or an address in a spelling that only some programs read. */
 export function parseHost(text: string): string | undefined {
   const host = (text.endsWith(".") ? text.slice(0, -1) : text).toLowerCase();
@@ -37,7 +51,7 @@ export function parseHost(text: string): string | undefined {
 /** The host as it stands in a URL or a Host header, with the port where the scheme does not say it. */
 export function writeAuthority(scheme: "http" | "https", host: string, port: number): string {
   const name = host.includes(":") ? `[${host}]` : host;
-  return port === (scheme === "http" ? 80 : 443) ? name : `${name}:${port}`;
+  return port === usualPort(scheme) ? name : `${name}:${port}`;
 }
 
 function parseIPv6(text: string): string | undefined {

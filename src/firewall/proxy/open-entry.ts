@@ -1,4 +1,4 @@
-import type { LogEntry } from "../log/log-entry.ts";
+import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision } from "../rules/policy.ts";
 
 /** What is known of a connection or a request when it is decided. */

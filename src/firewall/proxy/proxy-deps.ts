@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { LogEntry } from "../log/log-entry.ts";
+import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision, Policy } from "../rules/policy.ts";
 import { parseAuthority } from "./authority.ts";
 import type { Origin } from "./upstream/dial.ts";

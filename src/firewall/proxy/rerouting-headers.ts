@@ -1,4 +1,5 @@
 import type { Request } from "../rules/policy.ts";
+import { usualPort } from "../rules/url-text.ts";
 import { parseAuthority } from "./authority.ts";
 
 /** A value that names no URL, so that nobody knows which one a server reads in it. */
@@ -79,7 +80,7 @@ function readResource(
   const authority = parseAuthority(written);
   if (!authority) return unreadable;
   const here = { ...asked, target: toPath(rest) };
-  const { host, port = asked.scheme === "http" ? 80 : 443 } = authority;
+  const { host, port = usualPort(asked.scheme) } = authority;
   return [here, { ...here, host, port }];
 }
 

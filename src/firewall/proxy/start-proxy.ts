@@ -2,7 +2,7 @@ import type { Socket as DatagramSocket } from "node:dgram";
 import type { Server, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
-import type { LogEntry } from "../log/log-entry.ts";
+import type { LogEntry } from "../log/logged-decision.ts";
 import type { Policy } from "../rules/policy.ts";
 import { attempt, contain } from "./contain.ts";
 import { containServer } from "./contain-server.ts";

@@ -1,6 +1,7 @@
 import { readAuthority, type Authority } from "./authority.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import type { Connection, Decision, Policy, Request } from "./policy.ts";
+import { usualPort } from "./url-text.ts";
 
 /** What somebody asks of the rules, and what they say. */
 export interface Answer {
@@ -61,5 +62,5 @@ function readConnection(domain: string): Connection | Fault {
 }
 
 function connect(scheme: Connection["scheme"], { host, port }: Authority): Connection {
-  return { scheme, host, port: port ?? (scheme === "http" ? 80 : 443) };
+  return { scheme, host, port: port ?? usualPort(scheme) };
 }

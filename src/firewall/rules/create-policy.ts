@@ -28,7 +28,7 @@ export function createPolicy(book: RuleBook): Policy {
 
 type Denied = Extract<Decision, { allowed: false }>;
 
-export function deny(
+function deny(
   reason: Denied["reason"],
   because: string,
   more: Pick<Denied, "rule" | "suggestion"> = {},

@@ -4,6 +4,7 @@ import { findUnreadable } from "./find-unreadable.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
 import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { Connection, Rule } from "./policy.ts";
+import { usualPort } from "./url-text.ts";
 
 /** A line of the domain allow list or block list. */
 export interface DomainRule {
@@ -69,7 +70,7 @@ function dotHint(found: Fault, host: string): Fault {
 export function allowsPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   if (rule.port !== undefined) return rule.port === port;
-  if (rule.scheme !== undefined) return port === (scheme === "http" ? 80 : 443);
+  if (rule.scheme !== undefined) return port === usualPort(scheme);
   return port === 80 || port === 443;
 }
 

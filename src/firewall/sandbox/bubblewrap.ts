@@ -6,7 +6,7 @@ import type { Mount } from "./mount.ts";
 import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";
 
 /** By whose rights bubblewrap makes the container. */
-export type Rights =
+type Rights =
   /** An ordinary user: in a user namespace, where the starter is root until it starts the command. */
   | "user"
   /** Root itself, or through sudo: no user namespace is needed. */

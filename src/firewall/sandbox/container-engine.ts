@@ -5,7 +5,8 @@ import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 import { channelInside, starterInside } from "./starter.ts";
-import { readMountTable, withReadOnlySubmounts } from "./submounts.ts";
+import { readMountTable } from "./mount-table.ts";
+import { withReadOnlySubmounts } from "./submounts.ts";
 
 export interface EngineOptions {
   readonly engine: "docker" | "podman";

@@ -7,7 +7,8 @@ import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
 import { bindWritable, withoutCovered } from "./mount.ts";
-import { isExaminableSubmount, readMountTable, withReadOnlySubmounts } from "./submounts.ts";
+import { readMountTable } from "./mount-table.ts";
+import { isExaminableSubmount, withReadOnlySubmounts } from "./submounts.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -42,7 +43,7 @@ export interface ContainerWishes {
   /** Of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
   /** In directories that a command can change: see `findSocketFiles`. */
-  readonly socketFiles?: readonly string[];
+  readonly socketFiles: readonly string[];
 }
 
 /** The command could put another file in the place of one that is ours. */

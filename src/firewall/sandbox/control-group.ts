@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { makeFolder } from "../../shared/make-folder.ts";
+import { parseMountTable, type MountLine } from "./mount-table.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 
 /** Control groups of one session, in which the kernel counts all that runs in its container. */
@@ -80,10 +81,12 @@ type Parents = readonly [controllers: readonly Controller[], paths: readonly str
 
 function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
   const own = memberships.split("\n").map((line) => line.split(":"));
-  const mounted = mounts.split("\n").map(readMount);
+  const mounted = parseMountTable(mounts);
   const first = (["memory", "pids"] as const).flatMap((controller): Parents[] => {
     const path = own.find(([, names = ""]) => names.split(",").includes(controller))?.[2];
-    const mount = mounted.find((each) => each.type === "cgroup" && each.options.has(controller));
+    const mount = mounted.find(
+      (each) => each.type === "cgroup" && each.fileSystemOptions.has(controller),
+    );
     const folder = path !== undefined && mount && locate(path, mount);
     return folder ? [[[controller], [folder]]] : [];
   });
@@ -92,21 +95,6 @@ function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
   const folder = path !== undefined && mount && locate(path, mount);
   // In version 2 a group with processes cannot have groups with limits below it: an ancestor can.
   return folder ? [...first, [["memory", "pids"], ancestors(folder, mount.target)]] : first;
-}
-
-interface MountLine {
-  readonly root: string;
-  readonly target: string;
-  readonly type: string;
-  readonly options: ReadonlySet<string>;
-}
-
-/** @see proc_pid_mountinfo(5) */
-function readMount(line: string): MountLine {
-  const [before = "", after = ""] = line.split(" - ");
-  const [, , , root = "", target = ""] = before.split(" ");
-  const [type = "", , options = ""] = after.split(" ");
-  return { root, target, type, options: new Set(options.split(",")) };
 }
 
 /** In a container the mount shows a part of the hierarchy. */

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { PlannedContainer } from "./container-plan.ts";
+import { codeOf } from "../../shared/error-code.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
+import { explainRefusal } from "../../shared/json-file.ts";
 import { openStraight } from "../../shared/open-straight.ts";
 import type { Mount } from "./mount.ts";
 import { findCovered } from "./still-there.ts";
@@ -17,6 +19,18 @@ export class ChangedMount extends UserError {
           say: "Make sure that no other session changes this directory, and run the command again",
         },
       ],
+      options,
+    );
+  }
+}
+
+/** A path that the container should show could not be opened, although no other file took its place. */
+export class UnopenedMount extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+  constructor(path: string, because: string, options?: ErrorOptions) {
+    super(
+      `Could not open ${path} for the container, so the command was not started: ${because}.`,
+      [],
       options,
     );
   }
@@ -40,7 +54,7 @@ export interface ExpectedMounts {
 /**
  * Records what the checked mounts of a plan show now. The runtime resolves the same paths again, and only a comparison
  * inside shows that it found the same files there.
- * @throws ChangedMount
+ * @throws ChangedMount, UnopenedMount
  */
 export function expectMounts({ mounts, checked }: PlannedContainer): ExpectedMounts {
   const descriptors: number[] = [];
@@ -65,7 +79,10 @@ function open(source: string): number {
   try {
     return openStraight(source);
   } catch (cause) {
-    throw new ChangedMount(source, { cause });
+    const code = codeOf(cause);
+    // It existed when it was planned; a link in its path is not a directory here.
+    if (code === "ENOENT" || code === "ENOTDIR") throw new ChangedMount(source, { cause });
+    throw new UnopenedMount(source, explainRefusal(cause)?.because ?? String(code), { cause });
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import { isWithin } from "../../shared/is-within.ts";
+import { codeOf } from "../../shared/error-code.ts";
 
 /** The search in the directories that the command would see was not complete. */
 export class UnsearchableFolder extends UserError {
@@ -141,7 +142,7 @@ async function lookUp(folder: Buffer, name: string): Promise<Entry | undefined> 
 }
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+  return codes.includes(codeOf(error) ?? "");
 }
 
 async function isAllowed(path: Buffer, mode: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where the system keeps settings, keys among them. */
-export const settingFolders = ["/etc", "/usr/local/etc"] as const;
+const settingFolders = ["/etc", "/usr/local/etc"] as const;
 
 const readableByAll = 0o004;
 

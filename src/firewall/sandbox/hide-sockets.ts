@@ -29,7 +29,7 @@ export class TooManySockets extends UserError {
 export function hideSockets(
   mounts: readonly Mount[],
   sockets: readonly string[],
-  socketFiles: readonly string[] = [],
+  socketFiles: readonly string[],
 ): readonly Mount[] {
   const known = sockets.filter((path) => path.startsWith("/")).flatMap(withoutLinks());
   const named = sockets.filter((path) => !path.startsWith("/"));

@@ -1,7 +1,7 @@
 import { release, totalmem } from "node:os";
 
 /** What a container may use at most. */
-export const limitNames = ["memory", "pids", "disk"] as const;
+const limitNames = ["memory", "pids", "disk"] as const;
 export type LimitName = (typeof limitNames)[number];
 
 /** Memory in bytes, processes and threads, and bytes of each directory in memory. Undefined means no limit. */

@@ -1,12 +1,9 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
-
-export function readMountTable(): string {
-  return readFileSync("/proc/self/mountinfo", "utf8");
-}
+import { parseMountTable } from "./mount-table.ts";
 
 /**
  * docker and podman make only the top of a bind mount read-only: a file system mounted below it, such as `/usr/local` on
@@ -35,22 +32,10 @@ export function withReadOnlySubmounts<Given extends Mount>(
   });
 }
 
-/** @see proc_pid_mountinfo(5) */
 function writableMountPoints(table: string): readonly string[] {
-  return table.split("\n").flatMap((line) => {
-    const [before = "", after = ""] = line.split(" - ");
-    const [, , , , point = "", options = ""] = before.split(" ");
-    const [, , ofFileSystem = ""] = after.split(" ");
-    const isReadOnly = [options, ofFileSystem].some((each) => each.split(",").includes("ro"));
-    return point === "" || isReadOnly ? [] : [unescape(point)];
-  });
-}
-
-/** Blanks, tabs, line breaks and backslashes are written as three octal digits. */
-function unescape(text: string): string {
-  return text.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 8)),
-  );
+  return parseMountTable(table)
+    .filter(({ options, fileSystemOptions }) => !options.has("ro") && !fileSystemOptions.has("ro"))
+    .map(({ target }) => target);
 }
 
 /** A mount point can be below another mount, or in a directory that only another user can enter. */

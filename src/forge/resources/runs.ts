@@ -114,7 +114,7 @@ export interface Job {
   readonly steps: readonly JobStep[];
 }
 
-export interface JobStep {
+interface JobStep {
   readonly name: string;
   readonly conclusion: string | undefined;
   /** ISO 8601 */

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 import { makeTar } from "./make-archives.ts";
 
-export function makeAr(entries: readonly { name: string; content: Buffer }[]): Buffer {
+function makeAr(entries: readonly { name: string; content: Buffer }[]): Buffer {
   const parts = entries.flatMap(({ name, content }) => [
     Buffer.from(
       `${name.padEnd(16)}${"0".padEnd(12)}${"0".padEnd(6)}${"0".padEnd(6)}${"644".padEnd(8)}`,

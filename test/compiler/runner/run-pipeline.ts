@@ -7,9 +7,9 @@ import { readLoggingCommand } from "./logging-command.ts";
 import { runScript } from "./run-script.ts";
 import { variablesOf, type YamlJob, type YamlStep } from "./yaml-job.ts";
 
-export type Result = "Succeeded" | "SucceededWithIssues" | "Failed" | "Skipped" | "Canceled";
+type Result = "Succeeded" | "SucceededWithIssues" | "Failed" | "Skipped" | "Canceled";
 
-export interface StepRun {
+interface StepRun {
   readonly name: string;
   readonly result: Result;
   /** What a reader of the log sees. */

@@ -35,7 +35,7 @@ export async function addFleetApp(
   return { app, env: pairOf(app) };
 }
 
-export function pairOf({ clientId, pem }: Pick<MadeApp, "clientId" | "pem">) {
+function pairOf({ clientId, pem }: Pick<MadeApp, "clientId" | "pem">) {
   return { [fleetRecords.variable]: clientId, [fleetRecords.secret]: pem };
 }
 

@@ -30,17 +30,15 @@ function judgeFiles(
 }
 
 describe("proposals are safe", () => {
-  test("where the verdict says so", async () => {
-    expect(await judgeFiles({ proposals: issue, verdict: safe })).toMatchObject({ isSafe: true });
+  test("where the verdict says so", () => {
+    expect(judgeFiles({ proposals: issue, verdict: safe })).toMatchObject({ isSafe: true });
     const reasons = JSON.stringify({ safe: true, reasons: ["all is well"] });
-    expect((await judgeFiles({ proposals: issue, verdict: `\ufeff${reasons}\n` })).isSafe).toBe(
-      true,
-    );
+    expect(judgeFiles({ proposals: issue, verdict: `\ufeff${reasons}\n` }).isSafe).toBe(true);
   });
 
-  test.each([undefined, "", "\n\n"])("also where nothing is proposed: %j", async (proposals) => {
+  test.each([undefined, "", "\n\n"])("also where nothing is proposed: %j", (proposals) => {
     const files = { verdict: safe, ...(proposals !== undefined && { proposals }) };
-    expect(await judgeFiles(files)).toMatchObject({ isSafe: true, outputs: [], faults: [] });
+    expect(judgeFiles(files)).toMatchObject({ isSafe: true, outputs: [], faults: [] });
   });
 });
 
@@ -63,16 +61,16 @@ describe("proposals are not safe", () => {
     ['{"safe":true,"reasons":[]}{"safe":true,"reasons":[]}', "it is not JSON"],
     [Buffer.from([0xff, 0xfe]), "it is not UTF-8"],
     [`{"safe":true,"reasons":["${"x".repeat(64 * 1024)}"]}`, "it is larger than 64 KB"],
-  ])("by the verdict %j", async (verdict, because) => {
+  ])("by the verdict %j", (verdict, because) => {
     const files = { proposals: issue, ...(verdict !== undefined && { verdict }) };
-    const judged = await judgeFiles(files);
+    const judged = judgeFiles(files);
     expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });
     expect(judged.verdict).toMatchObject({ because: expect.stringContaining(because) as string });
   });
 
-  test("where the verdict says so", async () => {
+  test("where the verdict says so", () => {
     const verdict = JSON.stringify({ safe: false, reasons: ["it asks for a key"] });
-    expect(await judgeFiles({ proposals: issue, verdict })).toMatchObject({
+    expect(judgeFiles({ proposals: issue, verdict })).toMatchObject({
       isSafe: false,
       verdict: { isTold: true, reasons: ["it asks for a key"] },
     });
@@ -83,12 +81,12 @@ describe("proposals are not safe", () => {
     [`${issue}\n{}`, 2],
     [Buffer.from([0xff]), 0],
     [`${issue}\n`.repeat(1024 * 1024), 0],
-  ])("where a proposal is not whole (%#)", async (proposals, line) => {
-    const judged = await judgeFiles({ proposals, verdict: safe }, { reviewed: "issue" });
+  ])("where a proposal is not whole (%#)", (proposals, line) => {
+    const judged = judgeFiles({ proposals, verdict: safe }, { reviewed: "issue" });
     expect(judged).toMatchObject({ isSafe: false, hasReviewed: false, faults: [{ line }] });
   });
 
-  test("where a file is a link, a folder or a pipe", async () => {
+  test("where a file is a link, a folder or a pipe", () => {
     const folder = makeFolder("judge");
     const proposals = join(folder, "proposals");
     const [link, pipe] = [join(folder, "link"), join(folder, "pipe")];
@@ -101,13 +99,13 @@ describe("proposals are not safe", () => {
       listWorkers: () => new Set<string>(),
     };
     for (const verdict of [link, pipe, folder]) {
-      const judged = await judgeOutputs({ proposals: join(folder, "none"), verdict, ...rules });
+      const judged = judgeOutputs({ proposals: join(folder, "none"), verdict, ...rules });
       expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });
     }
     writeFileSync(join(folder, "verdict"), safe);
     for (const odd of [link, pipe, folder]) {
       const verdict = join(folder, "verdict");
-      const judged = await judgeOutputs({ proposals: odd, verdict, ...rules });
+      const judged = judgeOutputs({ proposals: odd, verdict, ...rules });
       expect(judged).toMatchObject({ isSafe: false, faults: [{ line: 0 }] });
     }
   });
@@ -124,13 +122,13 @@ describe("somebody has to agree", () => {
     ["issue", ["issue=1"], true],
     ["issue", ["issue=0"], false],
     ["issue", ["comment=1"], false],
-  ])("reviewed %j, at most %j: %s", async (reviewed, max, expected) => {
-    const judged = await judgeFiles(files, { reviewed, ...(max && { max }) });
+  ])("reviewed %j, at most %j: %s", (reviewed, max, expected) => {
+    const judged = judgeFiles(files, { reviewed, ...(max && { max }) });
     expect(judged).toMatchObject({ isSafe: true, hasReviewed: expected });
   });
 
-  test("what is over a limit is left, in the order of the file", async () => {
-    const { outputs } = await judgeFiles(files, { max: ["issue=1"] });
+  test("what is over a limit is left, in the order of the file", () => {
+    const { outputs } = judgeFiles(files, { max: ["issue=1"] });
     expect(outputs.map(({ line, left }) => [line, left])).toEqual([
       [1, "comment is not carried out here"],
       [2, undefined],

@@ -1,9 +1,10 @@
+import * as v from "valibot";
 import { describe, expect, it, test } from "vitest";
 import {
   checkConsentPhrase,
   consentPhrase,
   judgeConsent,
-  readConsentNote,
+  noteShape,
   writeConsentNote,
 } from "../../../src/credentials/pat/consent.ts";
 import type { ConsentNote } from "../../../src/credentials/pat/consent.ts";
@@ -84,7 +85,7 @@ describe("the note", () => {
   });
 
   it("is read as it was written", () => {
-    expect(readConsentNote(JSON.parse(JSON.stringify(note)))).toEqual(note);
+    expect(v.parse(noteShape, JSON.parse(JSON.stringify(note)))).toEqual(note);
   });
 
   test.each<[what: string, json: unknown]>([
@@ -95,7 +96,7 @@ describe("the note", () => {
     ["no list", { ...note, disclosures: "all" }],
     ["a list of other things", { ...note, repositories: [1] }],
   ])("with %s is none", (_, json) => {
-    expect(readConsentNote(json)).toBeUndefined();
+    expect(v.is(noteShape, json)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LogEntry } from "../../../src/firewall/log/log-entry.ts";
+import type { LogEntry } from "../../../src/firewall/log/logged-decision.ts";
 import { logLines } from "../../../src/firewall/log/log-lines.ts";
 
 const rule = { id: "--allow-urls 1", text: "https://github.com/acme/*" };

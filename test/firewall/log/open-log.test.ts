@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { LogEntry } from "../../../src/firewall/log/log-entry.ts";
+import type { LogEntry } from "../../../src/firewall/log/logged-decision.ts";
 import { openLog, type LogLoss } from "../../../src/firewall/log/open-log.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { LogEntry } from "../../../src/firewall/log/log-entry.ts";
+import type { LogEntry } from "../../../src/firewall/log/logged-decision.ts";
 import {
   startProxy,
   type Proxy,

@@ -8,6 +8,7 @@ import type { ContainerWishes } from "../../../src/firewall/sandbox/container-pl
 import { encodeEnvironment } from "../../../src/firewall/sandbox/environment.ts";
 import {
   ChangedMount,
+  UnopenedMount,
   encodeExpected,
   expectMounts,
 } from "../../../src/firewall/sandbox/expected-mounts.ts";
@@ -60,7 +61,15 @@ async function start({
 
 function realPlanWishes(workFolder: string): ContainerWishes {
   const { caller } = realPlan({ workFolder });
-  const none = { path: "", mounts: [], files: [], kept: [], unreadable: [], sockets: [] };
+  const none = {
+    path: "",
+    mounts: [],
+    files: [],
+    kept: [],
+    unreadable: [],
+    sockets: [],
+    socketFiles: [],
+  };
   return { ...none, caller, workFolder, writable: [workFolder] };
 }
 
@@ -145,6 +154,15 @@ test("a directory that is a link by the time it is recorded is refused", () => {
     [join(work, "link"), join(work, "conf")],
   ]);
   expect(() => expectMounts(plan)).toThrow(ChangedMount);
+});
+
+test("a path that cannot be opened for another reason is not reported as replaced", () => {
+  const { work, kept } = makeProject();
+  const plan = planContainer({ ...realPlanWishes(work), kept });
+  const long = bind(`/${"a".repeat(300)}`);
+  const record = () => expectMounts({ ...plan, mounts: [long], checked: [long] });
+  expect(record).toThrow(UnopenedMount);
+  expect(record).toThrow("its name is too long");
 });
 
 test("no descriptor stays open", () => {

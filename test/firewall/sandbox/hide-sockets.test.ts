@@ -22,7 +22,7 @@ async function openFolder() {
 test("a socket is hidden wherever its folder is shown, read-only or not", async () => {
   const { folder, socket } = await openFolder();
   const mounts = [bind(folder, "/shown"), bindWritable(join(folder, "in"), "/other")];
-  expect(hideSockets(mounts, [socket])).toEqual([
+  expect(hideSockets(mounts, [socket], [])).toEqual([
     { kind: "hidden", target: "/shown/in/run.sock" },
     { kind: "hidden", target: "/other/run.sock" },
   ]);
@@ -30,28 +30,30 @@ test("a socket is hidden wherever its folder is shown, read-only or not", async 
 
 test("one that the operator names is meant", async () => {
   const { socket } = await openFolder();
-  expect(hideSockets([bind(socket, "/run/its.sock")], [socket])).toEqual([]);
+  expect(hideSockets([bind(socket, "/run/its.sock")], [socket], [])).toEqual([]);
 });
 
 test("what a later mount covers is not there to be hidden", async () => {
   const { folder, socket } = await openFolder();
   const empty = { kind: "empty", target: "/shown/in", isWritable: true } as const;
-  expect(hideSockets([bind(folder, "/shown"), empty], [socket])).toEqual([]);
+  expect(hideSockets([bind(folder, "/shown"), empty], [socket], [])).toEqual([]);
 });
 
 test("what is gone, is no socket or lies elsewhere is left alone", async () => {
   const { folder } = await openFolder();
   const others = [join(folder, "gone"), join(folder, "in/file"), `${folder}-other/run.sock`];
-  expect(hideSockets([bind(folder)], others)).toEqual([]);
+  expect(hideSockets([bind(folder)], others, [])).toEqual([]);
 });
 
 test("one that was named by a link, or from the folder it was in, is found all the same", async () => {
   const { folder } = await openFolder();
   symlinkSync(join(folder, "in"), join(folder, "link"));
   const hidden = [{ kind: "hidden", target: "/shown/in/run.sock" }];
-  expect(hideSockets([bind(folder, "/shown")], [join(folder, "link/run.sock")])).toEqual(hidden);
+  expect(hideSockets([bind(folder, "/shown")], [join(folder, "link/run.sock")], [])).toEqual(
+    hidden,
+  );
   expect(
-    hideSockets([bind(folder, "/shown")], ["in/run.sock", join(folder, "in/run.sock")]),
+    hideSockets([bind(folder, "/shown")], ["in/run.sock", join(folder, "in/run.sock")], []),
   ).toEqual(hidden);
 });
 
@@ -62,7 +64,7 @@ test("one in a folder that is closed to whoever asks needs no cover", async () =
   const isRoot = process.geteuid?.() === 0;
   try {
     if (isRoot) process.seteuid?.(65_534);
-    expect(hideSockets([bind(folder)], [socket])).toEqual([]);
+    expect(hideSockets([bind(folder)], [socket], [])).toEqual([]);
   } finally {
     if (isRoot) process.seteuid?.(0);
     chmodSync(join(folder, "in"), 0o700);
@@ -75,6 +77,6 @@ test("more than a container can cover are refused in words", async () => {
   const servers = paths.map((path) => createServer().listen(path));
   onTestFinished(() => servers.forEach((server) => server.close()));
   await Promise.all(servers.map((server) => once(server, "listening")));
-  expect(hideSockets([bind(folder)], paths.slice(1))).toHaveLength(500);
-  expect(() => hideSockets([bind(folder)], paths)).toThrow(TooManySockets);
+  expect(hideSockets([bind(folder)], paths.slice(1), [])).toHaveLength(500);
+  expect(() => hideSockets([bind(folder)], paths, [])).toThrow(TooManySockets);
 });

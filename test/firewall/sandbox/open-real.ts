@@ -64,6 +64,7 @@ export function realPlan(wishes: Partial<ContainerWishes> = {}) {
     kept: [],
     unreadable: [],
     sockets: [],
+    socketFiles: [],
     ...wishes,
   };
   return planContainer(whole);

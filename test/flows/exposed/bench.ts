@@ -23,7 +23,7 @@ import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const home = "/repos/acme/control";
 
-export const settings = {
+const settings = {
   version: 1,
   targets: ["acme/api"],
   mode: "live",

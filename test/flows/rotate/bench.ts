@@ -1,5 +1,5 @@
 import { createPages } from "../../emulator/signed-in.ts";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rotateCredentials } from "../../../flows/rotate/rotate-credentials.ts";
 import { rotationOutline } from "../../../flows/rotate/rotation-outline.ts";
@@ -17,7 +17,6 @@ import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { repositoriesStep } from "../../../src/control/setup/journal-steps.ts";
-import type { Secret } from "../../../src/shared/secret.ts";
 import { openBench, repository, type FlowBench } from "../setup/bench.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
 import { quickPause } from "../shared/quick-pause.ts";
@@ -188,12 +187,6 @@ export async function fingerprintOf(path: string): Promise<string> {
   const { Secret } = await import("../../../src/shared/secret.ts");
   const reading = readPrivateKey(new Secret(await readFile(path, "utf8")));
   return reading.ok ? reading.fingerprint : reading.because;
-}
-
-export function writeSecret(path: string, secret: Secret): string {
-  rmSync(path, { force: true });
-  writeFileSync(path, secret.reveal(), { mode: 0o600 });
-  return path;
 }
 
 /** An operator's browser that adds nothing at the first visit of an App's page, and does this at the second. */

@@ -45,7 +45,7 @@ const consenting = {
   "pat-create": true,
 };
 
-export interface TokenWish {
+interface TokenWish {
   readonly repositories?: readonly string[];
   readonly expiresAt?: Date;
   readonly kind?: string;

@@ -34,7 +34,7 @@ export function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppRep
 
 export const good = { read: reportOf("read"), write: reportOf("write") };
 
-export function installationOf(role: AppRole): Installation {
+function installationOf(role: AppRole): Installation {
   const { installationId: id, appId } = reportOf(role);
   return { id, appId, clientId: `Iv1.${role}` } as Installation;
 }

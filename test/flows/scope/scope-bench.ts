@@ -31,7 +31,7 @@ export interface ScopeBench extends FlowBench {
   setUpScope(given: ScopeAnswers, options?: SetUpOptions): Promise<SetUpRun>;
 }
 
-export interface SavedToken {
+interface SavedToken {
   readonly token: string;
   readonly secrets: { "pat-token": { file: string } };
   readonly expiresAt: string;

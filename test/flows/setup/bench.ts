@@ -35,7 +35,7 @@ import { createOperator, type OperatorOptions } from "./operator.ts";
 export const repository = requireRepositoryName("acme/control", "--repo");
 
 /** An App as the forge has it, with where it is installed. */
-export interface ForgeApp {
+interface ForgeApp {
   readonly slug: string;
   readonly clientId: string;
   readonly owner: string;

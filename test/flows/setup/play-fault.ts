@@ -5,10 +5,10 @@ import { createBench, type FlowBench, type SetUpRun } from "./bench.ts";
 import { completeByRerun } from "./complete-by-rerun.ts";
 import type { Moment } from "./operator.ts";
 
-export type Play = Omit<Fault, "on">;
+type Play = Omit<Fault, "on">;
 
 /** What goes wrong in the tables of faults. A fault that does not name a count happens once. */
-export const plays = {
+const plays = {
   latency: { times: 0, play: { kind: "latency", ms: 15 } },
   "500 once": { play: { kind: "status", status: 500 } },
   "502 always": { times: 0, play: { kind: "status", status: 502 } },

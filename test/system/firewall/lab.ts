@@ -44,7 +44,7 @@ export interface RunFolders {
   readonly logs: string;
 }
 
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

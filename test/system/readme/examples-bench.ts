@@ -14,7 +14,7 @@ export interface RunExample {
 }
 
 /** One that cannot be run as it stands. */
-export interface UnrunExample {
+interface UnrunExample {
   readonly says?: readonly string[];
   readonly notRunBecause: string;
 }

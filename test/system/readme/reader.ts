@@ -27,7 +27,7 @@ export interface Addition {
 }
 
 /** A line that was typed. */
-export interface Typed {
+interface Typed {
   readonly ended: Promise<Ended>;
   readonly interrupt: () => void;
 }

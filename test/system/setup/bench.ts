@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator, type Exchange } from "../../../emulator/emulator.ts";
-import { openSecret } from "../../../emulator/state/sealed-box.ts";
+import { openSecret } from "../../emulator/open-secret.ts";
 import type { World } from "../../../emulator/state/world.ts";
 import { buildProgram } from "../../commands/installed-program.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
@@ -35,7 +35,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** What the answers file holds; "asked" is a run without one. */
   readonly answers?: Readonly<Record<string, unknown>> | "asked";
   readonly env?: NodeJS.ProcessEnv;
@@ -116,7 +116,7 @@ function makeMachine(machine: string): NodeJS.ProcessEnv {
 const roles = ["read", "write"] as const;
 
 /** What somebody answers who sets up for the first time. */
-export const firstAnswers: Readonly<Record<string, unknown>> = {
+const firstAnswers: Readonly<Record<string, unknown>> = {
   scope: "later",
   "read-plan": true,
   "write-plan": true,

@@ -18,7 +18,7 @@ export interface Situation {
 }
 
 /** A wizard whose questions are answered from a file. */
-export interface Answered {
+interface Answered {
   readonly line: string;
   readonly answers: Readonly<Record<string, unknown>>;
   /** What it prints is out of date: another run comes after it. */
@@ -53,7 +53,7 @@ export const decided = async (plane: Plane) => {
 };
 
 /** A consent to a token that ends after so many days, given so many minutes ago. */
-export const consentFor = (days: number, minutesAgo = 0) => {
+const consentFor = (days: number, minutesAgo = 0) => {
   const scope = scopeFingerprint(someSettings);
   const consent = writeConsentNote({
     operator: "mona",

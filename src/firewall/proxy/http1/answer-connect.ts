@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Decision } from "../../rules/policy.ts";
-import { parseAuthority, type Authority } from "../authority.ts";
+import { isSameAuthority, parseAuthority } from "../authority.ts";
 import { openInside, type Aim, type InsideOptions } from "../inside/open-inside.ts";
 import { openTunnelEntry, tunnel } from "../inside/tunnel.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
@@ -71,20 +71,16 @@ function isDenial(value: Aim | Decision): value is Denial {
 /** Where a CONNECT leads: its target, and the Host header where there is one. */
 function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   if (problem) return refuse("ambiguous", problem);
-  const authority = parseAuthority(target);
-  if (authority?.port === undefined) {
+  const { host: asked, port } = parseAuthority(target) ?? {};
+  if (asked === undefined || port === undefined) {
     return refuse("ambiguous", "the target of the CONNECT is not a host and a port");
   }
-  const named = host === undefined ? undefined : parseAuthority(host);
+  const aim = { host: asked, port };
   // Some clients leave the port out of Host, and 1.0 has none.
-  if (host !== undefined && !(named && isSame(named, authority))) {
-    return refuse("name-mismatch", `CONNECT names ${authority.host}, its Host header another`);
+  if (host !== undefined && !isSameAuthority(parseAuthority(host), aim, port)) {
+    return refuse("name-mismatch", `CONNECT names ${asked}, its Host header another`);
   }
-  return { host: authority.host, port: authority.port, way: "proxy" };
-}
-
-function isSame(named: Authority, { host, port }: Authority): boolean {
-  return named.host === host && (named.port === undefined || named.port === port);
+  return { ...aim, way: "proxy" };
 }
 
 /** What a port most often means, for the log of what was refused before anything was spoken. */

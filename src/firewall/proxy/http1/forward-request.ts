@@ -8,6 +8,7 @@ import type { Origin } from "../upstream/dial.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
 import { answerFailed } from "./answer-whole.ts";
 import { AnswerRelay } from "./answer-relay.ts";
+import { codeOf } from "../../../shared/error-code.ts";
 
 /** A request that may pass. */
 export interface Forward {
@@ -60,7 +61,7 @@ export function repeatLater(
 }
 
 function isBrokenOff(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
 }
 

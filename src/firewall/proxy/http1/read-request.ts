@@ -1,5 +1,6 @@
 import type { Request } from "../../rules/policy.ts";
-import { parseAuthority } from "../authority.ts";
+import { usualPort } from "../../rules/url-text.ts";
+import { isSameAuthority, parseAuthority, type Authority } from "../authority.ts";
 import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import type { ReadHeaders } from "./read-headers.ts";
@@ -24,12 +25,13 @@ export function readRequest(
   if (absolute === "broken") return refuse("ambiguous", "the target of the request is no URL");
   if (!within) return absolute ? readProxied(method, absolute, headers) : notForUs;
   const { scheme, host, port } = within;
-  if (absolute && (absolute.scheme !== scheme || !isSame(absolute.authority, within))) {
+  const isAsked = (named: Authority) => isSameAuthority(named, within, usualPort(scheme));
+  if (absolute && (absolute.scheme !== scheme || !isAsked(absolute.authority))) {
     return refuse("name-mismatch", `the connection is for ${host}, the target names another`);
   }
   const named = headers.host === undefined ? undefined : parseAuthority(headers.host);
   if (!named) return refuse("name-mismatch", `the request for ${host} has no usable Host`);
-  if (!isSame(named, within)) {
+  if (!isAsked(named)) {
     return refuse("name-mismatch", `the connection is for ${host}, the request for ${named.host}`);
   }
   return { scheme, host, port, method, target: absolute ? absolute.target : url };
@@ -39,7 +41,7 @@ const notForUs = refuse("not-understood", "this is a proxy: the request names no
 
 interface Absolute {
   readonly scheme: "http" | "https";
-  readonly authority: { readonly host: string; readonly port: number | undefined };
+  readonly authority: Authority;
   readonly target: string;
 }
 
@@ -58,19 +60,12 @@ function readProxied(method: string, absolute: Absolute, { host }: ReadHeaders):
   if (scheme === "https") {
     return refuse("not-understood", "https:// goes by CONNECT, not by a request in the clear");
   }
-  const port = authority.port ?? 80;
+  const port = authority.port ?? usualPort(scheme);
   const aim = { scheme, host: authority.host, port };
   const named = host === undefined ? undefined : parseAuthority(host);
   // HTTP/1.0 has no Host; the parser asks one of every later request.
-  if (host !== undefined && !(named && isSame(named, aim))) {
+  if (host !== undefined && !isSameAuthority(named, aim, usualPort(scheme))) {
     return refuse("name-mismatch", `the target names ${aim.host}, the Host header another`);
   }
   return { ...aim, method, target };
-}
-
-function isSame(
-  { host, port }: Absolute["authority"],
-  aim: Pick<Within, "scheme" | "host" | "port">,
-): boolean {
-  return host === aim.host && (port ?? (aim.scheme === "http" ? 80 : 443)) === aim.port;
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http2";
 import type { Request } from "../../rules/policy.ts";
-import { parseAuthority } from "../authority.ts";
+import { usualPort } from "../../rules/url-text.ts";
+import { isSameAuthority, parseAuthority } from "../authority.ts";
 import { isForOneHop } from "../http1/read-headers.ts";
 import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
@@ -12,8 +13,9 @@ import { refuse, type Denial } from "../refusal/denial.ts";
 export function readStream(
   headers: IncomingHttpHeaders,
   raw: readonly string[],
-  { scheme, host, port }: Within,
+  within: Within,
 ): Request | Denial {
+  const { scheme, host, port } = within;
   const { ":method": method, ":path": target, ":scheme": spoken, ":authority": name } = headers;
   if (method === undefined || target === undefined || method === "CONNECT") {
     return refuse("not-understood", "a CONNECT within a connection cannot be looked into");
@@ -27,7 +29,7 @@ export function readStream(
   if (named.length === 0) return refuse("name-mismatch", `the request for ${host} names no host`);
   for (const one of named) {
     const authority = parseAuthority(one);
-    if (authority?.host === host && (authority.port ?? 443) === port) continue;
+    if (isSameAuthority(authority, within, usualPort(scheme))) continue;
     const other = authority?.host ?? "something that is no host";
     return refuse("name-mismatch", `the connection is for ${host}, the request for ${other}`);
   }

@@ -1,5 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
+import { parseMountTable, readMountTable } from "../mount-table.ts";
+import { codeOf } from "../../../shared/error-code.ts";
 
 // The same as `verify.h`, which says why and how an entry is spelled. Node does not report mounts, /proc does.
 
@@ -69,7 +71,7 @@ function open(path: string): number | string {
   try {
     return openSync(path, flags);
   } catch (error) {
-    return error instanceof Error && "code" in error ? String(error.code) : "";
+    return codeOf(error) ?? "";
   }
 }
 
@@ -83,14 +85,8 @@ function examine(file: number): Opened {
   return { mount, stat: fstatSync(file, { bigint: true }) };
 }
 
-/** By their numbers. @see proc_pid_mountinfo(5) */
+/** @returns the IDs of the mounts */
 function readOnlyMounts(): ReadonlySet<string> {
-  const rows = readFileSync("/proc/self/mountinfo", "utf8")
-    .split("\n")
-    .map((row) => row.split(" "));
-  return new Set(
-    rows.flatMap(([id = "", , , , , options = ""]) =>
-      options.split(",").includes("ro") ? [id] : [],
-    ),
-  );
+  const lines = parseMountTable(readMountTable());
+  return new Set(lines.filter(({ options }) => options.has("ro")).map(({ id }) => id));
 }

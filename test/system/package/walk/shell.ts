@@ -14,7 +14,7 @@ export interface Shell extends Wizard {
 }
 
 /** What stands between two prompts, with wide rows put together again. */
-export interface Typed {
+interface Typed {
   readonly code: number;
   readonly out: string;
 }

@@ -65,7 +65,7 @@ export async function openTls(
   return secure(await openConnect(authority), { serverName, protocols });
 }
 
-export async function secure(
+async function secure(
   socket: Socket,
   { serverName = "", protocols = ["http/1.1"] }: TlsWishes,
 ): Promise<TLSSocket> {
@@ -87,7 +87,7 @@ export async function sendInside(authority: string, text: string): Promise<strin
   return talk(await openTls(authority), text);
 }
 
-export async function openHttp2(host: string): Promise<ClientHttp2Session> {
+async function openHttp2(host: string): Promise<ClientHttp2Session> {
   const socket = await openTls(`${host}:443`, { protocols: ["h2"] });
   const session = connectHttp2(`https://${host}`, { createConnection: () => socket });
   return session.on("error", () => {});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { insist, insistUnless } from "../../../flows/shared/insist.ts";
+import { retryWithOperator, retryOrSkip } from "../../../flows/shared/retry-with-operator.ts";
 import { Back } from "../../../src/asking/prompter.ts";
 import type { Ask, Failure } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
@@ -27,13 +27,13 @@ function failing(times: number, error: () => Error = refused) {
 
 test("what is not refused is asked about by nobody", async () => {
   const { context, shown } = openPerson();
-  expect(await insist(context, { id: "store" }, failing(0).work)).toBe("done at 1");
+  expect(await retryWithOperator(context, { id: "store" }, failing(0).work)).toBe("done at 1");
   expect(shown).toEqual([]);
 });
 
 test("what is refused is shown with what to do, and done again until it is done", async () => {
   const { context, shown } = openPerson("again", "again");
-  expect(await insist(context, { id: "store" }, failing(2).work)).toBe("done at 3");
+  expect(await retryWithOperator(context, { id: "store" }, failing(2).work)).toBe("done at 3");
   expect(shown.map(({ id, error }) => [id, error])).toEqual(
     Array.from({ length: 2 }, () => [
       "store",
@@ -45,7 +45,9 @@ test("what is refused is shown with what to do, and done again until it is done"
 test("stopping lets the error out, and says what it means", async () => {
   const { context, shown } = openPerson("stop");
   const { work, tries } = failing(9);
-  await expect(insist(context, { id: "store" }, work)).rejects.toThrow("The forge refused.");
+  await expect(retryWithOperator(context, { id: "store" }, work)).rejects.toThrow(
+    "The forge refused.",
+  );
   expect(tries()).toBe(1);
   expect(shown[0]?.options.at(-1)).toMatchObject({
     value: "stop",
@@ -55,8 +57,10 @@ test("stopping lets the error out, and says what it means", async () => {
 
 test("what somebody stopped at is not asked about further out", async () => {
   const { context, shown } = openPerson("stop");
-  const inner = () => insist(context, { id: "inner" }, failing(9).work);
-  await expect(insist(context, { id: "outer" }, inner)).rejects.toBeInstanceOf(Incomplete);
+  const inner = () => retryWithOperator(context, { id: "inner" }, failing(9).work);
+  await expect(retryWithOperator(context, { id: "outer" }, inner)).rejects.toBeInstanceOf(
+    Incomplete,
+  );
   expect(shown.map(({ id }) => id)).toEqual(["inner"]);
 });
 
@@ -68,10 +72,14 @@ describe("another way", () => {
     const order: string[] = [];
     const { work } = failing(1);
     const take = (way: string) => Promise.resolve(void order.push(way));
-    const done = await insist(context, { id: "store", otherWays, take, stopHint: "Lost." }, () => {
-      order.push("try");
-      return work();
-    });
+    const done = await retryWithOperator(
+      context,
+      { id: "store", otherWays, take, stopHint: "Lost." },
+      () => {
+        order.push("try");
+        return work();
+      },
+    );
     expect(done).toBe("done at 2");
     expect(order).toEqual(["try", "hold", "try"]);
     expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "hold", "stop"]);
@@ -81,14 +89,18 @@ describe("another way", () => {
   test("is not taken by who tries again", async () => {
     const { context } = openPerson("again");
     const take = () => Promise.reject(new Error("not chosen"));
-    const done = await insist(context, { id: "store", otherWays, take }, failing(1).work);
+    const done = await retryWithOperator(
+      context,
+      { id: "store", otherWays, take },
+      failing(1).work,
+    );
     expect(done).toBe("done at 2");
   });
 
   test("that ends the work ends it", async () => {
     const { context } = openPerson("hold");
     const take = () => Promise.reject(new Error("it is held now"));
-    const waiting = insist(context, { id: "store", otherWays, take }, failing(9).work);
+    const waiting = retryWithOperator(context, { id: "store", otherWays, take }, failing(9).work);
     await expect(waiting).rejects.toThrow("it is held now");
   });
 });
@@ -97,12 +109,12 @@ test.each([
   ["Back", () => new Back()],
   ["a Ctrl-C", () => new Cancelled()],
   ["a bug", () => new TypeError("a bug")],
-])("%s is nothing to insist on", async (_, error) => {
+])("%s is not retried", async (_, error) => {
   const { context, shown } = openPerson("again");
   const kind = error().constructor;
-  await expect(insist(context, { id: "store" }, failing(9, error).work)).rejects.toBeInstanceOf(
-    kind,
-  );
+  await expect(
+    retryWithOperator(context, { id: "store" }, failing(9, error).work),
+  ).rejects.toBeInstanceOf(kind);
   expect(shown).toEqual([]);
 });
 
@@ -111,21 +123,21 @@ describe("who may do without", () => {
 
   test("has what was done, once it is", async () => {
     const { context, shown } = openPerson("again");
-    expect(await insistUnless(context, { id: "look", instead }, failing(1).work)).toBe("done at 2");
+    expect(await retryOrSkip(context, { id: "look", instead }, failing(1).work)).toBe("done at 2");
     expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "without", "stop"]);
   });
 
   test("has nothing where they would rather, and it is not done again", async () => {
     const { context } = openPerson("without");
     const { work, tries } = failing(9);
-    expect(await insistUnless(context, { id: "look", instead }, work)).toBeUndefined();
+    expect(await retryOrSkip(context, { id: "look", instead }, work)).toBeUndefined();
     expect(tries()).toBe(1);
   });
 
   test("may not where it is no way out of what went wrong", async () => {
     const { context, shown } = openPerson("stop");
     const isFor = () => false;
-    const ending = insistUnless(context, { id: "look", instead, isFor }, failing(9).work);
+    const ending = retryOrSkip(context, { id: "look", instead, isFor }, failing(9).work);
     await expect(ending).rejects.toThrow("The forge refused.");
     expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "stop"]);
   });

@@ -12,11 +12,6 @@ export function findRepository(folder: string): string | undefined {
   }
 }
 
-/** The repository's root above a folder; the folder itself where there is none. */
-export function findRoot(folder: string): string {
-  return findRepository(folder) ?? resolve(folder);
-}
-
 /** A file as a pipeline's header names it: from the root, with slashes, whatever the machine. */
 export function nameFrom(root: string, file: string): string {
   return relative(root, file).split(sep).join("/");

@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Option } from "../../src/asking/prompter.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
-export interface Insistence<V extends string> {
+export interface RetryRequest<V extends string> {
   readonly id: string;
   /** Other ways on than trying again, most useful first; what they are may depend on what went wrong. */
   readonly otherWays?: readonly Option<V>[] | ((error: UserError) => readonly Option<V>[]);
@@ -16,16 +16,16 @@ export interface Insistence<V extends string> {
 /** What stopping means while a key is in memory only. */
 export const unsavedStopHint = "the key is lost, unless the keychain holds it";
 
-/** What somebody has stopped at is not asked about again by an outer insistence. */
+/** Errors at which the operator stopped: an outer call does not ask about them again. */
 const givenUp = new WeakSet<UserError>();
 
 /**
  * Does something that the forge or the network may refuse. What went wrong is shown, and the person decides:
  * try again, another way, or stop, which lets the error out.
  */
-export async function insist<T, V extends string = never>(
+export async function retryWithOperator<T, V extends string = never>(
   { ask }: Pick<FlowContext, "ask">,
-  { id, otherWays = [], take, stopHint = "nothing that was done is lost" }: Insistence<V>,
+  { id, otherWays = [], take, stopHint = "nothing that was done is lost" }: RetryRequest<V>,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
@@ -66,14 +66,14 @@ interface Instead<V extends string> {
   readonly isFor?: (error: UserError) => boolean;
 }
 
-/** Insists, unless the person would rather do without: then undefined. */
-export async function insistUnless<T, V extends string>(
+/** Retries in the same way, and offers to skip the work: the result is then undefined. */
+export async function retryOrSkip<T, V extends string>(
   context: Pick<FlowContext, "ask">,
   { id, instead, isFor = () => true }: Instead<V>,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   let isGivenUp = false;
-  return insist<T | undefined, V>(
+  return retryWithOperator<T | undefined, V>(
     context,
     {
       id,

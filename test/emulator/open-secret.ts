@@ -1,0 +1,15 @@
+import { findRepository } from "../../emulator/state/find.ts";
+import { openSealed } from "../../emulator/state/sealed-box.ts";
+import type { World } from "../../emulator/state/world.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+
+/** Opens a secret that the embedded forge stores, which its API never returns. */
+export async function openSecret(
+  world: World,
+  { repository, environment, name }: { repository: string; environment?: string; name: string },
+): Promise<Secret | undefined> {
+  const home = findRepository(world, repository);
+  const holder = environment ? home?.environments.find((e) => e.name === environment) : home;
+  const stored = holder?.secrets.find((secret) => secret.name === name.toUpperCase());
+  return holder && stored ? openSealed(stored.sealed, holder.box) : undefined;
+}
