@@ -6,7 +6,7 @@ import { sharedFiles } from "./shared-files.ts";
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
 
 /** What judges a word of a definition. */
-const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"];
+const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "yaml", "shared"];
 
 /**
  * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
@@ -55,6 +55,7 @@ export const house: House = {
         "firewall/rules",
         "forge/brand.ts",
         "flows/shared",
+        "yaml/*",
         "shared",
       ],
     },
@@ -171,15 +172,15 @@ export const house: House = {
         "credentials/apps",
         "firewall/rules",
         "forge/brand.ts",
+        "yaml",
         "shared",
       ],
     },
-    // Reads again what it has written, and writes texts as the pipeline's writer does.
     "compiler/edit": {
-      imports: ["compiler/definition", "compiler/emit", "compiler/source", "shared"],
+      imports: ["compiler/definition", "compiler/source", "yaml/*", "shared"],
     },
     "compiler/emit": {
-      imports: ["compiler/definition", "compiler/pipeline", "compiler/source", "shared"],
+      imports: ["compiler/definition", "compiler/pipeline", "yaml", "shared"],
     },
     "compiler/pipeline": {
       imports: [
@@ -190,6 +191,7 @@ export const house: House = {
         "credentials/apps",
         "forge/brand.ts",
         "forge/forge-domains.ts",
+        "yaml",
         "shared",
       ],
     },
@@ -202,6 +204,7 @@ export const house: House = {
         "compiler/pipeline",
         "compiler/source",
         "forge/brand.ts",
+        "yaml",
         "shared",
       ],
     },
@@ -213,11 +216,12 @@ export const house: House = {
         "compiler/engine",
         "compiler/source",
         "forge/brand.ts",
+        "yaml/*",
         "shared",
       ],
     },
     "compiler/service": { imports: ["shared"] },
-    "compiler/source": { imports: ["shared"] },
+    "compiler/source": { imports: ["yaml", "shared"] },
     // What a pipeline carries: it runs where nothing of ours is.
     "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
@@ -230,6 +234,9 @@ export const house: House = {
     "firewall/rules": { imports: ["shared"] },
     // Client and emulator meet over HTTP only, or both share one misunderstanding.
     emulator: { imports: ["shared"] },
+    // YAML and JSON with the place of every value: read, checked, edited and written.
+    yaml: { imports: ["shared"] },
+    "yaml/edit": { imports: ["yaml", "shared"] },
     shared: { imports: [] },
   },
   faces: {},

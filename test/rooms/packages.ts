@@ -9,8 +9,8 @@ export const packages: House["packages"] = {
   commander: ["cli", "commands"],
   undici: ["src/forge/send-proxied.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
-  // Ten times as fast as the other one, and tells where everything stands: definitions are read and edited by it.
-  "js-yaml": ["compiler/source"],
+  // Its events have the offsets of every value, and it starts ten times as fast as `yaml`.
+  "js-yaml": ["yaml"],
   // The whole public suffix list: half a megabyte that only who writes rules needs.
   tldts: ["firewall/rules"],
   // What speaks with a network: the forge's room has a client for it.

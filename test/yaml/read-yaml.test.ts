@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readYaml } from "../../../src/compiler/source/read-yaml.ts";
-import { typeOf } from "../../../src/compiler/source/yaml-node.ts";
-import type { YamlNode } from "../../../src/compiler/source/yaml-node.ts";
+import { readYaml } from "../../src/yaml/read-yaml.ts";
+import { typeOf } from "../../src/yaml/yaml-node.ts";
+import type { YamlNode } from "../../src/yaml/yaml-node.ts";
+
+const options = { what: "definition", merges: "nearest" } as const;
 
 /** As plain values, numbers as they were written. */
 function plain(node: YamlNode | undefined): unknown {
@@ -11,8 +13,8 @@ function plain(node: YamlNode | undefined): unknown {
   return typeOf(node) === "text" ? node.text : { [typeOf(node)]: node.text };
 }
 
-const read = (text: string) => plain(readYaml(text, 0).root);
-const faults = (text: string) => readYaml(text, 0).faults;
+const read = (text: string) => plain(readYaml(text, options).root);
+const faults = (text: string) => readYaml(text, options).faults;
 
 describe("values", () => {
   test("keep what was written: digits, leading zeros, the order of keys, odd names", () => {
@@ -39,14 +41,14 @@ describe("values", () => {
     ["|\n  12", "text"],
     ["-", "text"],
   ])("%j is what YAML 1.2 says", (word, type) => {
-    const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), 0).root;
+    const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), options).root;
     const value = root?.kind === "map" ? root.fields[0]?.value : undefined;
     expect(value?.kind === "scalar" && typeOf(value)).toBe(type);
   });
 
   test("know where they begin, whatever they are written in", () => {
     const text = "a: x\nb: 'y'\nc: \"z\"\nd: # note\n  |\n  w\ne: [p, {q: r}]\nf:\n  - s\n";
-    const root = readYaml(text, 100).root;
+    const root = readYaml(text, { ...options, base: 100 }).root;
     const starts: string[] = [];
     const walk = (node: YamlNode): void => {
       starts.push(text.slice(node.start - 100, node.start - 99));
@@ -68,7 +70,7 @@ describe("values", () => {
 describe("aliases and merges", () => {
   test("bring a value to the alias's place", () => {
     const text = "a: &x [1]\nb: *x\n";
-    const root = readYaml(text, 0).root;
+    const root = readYaml(text, options).root;
     expect(read(text)).toEqual([
       ["a", [{ integer: "1" }]],
       ["b", [{ integer: "1" }]],
@@ -160,7 +162,7 @@ describe("faults", () => {
   });
 
   test("an empty text has no value and no fault", () => {
-    expect(readYaml("", 0)).toEqual({ faults: [] });
-    expect(readYaml("# only a note\n", 0)).toEqual({ faults: [] });
+    expect(readYaml("", options)).toEqual({ faults: [] });
+    expect(readYaml("# only a note\n", options)).toEqual({ faults: [] });
   });
 });

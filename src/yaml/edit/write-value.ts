@@ -1,5 +1,5 @@
-import { scalarText } from "../emit/scalar-text.ts";
-import type { LayoutMap, LayoutNode } from "../source/read-layout.ts";
+import { scalarText } from "../scalar-text.ts";
+import type { YamlMap, YamlNode } from "../yaml-node.ts";
 import { isList, isMap, type EditValue } from "./edit-value.ts";
 import { leadOf } from "./source-lines.ts";
 
@@ -21,7 +21,7 @@ export function inlineText(value: EditValue): string {
 }
 
 /** A text in the quotes of the text whose place it takes. */
-export function keepQuotes(text: string, old: LayoutNode, written: string): string {
+export function keepQuotes(text: string, old: YamlNode, written: string): string {
   const [sign] = text.slice(old.start, old.start + 1);
   const isQuoted = old.kind === "scalar" && !old.isPlain && (sign === '"' || sign === "'");
   return isQuoted && /^[A-Za-z$/]/.test(written) ? `${sign}${written}${sign}` : written;
@@ -59,7 +59,7 @@ export function itemLine(lead: string, item: EditValue, { lineEnd }: Style): str
 const usualStep = "  ";
 
 /** What the first map and the first list below a key show. */
-export function readStyle(text: string, root: LayoutNode | undefined, lineEnd: string): Style {
+export function readStyle(text: string, root: YamlNode | undefined, lineEnd: string): Style {
   const maps = root?.kind === "map" ? mapsIn(root) : [];
   const step = maps.map((map) => stepOf(text, map, "map")).find((found) => found !== undefined);
   const listStep = maps
@@ -68,14 +68,14 @@ export function readStyle(text: string, root: LayoutNode | undefined, lineEnd: s
   return { lineEnd, step: step ?? usualStep, listStep: listStep ?? step ?? usualStep };
 }
 
-function mapsIn(map: LayoutMap): readonly LayoutMap[] {
+function mapsIn(map: YamlMap): readonly YamlMap[] {
   if (map.isFlow) return [];
   return [map, ...map.fields.flatMap(({ value }) => (value.kind === "map" ? mapsIn(value) : []))];
 }
 
-function stepOf(text: string, { fields }: LayoutMap, kind: "map" | "list"): string | undefined {
+function stepOf(text: string, { fields }: YamlMap, kind: "map" | "list"): string | undefined {
   const found = fields.find(({ value }) => value.kind === kind && !value.isFlow);
   if (!found) return undefined;
-  const width = leadOf(text, found.value.start).length - leadOf(text, found.start).length;
+  const width = leadOf(text, found.value.start).length - leadOf(text, found.key.start).length;
   return width >= 0 ? " ".repeat(width) : undefined;
 }

@@ -1,7 +1,12 @@
-import type { Plain, PlainMap } from "../pipeline/pipeline.ts";
-import { typeOf } from "../source/yaml-node.ts";
-import type { YamlMap, YamlNode, YamlScalar } from "../source/yaml-node.ts";
+import { typeOf } from "./yaml-node.ts";
+import type { YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import { blockSign, canBeBlock, scalarText } from "./scalar-text.ts";
+
+/** A value that is written so that every reader of YAML sees the same. */
+export type Plain = string | number | boolean | readonly Plain[] | PlainMap;
+export interface PlainMap {
+  readonly [name: string]: Plain;
+}
 
 /** Writes YAML in one way: two blanks a level, lists at the level of their key, never an anchor. */
 export class YamlWriter {
