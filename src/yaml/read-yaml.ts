@@ -34,6 +34,7 @@ function faultOf(error: unknown, base: number): YamlFault {
     return { kind: "depth", offset, message: "is nested too deeply" };
   }
   // Some of the parser's sentences hold a word of the text.
-  const reason = mayBeSecret(error.reason) ? "" : `: ${error.reason}`;
-  return { kind: "syntax", offset, message: `no valid YAML${reason}` };
+  if (mayBeSecret(error.reason)) return { kind: "syntax", offset, message: "no valid YAML" };
+  const { reason } = error;
+  return { kind: "syntax", offset, message: `no valid YAML: ${reason}`, reason };
 }

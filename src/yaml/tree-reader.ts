@@ -59,7 +59,11 @@ export class TreeReader {
     const root = this.#read();
     // After the document's own end another one can begin.
     if (this.#next + 1 < this.#events.length) {
-      this.#fault("documents", this.#cursor, `is a second document; a ${this.#what} is one`);
+      this.#fault(
+        "documents",
+        skipGap(this.#text, this.#cursor),
+        `is a second document; a ${this.#what} is one`,
+      );
     }
     return root;
   }

@@ -18,6 +18,8 @@ export interface YamlFault {
   readonly offset: number;
   /** A sentence's end: `is nested too deeply`. */
   readonly message: string;
+  /** The parser's own words, for a sentence that says already what is not valid. */
+  readonly reason?: string;
 }
 
 export interface ReadOptions {

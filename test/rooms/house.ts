@@ -225,7 +225,7 @@ export const house: House = {
     // What a pipeline carries: it runs where nothing of ours is.
     "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
-    "firewall/config": { imports: ["firewall/rules", "shared"] },
+    "firewall/config": { imports: ["firewall/rules", "yaml/*", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },

@@ -119,7 +119,7 @@ describe("faults", () => {
   test.each([
     ["a: 1\nb: 2\na: 3\n", 10, 'the key "a" is there twice'],
     ["a: !!str 5\n", 3, 'has a tag, "!!str"'],
-    ["a: 1\n---\nb: 2\n", 4, "a second document"],
+    ["a: 1\n---\nb: 2\n", 5, "a second document"],
     ["%YAML 1.2\n---\na: 1\n", 0, "directive"],
     ["[a]: b\n", 0, "a list as a key"],
     ["<<: 1\n", 4, "is no map"],

@@ -12,9 +12,12 @@ export interface Style {
   readonly listStep: string;
 }
 
+/** An address or a path, with patterns in it: nobody writes quotes around it. */
+const address = /^(?:https:\/\/[\w.*-]+(?::\d+)?|\.{0,2})\/[\w./*~%=&?@+-]*$/;
+
 /** A value on one line. */
 export function inlineText(value: EditValue): string {
-  if (typeof value === "string") return scalarText(value);
+  if (typeof value === "string") return address.test(value) ? value : scalarText(value);
   if (isList(value)) return `[${value.map(inlineText).join(", ")}]`;
   if (!isMap(value)) return String(value);
   return `{${[...value].map(([key, each]) => pairText(key, each)).join(", ")}}`;
