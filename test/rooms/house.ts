@@ -93,7 +93,7 @@ export const house: House = {
       imports: ["control/setup", "control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
     "control/rotation": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
     },
     "control/exposure": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
@@ -113,7 +113,7 @@ export const house: House = {
       ],
     },
     "control/shared-control": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
     },
     "control/outputs": { imports: ["credentials/*", "forge/*", "shared"] },
     "control/fleet": {

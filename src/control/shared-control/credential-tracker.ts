@@ -1,3 +1,4 @@
+import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
@@ -16,7 +17,6 @@ import {
 import { signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listTexts, textOf } from "./yaml-tree.ts";
-import type { YamlMap, YamlTree } from "./yaml-tree.ts";
 
 /** What a value holds. `unknown` if a credential goes into what makes the value, and nobody can see what comes out. */
 export type Holding = "credential" | "unknown" | "none";
@@ -33,19 +33,19 @@ export type Files = ReadonlyMap<string, Pick<WorkflowDocument, "tree">>;
  * judges by name.
  */
 export class CredentialTracker {
-  readonly #tree: YamlTree;
+  readonly #tree: YamlNode;
   readonly #files: Files;
   /** Values that are being followed: a value that leads back to itself holds nothing more. */
   readonly #open: Set<unknown>;
 
-  constructor(tree: YamlTree, files: Files, open: Set<unknown> = new Set()) {
+  constructor(tree: YamlNode, files: Files, open: Set<unknown> = new Set()) {
     this.#tree = tree;
     this.#files = files;
     this.#open = open;
   }
 
   /** Returns what all texts below a value hold. */
-  value(value: YamlTree, scopes: Scopes): Holding {
+  value(value: YamlNode, scopes: Scopes): Holding {
     return this.#once(value, () =>
       strongest(listTexts(value).map(({ text }) => this.text(text, scopes))),
     );
@@ -114,7 +114,7 @@ export class CredentialTracker {
     if (root === "steps")
       return strongest(steps.map((step) => this.#stepOutput(step, "", jobScopes)));
     const jobs = fieldAt(this.#tree, ["jobs"])?.value;
-    const ids = jobs?.kind === "map" ? jobs.fields.map(({ name }) => name) : [];
+    const ids = jobs?.kind === "map" ? jobs.fields.map(({ key }) => key.text) : [];
     return strongest(ids.map((id) => this.#jobOutput(id, "")));
   }
 
@@ -143,7 +143,7 @@ export class CredentialTracker {
       field?.value.kind === "map" ? field.value.fields : [],
     );
     const isGiven = given.some(
-      ({ name: input, value }) =>
+      ({ key: { text: input }, value }) =>
         (isLocal || isRead(input) || !(signsInByInput(input) || signsInByVariable(input))) &&
         this.value(value, [...jobScopes, step]) !== "none",
     );
@@ -243,7 +243,7 @@ function usesOf(map: YamlMap): string | undefined {
 /** Returns the scopes of the job that a value is in, and the job's steps. */
 function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
   for (const [index, map] of [...scopes.entries()].toReversed()) {
-    const steps = map.fields.filter(({ name }) => /^(?:pre-|post-)?steps$/.test(name));
+    const steps = map.fields.filter(({ key }) => /^(?:pre-|post-)?steps$/.test(key.text));
     const listed = steps.flatMap(({ value }) => (value.kind === "list" ? value.items : []));
     const maps = listed.filter((each) => each.kind === "map");
     if (maps.length > 0) return [scopes.slice(0, index + 1), maps];
