@@ -2,10 +2,7 @@ import { YAMLException, parseEvents } from "js-yaml";
 import type { Event } from "js-yaml";
 import { mayBeSecret } from "./quote.ts";
 import { TooManyValues, TreeReader } from "./tree-reader.ts";
-import type { ReadOptions, YamlFault, YamlText } from "./yaml-text.ts";
-
-/** Every file that we read is a few levels deep; a parser that recurses with every bracket runs out of stack. */
-const maxDepth = 64;
+import { maxDepth, type ReadOptions, type YamlFault, type YamlText } from "./yaml-text.ts";
 
 /** Reads one document of YAML 1.2, with every value's place, and reports all that is wrong with the YAML itself. */
 export function readYaml(text: string, options: ReadOptions): YamlText {

@@ -81,7 +81,8 @@ export function plainOf(node: YamlNode): unknown {
   return Object.fromEntries(fields);
 }
 
-function plainScalar(scalar: YamlScalar): string | number | boolean | null {
+/** Returns the value that a scalar has by the core schema. */
+export function plainScalar(scalar: YamlScalar): string | number | boolean | null {
   const { text } = scalar;
   const type = typeOf(scalar);
   if (type === "text") return text;

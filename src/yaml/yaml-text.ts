@@ -1,5 +1,8 @@
 import type { YamlNode } from "./yaml-node.ts";
 
+/** Every file that we read is a few levels deep; a parser that recurses with every bracket runs out of stack. */
+export const maxDepth = 64;
+
 /** Something wrong with the YAML itself, whatever its keys mean. */
 export interface YamlFault {
   readonly kind:

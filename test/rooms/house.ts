@@ -115,7 +115,7 @@ export const house: House = {
     "control/shared-control": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
     },
-    "control/outputs": { imports: ["credentials/*", "forge/*", "shared"] },
+    "control/outputs": { imports: ["credentials/*", "forge/*", "yaml", "shared"] },
     "control/fleet": {
       imports: [
         "control/review",
@@ -127,7 +127,7 @@ export const house: House = {
       ],
     },
     "control/setup": { imports: ["control", "credentials/*", "forge/*", "shared"] },
-    "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
+    "control/scope": { imports: ["control", "credentials/*", "forge/*", "yaml", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },
     admission: { imports: ["credentials/*", "forge/*", "shared"] },
     "admission/precompute": {
@@ -233,7 +233,7 @@ export const house: House = {
     "firewall/certificates": { imports: ["firewall/sandbox/is-within.ts", "shared"] },
     "firewall/rules": { imports: ["shared"] },
     // Client and emulator meet over HTTP only, or both share one misunderstanding.
-    emulator: { imports: ["shared"] },
+    emulator: { imports: ["yaml", "shared"] },
     // YAML and JSON with the place of every value: read, checked, edited and written.
     yaml: { imports: ["shared"] },
     "yaml/edit": { imports: ["yaml", "shared"] },
