@@ -123,7 +123,6 @@ export const bundleOptions = {
 /** Packages that a run of the firewall may need and mostly does not: a file each, beside the one that starts. */
 const packages = {
   "undici/lib/dispatcher/pool.js": "package-undici",
-  yaml: "package-yaml",
   tldts: "package-tldts",
 };
 

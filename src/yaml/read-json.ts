@@ -26,7 +26,8 @@ class NotJson extends Error {
 }
 
 const blanks = /[ \t\r\n]*/y;
-const quoted = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y;
+/** What its escapes and control characters may be, the language's own reader decides. */
+const quoted = /"[^"\\]*(?:\\[^][^"\\]*)*"/y;
 const plain = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][-+]?\d+)?/y;
 
 class JsonReader {
@@ -66,7 +67,7 @@ class JsonReader {
     const word = this.#take(quoted) ?? this.#take(plain);
     if (word === undefined) throw new NotJson("syntax", start);
     const isPlain = !word.startsWith('"');
-    const text = isPlain ? word : String(JSON.parse(word));
+    const text = isPlain ? word : unquote(word, start);
     return { kind: "scalar", start, end: this.#at, text, isPlain };
   }
 
@@ -122,5 +123,13 @@ class JsonReader {
   #expect(sign: string): void {
     if (this.#text[this.#at] !== sign) throw new NotJson("syntax", this.#at);
     this.#at += 1;
+  }
+}
+
+function unquote(word: string, start: number): string {
+  try {
+    return String(JSON.parse(word));
+  } catch {
+    throw new NotJson("syntax", start);
   }
 }

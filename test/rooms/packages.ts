@@ -43,6 +43,8 @@ export const packages: House["packages"] = {
   "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
   // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
   "node:module": ["src/credentials/keychain/helper/ask-helper.ts", "src/keep-compiled.ts"],
+  // A second reader, for tests.
+  ...ofNobody("yaml"),
   ...ofNobody("node:worker_threads", "node:vm"),
   // A child process does whatever it likes.
   "node:child_process": [
