@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readYaml } from "../../src/yaml/read-yaml.ts";
-import { typeOf } from "../../src/yaml/yaml-node.ts";
+import { plainOf, typeOf } from "../../src/yaml/yaml-node.ts";
 import type { YamlNode } from "../../src/yaml/yaml-node.ts";
 
 const options = { what: "definition", merges: "nearest" } as const;
@@ -59,6 +59,33 @@ describe("values", () => {
     expect(starts).toEqual(["a", "x", "'", '"', "|", "[", "p", "{", "r", "-", "s"]);
   });
 
+  test("know where they end, and a missing one is behind its colon or dash", () => {
+    const text =
+      "a: x # n\nb: 'y'\nc: |+ # n\n  w\n\nd: [p, {q: r}, ]\ne:\nf:\n  - s\n  -\ng: ''\n";
+    const root = readYaml(text, options).root;
+    const fields = root?.kind === "map" ? root.fields : [];
+    expect(fields.map(({ value }) => text.slice(value.start, value.end))).toEqual([
+      "x",
+      "'y'",
+      "|+ # n\n  w\n",
+      "[p, {q: r}, ]",
+      "",
+      "- s\n  -",
+      "''",
+    ]);
+    expect(text.slice(0, fields[4]?.value.start)).toMatch(/\ne:$/);
+  });
+
+  test("are plain data, of which two fields of one name give the first", () => {
+    const text = "{i: 0x1F, o: 0o17, f: -.5e3, n: ~, t: TRUE, s: '1', z: .inf, __proto__: 1, i: 2}";
+    const root = readYaml(text, options).root;
+    expect(root && Object.entries(plainOf(root) as object)).toEqual(
+      Object.entries({ i: 31, o: 15, f: -500, n: null, t: true, s: "1", z: Infinity }).concat([
+        ["__proto__", 1],
+      ]),
+    );
+  });
+
   test("CRLF is a line end like any other", () => {
     expect(read("a: 1\r\nb: |\r\n  x\r\n  y\r\n")).toEqual([
       ["a", { integer: "1" }],
@@ -96,6 +123,15 @@ describe("aliases and merges", () => {
   });
 
   test.each([
+    ["none", ["x", "<<"]],
+    ["nearest", ["x", "y"]],
+    ["all", ["x", "x", "y"]],
+  ] as const)("merges: %s", (merges, names) => {
+    const { root } = readYaml("{x: 0, <<: {x: 1, y: 1}}", { what: "definition", merges });
+    expect(root?.kind === "map" && root.fields.map(({ key }) => key.text)).toEqual(names);
+  });
+
+  test.each([
     ["of what is not there", "a: *x\n", 3],
     ["of what it stands in", "a: &x [*x]\n", 7],
     ["of what comes later", "a: *x\nb: &x 1\n", 3],
@@ -116,6 +152,20 @@ describe("aliases and merges", () => {
 const token = `ghp_0123456789${"aB".repeat(13)}`;
 
 describe("faults", () => {
+  test.each([
+    ["!!str 5", "core tag"],
+    ["!!int 5", "core tag"],
+    ["!!map {}", "core tag"],
+    ["!!int '5'", "tag"],
+    ["!!bool yes", "tag"],
+    ["!!set {}", "tag"],
+    ["!mine 5", "tag"],
+  ])("%s has a %s", (text, kind) => {
+    const { root, faults: found } = readYaml(text, options);
+    expect(found).toMatchObject([{ kind, offset: 0 }]);
+    if (text.startsWith("!!str")) expect(root && plainOf(root)).toBe("5");
+  });
+
   test.each([
     ["a: 1\nb: 2\na: 3\n", 10, 'the key "a" is there twice'],
     ["a: !!str 5\n", 3, 'has a tag, "!!str"'],

@@ -12,7 +12,7 @@ import {
   splice,
   type Piece,
 } from "./source-lines.ts";
-import { inlineText, isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
+import { isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
 
 /** Puts lines before or behind an entry of a block, or at the end. @param gap goes between where an empty line stands behind */
 export function insertLines(
@@ -67,7 +67,7 @@ export function replaceValue(
   const gone = below.map((piece) => ({ ...piece, text: "" }));
   const isBlock = (old.kind === "map" || old.kind === "list") && !old.isFlow;
   if (!isTall(value)) {
-    const written = keepQuotes(text, old, inlineText(value));
+    const written = keepQuotes(text, old, value);
     if (old.start === old.end) return put(text, colon, ` ${written}`);
     if (!isBlock) return splice(text, { ...head, text: written }, ...gone);
     return splice(

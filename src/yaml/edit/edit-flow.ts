@@ -3,7 +3,7 @@ import type { YamlList, YamlMap } from "../yaml-node.ts";
 import type { EditValue } from "./edit-value.ts";
 import { entriesOf, type FieldEntry } from "./entries.ts";
 import { isBlank, leadOf, lineEnd, lineStart, nextLine, splice } from "./source-lines.ts";
-import { inlineText, keepQuotes } from "./write-value.ts";
+import { keepQuotes } from "./write-value.ts";
 
 /** Puts what is written behind the entry before it, or as the first. @param at how many entries stand before it */
 export function insertInFlow(
@@ -38,9 +38,9 @@ export function insertInFlow(
 /** Puts a value in the place of another one. */
 export function replaceInFlow(text: string, field: FieldEntry, value: EditValue): string {
   const { value: old, key, colon } = field;
-  const written = inlineText(value);
+  const written = keepQuotes(text, old, value);
   if (old.start !== old.end) {
-    return splice(text, { from: old.start, to: old.end, text: keepQuotes(text, old, written) });
+    return splice(text, { from: old.start, to: old.end, text: written });
   }
   const at = colon ?? key.end;
   return splice(text, {

@@ -16,7 +16,7 @@ export interface EditRules {
   readonly shorts?: ReadonlyMap<string, string>;
 }
 
-export interface SetOptions extends EditRules {
+interface SetOptions extends EditRules {
   readonly lineEnd: string;
 }
 

@@ -23,8 +23,10 @@ export function inlineText(value: EditValue): string {
   return `{${[...value].map(([key, each]) => pairText(key, each)).join(", ")}}`;
 }
 
-/** A text in the quotes of the text whose place it takes. */
-export function keepQuotes(text: string, old: YamlNode, written: string): string {
+/** A value on one line; a text in the quotes of the text whose place it takes. */
+export function keepQuotes(text: string, old: YamlNode, value: EditValue): string {
+  const written = inlineText(value);
+  if (typeof value !== "string") return written;
   const [sign] = text.slice(old.start, old.start + 1);
   const isQuoted = old.kind === "scalar" && !old.isPlain && (sign === '"' || sign === "'");
   return isQuoted && /^[A-Za-z$/]/.test(written) ? `${sign}${written}${sign}` : written;
