@@ -161,9 +161,12 @@ describe("faults", () => {
     ["!!set {}", "tag"],
     ["!mine 5", "tag"],
   ])("%s has a %s", (text, kind) => {
-    const { root, faults: found } = readYaml(text, options);
-    expect(found).toMatchObject([{ kind, offset: 0 }]);
-    if (text.startsWith("!!str")) expect(root && plainOf(root)).toBe("5");
+    expect(faults(text)).toMatchObject([{ kind, offset: 0 }]);
+  });
+
+  test("the tag of a text makes one of a number", () => {
+    const { root } = readYaml("!!str 5", options);
+    expect(root && plainOf(root)).toBe("5");
   });
 
   test.each([
