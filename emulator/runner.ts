@@ -69,7 +69,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
   const jobs: JobReport[] = [];
   const artifacts: Artifacts = new Map();
   try {
-    const workflow = await readWorkflow(run.workflow);
+    const workflow = readWorkflow(run.workflow);
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
     const turn = await takeTurn(workflow, { run, scope });
@@ -129,7 +129,7 @@ function joinReports(reports: readonly JobReport[]): NeededJob {
 export async function nameRun(
   run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl" | "trigger">,
 ): Promise<string> {
-  const workflow = await readWorkflow(run.workflow);
+  const workflow = readWorkflow(run.workflow);
   return fillInOpenly(workflow.runName, createScope(workflow, { ...run, forgeToken: "" }));
 }
 

@@ -14,8 +14,6 @@ const known = new Set([
 
 /** Packages that name their licence and bring no text of it: whose they are, as their package.json or their sources say. */
 const withoutText = {
-  "@cfworker/json-schema": "Jeremy Danyow",
-  "@humanwhocodes/momoa": "Nicholas C. Zakas",
   "yoga-layout": "Meta Platforms, Inc. and affiliates.",
 };
 
@@ -66,8 +64,7 @@ function readLicence({ name, license }, folder) {
       .join("\n\n");
   const holder = withoutText[name];
   if (holder === undefined) throw new Error(`${name} brings no licence: see scripts/notices.mjs`);
-  const text = read(join(import.meta.dirname, "licences", `${license}.txt`));
-  return license === "MIT" ? text.replace("HOLDER", holder) : `Copyright ${holder}\n\n${text}`;
+  return read(join(import.meta.dirname, "licences", `${license}.txt`)).replace("HOLDER", holder);
 }
 
 function read(path) {

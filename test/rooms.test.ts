@@ -152,9 +152,9 @@ describe("the rules find what is wrong", () => {
       "emulator/api.ts",
       'import type { T } from "../forge/a.ts";',
       "type",
-      "emulator may import shared",
+      "emulator may import yaml, shared",
     ],
-    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator may import shared"],
+    ["emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator may import yaml, shared"],
     [
       "src/asking/a.ts",
       'export * from "../../components/b.ts";',

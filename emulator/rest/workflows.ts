@@ -74,7 +74,7 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
     throw new Refusal(422, "Cannot trigger a 'workflow_dispatch' on a disabled workflow");
   }
   const yaml = await readWorkflowText(workflow.path, repository.files).catch(refuseAgentic);
-  const rules = await readDispatchInputs(yaml).catch(refuseWorkflow);
+  const rules = readRules(yaml);
   if (!rules) throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
   const inputs = readInputs(body["inputs"], rules);
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
@@ -96,9 +96,13 @@ function refuseAgentic(error: unknown): never {
 }
 
 /** @see [issue] nodejs/release-cloudflare-worker#1020 */
-function refuseWorkflow(error: unknown): never {
-  if (!(error instanceof WorkflowRefused)) throw error;
-  throw new Refusal(422, `Invalid Argument - failed to parse workflow: ${error.message}`);
+function readRules(yaml: string): ReturnType<typeof readDispatchInputs> {
+  try {
+    return readDispatchInputs(yaml);
+  } catch (error) {
+    if (!(error instanceof WorkflowRefused)) throw error;
+    throw new Refusal(422, `Invalid Argument - failed to parse workflow: ${error.message}`);
+  }
 }
 
 function changeState(state: Workflow["state"]) {

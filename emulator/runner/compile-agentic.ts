@@ -1,3 +1,4 @@
+import { YamlWriter, type PlainMap } from "../../src/yaml/yaml-writer.ts";
 import { isRecord } from "../is-record.ts";
 import { readFrontMatter, type FrontMatter } from "./front-matter.ts";
 import { importShared, type ReadFile } from "./import-shared.ts";
@@ -20,21 +21,21 @@ type Job = Readonly<Record<string, unknown>>;
  * of steps, and the outputs that a compiler would carry out itself are not known.
  * @throws WorkflowRefused
  */
-export async function compileAgentic(path: string, read: ReadFile): Promise<string> {
-  const main = await readFrontMatter(path, read(path) ?? "");
+export function compileAgentic(path: string, read: ReadFile): string {
+  const main = readFrontMatter(path, read(path) ?? "");
   const root = new YamlReader(main.value, path);
   root.allow(mainKeys.split(" "));
-  const shared = await importShared(path, main, read);
+  const shared = importShared(path, main, read);
   for (const { value } of shared)
     new YamlReader(value, "an imported file").allow(sharedKeys.split(" "));
   const parts = [...shared, main];
   checkTools(parts);
-  const { stringify } = await import("./write-yaml.ts");
   const environment = main.value["environment"];
   const jobs = buildJobs(root, parts);
-  return stringify({
+  const writer = new YamlWriter();
+  const workflow = {
     name: root.text("name") ?? path,
-    on: main.value["on"],
+    ...(main.value["on"] !== undefined && { on: main.value["on"] }),
     ...(main.value["permissions"] !== undefined && { permissions: main.value["permissions"] }),
     env: Object.assign({}, ...parts.map(({ value }) => value["env"] ?? {})) as object,
     jobs: Object.fromEntries(
@@ -43,7 +44,10 @@ export async function compileAgentic(path: string, read: ReadFile): Promise<stri
         { "runs-on": "embedded", ...(environment !== undefined && { environment }), ...job },
       ]),
     ),
-  });
+  };
+  // All of it was read from YAML, or is written here.
+  writer.plainMap("", workflow as PlainMap);
+  return writer.text();
 }
 
 function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<string, Job> {

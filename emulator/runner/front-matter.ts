@@ -1,4 +1,6 @@
+import { splitAgentic } from "../../src/yaml/front-matter.ts";
 import { isRecord } from "../is-record.ts";
+import { parseYaml } from "./parse-yaml.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
 /** The parsed front matter of a Markdown file, and what stands below it. */
@@ -8,9 +10,8 @@ export interface FrontMatter {
 }
 
 /** @throws WorkflowRefused when there is none, or it is no map */
-export async function readFrontMatter(path: string, text: string): Promise<FrontMatter> {
-  const { parseYaml } = await import("./parse-yaml.ts");
-  const parts = split(text);
+export function readFrontMatter(path: string, text: string): FrontMatter {
+  const parts = splitAgentic(text.replaceAll("\r\n", "\n"));
   if (!parts) throw new WorkflowRefused(`${path} has no front matter.`);
   const value = parseYaml(parts.yaml) ?? {};
   if (!isRecord(value)) throw new WorkflowRefused(`The front matter of ${path} is no map.`);
@@ -19,15 +20,6 @@ export async function readFrontMatter(path: string, text: string): Promise<Front
 
 /** What an agentic workflow has above its `on:` is of a trigger; a shared part has none. */
 export function hasTrigger(text: string): boolean {
-  return /^["']?on["']?[ \t]*:/m.test(split(text)?.yaml ?? "");
-}
-
-/** A fence is a line of which three dashes are all but white space; a no-break space is one. */
-function split(text: string): { readonly yaml: string; readonly body: string } | undefined {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
-  const isFence = (line = "") => line.trim() === "---";
-  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
-  if (!isFence(lines[0]) || end === -1) return undefined;
-  const yaml = lines.slice(1, end).join("\n").replaceAll("\u00a0", " ");
-  return { yaml: `${yaml}\n`, body: lines.slice(end + 1).join("\n") };
+  const { yaml = "" } = splitAgentic(text.replaceAll("\r\n", "\n")) ?? {};
+  return /^["']?on["']?[ \t]*:/m.test(yaml);
 }

@@ -13,11 +13,7 @@ const inputs = /\$\{\{\s*(?:github\.aw|forge)\.import-inputs\.([\w-]+)\s*\}\}/g;
  * comes after them.
  * @throws WorkflowRefused for a part that is not there, and for inputs that are not as its `import-schema` says
  */
-export async function importShared(
-  path: string,
-  { value }: FrontMatter,
-  read: ReadFile,
-): Promise<FrontMatter[]> {
+export function importShared(path: string, { value }: FrontMatter, read: ReadFile): FrontMatter[] {
   const parts: FrontMatter[] = [];
   for (const entry of new YamlReader(value, path).list("imports")) {
     const reader = new YamlReader(entry, `${path} › imports`);
@@ -28,15 +24,15 @@ export async function importShared(
     if (text === undefined)
       throw new WorkflowRefused(`${path} imports ${from}, which is not there.`);
     const given = reader.child("with").texts();
-    const schema = new YamlReader((await readFrontMatter(from, text)).value, from);
+    const schema = new YamlReader(readFrontMatter(from, text).value, from);
     const values = checkInputs(from, schema.child("import-schema"), given);
     const filled = text.replaceAll(inputs, (_, input: string) => {
       const found = values[input];
       if (found === undefined) throw new WorkflowRefused(`${from} has no import input "${input}".`);
       return found;
     });
-    const part = await readFrontMatter(from, filled);
-    parts.push(...(await importShared(from, part, read)), part);
+    const part = readFrontMatter(from, filled);
+    parts.push(...importShared(from, part, read), part);
   }
   return parts;
 }

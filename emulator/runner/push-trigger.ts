@@ -1,4 +1,5 @@
 import { isRecord } from "../is-record.ts";
+import { parseYamlIfValid } from "./parse-yaml.ts";
 import { namesOf } from "./workflow-file.ts";
 
 /** A push as `on: push` sees it. */
@@ -13,8 +14,7 @@ export interface PushEvent {
  * Returns whether a workflow runs on this push. A file that is not YAML registers no triggers.
  * @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "on.push"
  */
-export async function isPushTrigger(text: string, event: PushEvent): Promise<boolean> {
-  const { parseYamlIfValid } = await import("./parse-yaml.ts");
+export function isPushTrigger(text: string, event: PushEvent): boolean {
   const file = parseYamlIfValid(text);
   const on = isRecord(file) ? file["on"] : undefined;
   if (!namesOf(on).includes("push")) return false;

@@ -1,6 +1,7 @@
 import { isRecord } from "../is-record.ts";
 import { readConcurrency, type Concurrency } from "./concurrency.ts";
 import { readStrategy, type Strategy } from "./matrix.ts";
+import { parseYaml, parseYamlIfValid } from "./parse-yaml.ts";
 import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 
 /** What of a workflow the runner can carry out. Everything else is refused in words. */
@@ -59,8 +60,7 @@ const workflowKeys = "name run-name on permissions env defaults concurrency jobs
  * Reads a workflow.
  * @throws WorkflowRefused when it is no workflow, or uses what the embedded forge does not know
  */
-export async function readWorkflow(text: string): Promise<Workflow> {
-  const { parseYaml } = await import("./parse-yaml.ts");
+export function readWorkflow(text: string): Workflow {
   const root = new YamlReader(parseYaml(text), "workflow");
   root.allow(workflowKeys.split(" "));
   const on = root.child("on");
@@ -90,10 +90,7 @@ const startedByHand = "workflow_dispatch";
  * @throws WorkflowRefused if an input is not valid
  * @see [issue] Rekin226/aquascope#249, yonatangross/orchestkit#1594
  */
-export async function readDispatchInputs(
-  text: string,
-): Promise<Record<string, InputRule> | undefined> {
-  const { parseYamlIfValid } = await import("./parse-yaml.ts");
+export function readDispatchInputs(text: string): Record<string, InputRule> | undefined {
   const file = parseYamlIfValid(text);
   const on = new YamlReader(file, "workflow").child("on");
   const triggers = isRecord(file) ? namesOf(file["on"]) : [];

@@ -240,7 +240,7 @@ async function enterGroup(
 
 /** The run's own token: for its repository alone, with what the workflow file asks for. */
 async function makeRunToken({ store, now }: RunsOptions, { repository, yaml }: Execution) {
-  const permissions = await workflowTokenPermissions(yaml);
+  const permissions = workflowTokenPermissions(yaml);
   return store.change((world) =>
     makeToken(world, {
       kind: "workflow",

@@ -28,7 +28,7 @@ export async function startOnPush(call: Call, repository: Repository, push: Push
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
   for (const file of after.filter((each) => namesPush(each) && isWorkflow(each))) {
     const yaml = await readIfCompiled(file.path, after);
-    if (!(await isPushTrigger(yaml, event))) continue;
+    if (!isPushTrigger(yaml, event)) continue;
     const workflow = workflowOf(call, repository, file);
     if (workflow.state === "disabled_manually") continue;
     const trigger = { event: "push", ref, sha } as const;

@@ -1,5 +1,6 @@
 import { isLevel, type Level, type Permissions } from "../auth/permission-words.ts";
 import { isRecord } from "../is-record.ts";
+import { parseYamlIfValid } from "../runner/parse-yaml.ts";
 
 /** What a workflow's own token may do when its file does not say: read the repository. */
 const usual: Permissions = { contents: "read", metadata: "read", packages: "read" };
@@ -7,8 +8,7 @@ const usual: Permissions = { contents: "read", metadata: "read", packages: "read
 const broad = ["actions", "checks", "contents", "issues", "packages", "pull_requests", "statuses"];
 
 /** The permissions of a run's token: what the file asks for, its jobs' wishes together. */
-export async function workflowTokenPermissions(yaml: string): Promise<Permissions> {
-  const { parseYamlIfValid } = await import("../runner/parse-yaml.ts");
+export function workflowTokenPermissions(yaml: string): Permissions {
   // A file that is not YAML fails in the run itself, with its reason; here it asks for nothing.
   const file = parseYamlIfValid(yaml);
   if (!isRecord(file)) return usual;

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import { neededSecrets } from "../../src/compiler/choice/needed-secrets.ts";
-import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
+import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { askChoice } from "./ask-choice.ts";
 import { beginAnswers, noteWriting } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";

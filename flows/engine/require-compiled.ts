@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { howToGoOn } from "../../src/asking/prompter.ts";
 import { readChoice, type EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
-import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
+import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { count } from "../../src/shared/count.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { CompiledText, EngineDeps } from "./engine-deps.ts";

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { editFrontMatter } from "../../src/compiler/edit/edit-front-matter.ts";
-import type { EditValue } from "../../src/compiler/edit/edit-value.ts";
+import type { EditValue } from "../../src/yaml/edit/edit-value.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 

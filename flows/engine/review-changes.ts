@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Fact } from "../../src/asking/prompter.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
-import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
+import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import type { EngineDeps } from "./engine-deps.ts";

@@ -1,5 +1,5 @@
 import { modeOf, type EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
-import type { Diagnostic } from "../../src/compiler/source/diagnostics.ts";
+import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import type { Brand } from "../../src/forge/brand.ts";
 
 /** What runs: `pinned, model-1, 30 min`. */

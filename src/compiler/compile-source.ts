@@ -4,9 +4,10 @@ import { readDefinition } from "./definition/read-definition.ts";
 import { emitPipeline } from "./emit/emit-pipeline.ts";
 import { buildPipeline, type BuildOptions } from "./pipeline/build-pipeline.ts";
 import type { Pipeline } from "./pipeline/pipeline.ts";
-import type { Diagnostic, Diagnostics } from "./source/diagnostics.ts";
-import { oneLine } from "./source/scalar-shapes.ts";
-import { readSourceFile, type Place, type SourceFile } from "./source/source-file.ts";
+import type { Diagnostic, Diagnostics } from "../yaml/diagnostics.ts";
+import { oneLine } from "../yaml/scalar-shapes.ts";
+import type { Place } from "../yaml/places.ts";
+import { readSourceFile, type SourceFile } from "./source/source-file.ts";
 
 /** What became of a definition: a pipeline and its text, or what is wrong. */
 export interface Compiled extends Diagnostics {

@@ -1,6 +1,6 @@
 import { macrosIn } from "./engine/variables.ts";
 import type { EnvValue, Job, Pipeline, Step } from "./pipeline/pipeline.ts";
-import type { YamlMap, YamlNode } from "./source/yaml-node.ts";
+import type { YamlMap, YamlNode } from "../yaml/yaml-node.ts";
 
 /** One secret that reaches one step. */
 export interface SecretReach {

@@ -1,6 +1,6 @@
 import { brands, type Brand } from "../forge/brand.ts";
 import { definitionShapes } from "./definition/definition-shape.ts";
-import type { JsonSchema } from "./source/shape.ts";
+import type { JsonSchema } from "../yaml/shape.ts";
 
 /** The JSON Schema of a front matter, for editors. It comes from what the compiler reads by, so that both say the same. */
 export function frontMatterSchema(brand: Brand["name"]): JsonSchema {

@@ -1,6 +1,6 @@
 import { judgeBreadth, loadSuffixes } from "../firewall/rules/public-suffix.ts";
 import type { Compiled } from "./compile-source.ts";
-import { quote } from "./source/quote.ts";
+import { quote } from "../yaml/quote.ts";
 
 /**
  * Refuses what the firewall would refuse when the pipeline runs: hosts under which anybody can register a name. Loads the

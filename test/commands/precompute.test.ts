@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { execPath } from "node:process";
-import { Validator } from "@cfworker/json-schema";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { openStep } from "../admission/precompute/precompute-bench.ts";
 import { survivors } from "../shared/redact/samples.ts";
@@ -41,7 +41,7 @@ test("what is known is written for its owner alone, as the schema has it", async
   expect(out).toContain("No read App is here");
   expect(statSync(join(folder, "control-precompute.json")).mode & 0o777).toBe(0o600);
   const schema = JSON.parse((await gatehouse(["precompute", "schema"])).out) as object;
-  expect(new Validator(schema, "2020-12").validate(readDocument())).toMatchObject({ valid: true });
+  expect(new Ajv2020({ validateFormats: false }).validate(schema, readDocument())).toBe(true);
 });
 
 test("a second run within the minute asks nothing; with --json one document is printed", async () => {

@@ -6,7 +6,7 @@ import { sharedFiles } from "./shared-files.ts";
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
 
 /** What judges a word of a definition. */
-const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"];
+const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "yaml", "shared"];
 
 /**
  * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
@@ -57,6 +57,7 @@ export const house: House = {
         "firewall/rules",
         "forge/brand.ts",
         "flows/shared",
+        "yaml/*",
         "shared",
       ],
     },
@@ -94,7 +95,7 @@ export const house: House = {
       imports: ["control/setup", "control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
     "control/rotation": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
     },
     "control/exposure": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
@@ -114,9 +115,9 @@ export const house: House = {
       ],
     },
     "control/shared-control": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
     },
-    "control/outputs": { imports: ["credentials/*", "forge/*", "shared"] },
+    "control/outputs": { imports: ["credentials/*", "forge/*", "yaml", "shared"] },
     "control/fleet": {
       imports: [
         "control/review",
@@ -128,7 +129,7 @@ export const house: House = {
       ],
     },
     "control/setup": { imports: ["control", "credentials/*", "forge/*", "shared"] },
-    "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
+    "control/scope": { imports: ["control", "credentials/*", "forge/*", "yaml", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },
     admission: { imports: ["credentials/*", "forge/*", "shared"] },
     "admission/precompute": {
@@ -173,15 +174,15 @@ export const house: House = {
         "credentials/apps",
         "firewall/rules",
         "forge/brand.ts",
+        "yaml",
         "shared",
       ],
     },
-    // Reads again what it has written, and writes texts as the pipeline's writer does.
     "compiler/edit": {
-      imports: ["compiler/definition", "compiler/emit", "compiler/source", "shared"],
+      imports: ["compiler/definition", "compiler/source", "yaml/*", "shared"],
     },
     "compiler/emit": {
-      imports: ["compiler/definition", "compiler/pipeline", "compiler/source", "shared"],
+      imports: ["compiler/definition", "compiler/pipeline", "yaml", "shared"],
     },
     "compiler/pipeline": {
       imports: [
@@ -192,6 +193,7 @@ export const house: House = {
         "credentials/apps",
         "forge/brand.ts",
         "forge/forge-domains.ts",
+        "yaml",
         "shared",
       ],
     },
@@ -204,6 +206,7 @@ export const house: House = {
         "compiler/pipeline",
         "compiler/source",
         "forge/brand.ts",
+        "yaml",
         "shared",
       ],
     },
@@ -215,15 +218,16 @@ export const house: House = {
         "compiler/engine",
         "compiler/source",
         "forge/brand.ts",
+        "yaml/*",
         "shared",
       ],
     },
     "compiler/service": { imports: ["shared"] },
-    "compiler/source": { imports: ["shared"] },
+    "compiler/source": { imports: ["yaml", "shared"] },
     // What a pipeline carries: it runs where nothing of ours is.
     "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
-    "firewall/config": { imports: ["firewall/rules", "shared"] },
+    "firewall/config": { imports: ["firewall/rules", "yaml/*", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },
@@ -231,7 +235,10 @@ export const house: House = {
     "firewall/certificates": { imports: ["firewall/sandbox/is-within.ts", "shared"] },
     "firewall/rules": { imports: ["shared"] },
     // Client and emulator meet over HTTP only, or both share one misunderstanding.
-    emulator: { imports: ["shared"] },
+    emulator: { imports: ["yaml", "shared"] },
+    // YAML and JSON with the place of every value: read, checked, edited and written.
+    yaml: { imports: ["shared"] },
+    "yaml/edit": { imports: ["yaml", "shared"] },
     shared: { imports: [] },
   },
   faces: {},

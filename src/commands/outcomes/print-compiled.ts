@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../compiler/source/diagnostics.ts";
+import type { Diagnostic } from "../../yaml/diagnostics.ts";
 import { findLineChanges } from "../../control/shared-control/line-changes.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";

@@ -1,11 +1,11 @@
 import type { Brand } from "../../forge/brand.ts";
-import type { FrontMatterEdit } from "../edit/edit-front-matter.ts";
-import type { EditValue } from "../edit/edit-value.ts";
+import type { YamlEdit } from "../../yaml/edit/set-value.ts";
+import type { EditValue } from "../../yaml/edit/edit-value.ts";
 import type { AppToken, Engine, Provider } from "../engine/engine.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
 /** A place of the front matter and what is to stand there. */
-type Entry = FrontMatterEdit;
+type Entry = YamlEdit;
 
 /**
  * What has to change in a definition so that it says one thing after it said another. What is the same is in none of the
@@ -15,7 +15,7 @@ export function choiceEdits(
   before: EngineChoice,
   after: EngineChoice,
   brand: Brand,
-): readonly FrontMatterEdit[] {
+): readonly YamlEdit[] {
   const { appBlock } = brand.engine;
   const engine = [
     ...changesOf(engineEntries(before.engine), engineEntries(after.engine)),
@@ -38,7 +38,7 @@ export function choiceEdits(
 function providerChanges(
   before: Provider | undefined,
   after: Provider | undefined,
-): readonly FrontMatterEdit[] {
+): readonly YamlEdit[] {
   const path = ["engine", "provider"];
   const provider = blockChanges(path, {
     before: before && providerEntries(before),
@@ -143,12 +143,12 @@ function blockChanges(
     readonly before?: readonly Entry[] | undefined;
     readonly after?: readonly Entry[] | undefined;
   },
-): readonly FrontMatterEdit[] {
+): readonly YamlEdit[] {
   if (before && !after) return [{ path, value: undefined }];
   return changesOf(before ?? [], after ?? []);
 }
 
-function changesOf(before: readonly Entry[], after: readonly Entry[]): readonly FrontMatterEdit[] {
+function changesOf(before: readonly Entry[], after: readonly Entry[]): readonly YamlEdit[] {
   const stands = new Map(before.map(({ path, value }) => [keyOf(path), value]));
   return after.filter(({ path, value }) => !isSame(stands.get(keyOf(path)), value));
 }

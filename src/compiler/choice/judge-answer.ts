@@ -1,8 +1,8 @@
 import type { Brand } from "../../forge/brand.ts";
 import { definitionShapes } from "../definition/definition-shape.ts";
-import { Findings, type Diagnostic } from "../source/diagnostics.ts";
-import { mayBeSecret } from "../source/quote.ts";
-import type { YamlField, YamlNode, YamlScalar } from "../source/yaml-node.ts";
+import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
+import { mayBeSecret } from "../../yaml/quote.ts";
+import type { YamlField, YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 
 /** A value as it would stand in a definition. */
 export type Answer = string | number | readonly string[];
@@ -48,23 +48,21 @@ function sayComplaint({ message, hint }: Diagnostic, field: string): string {
   return hint === undefined ? whole : `${whole} ${hint.replace(/\.$/, "")}.`;
 }
 
-const start = 0;
+/** An answer is in no text. */
+const nowhere = { start: 0, end: 0, isFlow: true };
 
 function nodeOf(answer: Answer): YamlNode {
   if (typeof answer === "string") return scalar(answer, { isPlain: false });
   if (typeof answer === "number") return scalar(String(answer), { isPlain: true });
-  return {
-    kind: "list",
-    start,
-    items: answer.map((item) => scalar(item, { isPlain: false })),
-  };
+  const items = answer.map((item) => scalar(item, { isPlain: false }));
+  return { kind: "list", ...nowhere, items };
 }
 
 function scalar(text: string, { isPlain }: Pick<YamlScalar, "isPlain">): YamlScalar {
-  return { kind: "scalar", start, text, isPlain };
+  return { kind: "scalar", ...nowhere, text, isPlain };
 }
 
 function mapOf(name: string, value: YamlNode): YamlNode {
   const field: YamlField = { key: scalar(name, { isPlain: true }), value };
-  return { kind: "map", start, fields: [field] };
+  return { kind: "map", ...nowhere, fields: [field] };
 }

@@ -1,13 +1,13 @@
 import { Secret } from "../../shared/secret.ts";
-import { findRandom } from "../source/quote.ts";
-import { readYaml } from "../source/read-yaml.ts";
-import { splitSource } from "../source/source-file.ts";
-import { fieldOf, type YamlNode } from "../source/yaml-node.ts";
+import { findRandom } from "../../yaml/quote.ts";
+import { readYaml } from "../../yaml/read-yaml.ts";
+import { definitionYaml, splitSource } from "../source/source-file.ts";
+import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 
 /** Secrets that stand in a definition as they are: a provider's key, and whatever else may be one. */
 export function writtenSecrets(definition: string): readonly Secret[] {
   const file = splitSource(definition);
-  const root = "yaml" in file ? readYaml(file.yaml, 0).root : undefined;
+  const root = "yaml" in file ? readYaml(file.yaml, definitionYaml).root : undefined;
   const key = ["engine", "provider", "api-key"].reduce(valueOf, root);
   const isKey = key?.kind === "scalar" && !key.text.includes("$(") && key.text.trim() !== "";
   return [...(isKey ? [key.text] : []), ...findRandom(definition)].map((text) => new Secret(text));

@@ -1,6 +1,6 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { YamlMap } from "../source/yaml-node.ts";
+import type { YamlMap } from "../../yaml/yaml-node.ts";
 
 /** An agent definition, checked: what a pipeline is made of. */
 export interface AgentDefinition {

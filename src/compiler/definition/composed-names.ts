@@ -1,4 +1,4 @@
-import type { Complaint } from "../source/shape.ts";
+import type { Complaint } from "../../yaml/shape.ts";
 import { expressionsIn, looksUpVariable, makesText } from "./service-expressions.ts";
 
 /** Where a text stands: what the service does with it differs. */

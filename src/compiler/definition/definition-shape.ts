@@ -1,7 +1,7 @@
 import { brands, type Brand } from "../../forge/brand.ts";
 import { engineShapes } from "../engine/read-engine.ts";
-import { record } from "../source/record-shape.ts";
-import { never, noExpressions, oneLine, text } from "../source/scalar-shapes.ts";
+import { record } from "../../yaml/record-shape.ts";
+import { never, noExpressions, oneLine, text } from "../../yaml/scalar-shapes.ts";
 import { network } from "./read-network.ts";
 import { parameters } from "./read-parameters.ts";
 import { pool } from "./read-pool.ts";

@@ -3,7 +3,7 @@ import { isFault, type Fault } from "../../firewall/rules/fault.ts";
 import type { HostPattern } from "../../firewall/rules/host-pattern.ts";
 import { nameForSuffix } from "../../firewall/rules/public-suffix.ts";
 import { readUrlPattern } from "../../firewall/rules/url-pattern.ts";
-import { fieldOf, type YamlNode, type YamlScalar } from "../source/yaml-node.ts";
+import { fieldOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
 
 /** Hosts that the firewall is told to let through, and what the public suffix list is asked about them. */
 export interface NamedHost {

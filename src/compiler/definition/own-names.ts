@@ -1,10 +1,10 @@
 import type { Brand } from "../../forge/brand.ts";
 import { mintedVariables } from "../engine/variables.ts";
 import type { Engine } from "../engine/engine.ts";
-import { quote } from "../source/quote.ts";
-import { pathTo } from "../source/record-shape.ts";
-import type { Complaint, Site } from "../source/shape.ts";
-import type { YamlNode, YamlScalar } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { pathTo } from "../../yaml/record-shape.ts";
+import type { Complaint, Site } from "../../yaml/shape.ts";
+import type { YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 import { explainComposed, isHalfReference, type TextPlace } from "./composed-names.ts";
 
 /** A variable that only steps of the compiler's may name: what a run mints, or the key it is minted with. */

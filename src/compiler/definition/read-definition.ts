@@ -1,10 +1,10 @@
 import { brands, type Brand } from "../../forge/brand.ts";
 import { plainEngine } from "../engine/read-engine.ts";
-import { Findings, type Diagnostics } from "../source/diagnostics.ts";
-import { readYaml } from "../source/read-yaml.ts";
-import type { Site } from "../source/shape.ts";
-import type { SourceFault, SourceFile } from "../source/source-file.ts";
-import { fieldOf, type YamlMap, type YamlNode } from "../source/yaml-node.ts";
+import { Findings, type Diagnostics } from "../../yaml/diagnostics.ts";
+import { readYaml } from "../../yaml/read-yaml.ts";
+import type { Site } from "../../yaml/shape.ts";
+import { definitionYaml, type SourceFault, type SourceFile } from "../source/source-file.ts";
+import { fieldOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { definitionShapes } from "./definition-shape.ts";
 import { findHosts, type NamedHost } from "./find-hosts.ts";
@@ -36,7 +36,7 @@ export function readDefinition(
   }
   const findings = new Findings((offset) => file.placeOf(offset));
   const start = { start: file.yamlStart };
-  const { root, faults } = readYaml(file.yaml, file.yamlStart);
+  const { root, faults } = readYaml(file.yaml, { ...definitionYaml, base: file.yamlStart });
   for (const { offset, message } of faults) findings.error({ start: offset }, "", { message });
   checkBody(file, findings);
   refuseCredentials(file, findings);

@@ -1,10 +1,10 @@
 import { readDomainRule } from "../../firewall/rules/domain-rule.ts";
 import { isFault, type Fault } from "../../firewall/rules/fault.ts";
 import { readUrlPattern } from "../../firewall/rules/url-pattern.ts";
-import { quote } from "../source/quote.ts";
-import { list, record } from "../source/record-shape.ts";
-import { never, noExpressions, oneLine, text, type TextCheck } from "../source/scalar-shapes.ts";
-import type { Complaint, Shape } from "../source/shape.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import { never, noExpressions, oneLine, text, type TextCheck } from "../../yaml/scalar-shapes.ts";
+import type { Complaint, Shape } from "../../yaml/shape.ts";
 import type { AgentNetwork } from "./agent-definition.ts";
 
 const ascii = never(

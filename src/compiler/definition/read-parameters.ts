@@ -1,8 +1,8 @@
-import { quote } from "../source/quote.ts";
-import { list, record } from "../source/record-shape.ts";
-import { boolean, choice, never, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
-import type { Shape } from "../source/shape.ts";
-import { typeOf, type YamlMap, type YamlNode } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import { boolean, choice, never, oneLine, onlySigns, text } from "../../yaml/scalar-shapes.ts";
+import type { Shape } from "../../yaml/shape.ts";
+import { typeOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 
 /** Whoever starts a run may give these. Steps are not among them: they would be code of somebody else's. */
 const types = ["string", "number", "boolean", "object"] as const;

@@ -1,7 +1,7 @@
-import { quote } from "../source/quote.ts";
-import { list, record } from "../source/record-shape.ts";
-import { never, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
-import { refuse, type Shape } from "../source/shape.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import { never, noExpressions, oneLine, onlySigns, text } from "../../yaml/scalar-shapes.ts";
+import { refuse, type Shape } from "../../yaml/shape.ts";
 import type { Pool } from "./agent-definition.ts";
 
 /** The image of a job where nothing is said: the service's oldest that will be there next year. */

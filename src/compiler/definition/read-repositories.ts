@@ -1,8 +1,15 @@
-import { quote } from "../source/quote.ts";
-import { list, record } from "../source/record-shape.ts";
-import { choice, never, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
-import type { Shape } from "../source/shape.ts";
-import { nameKind, type YamlNode } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import {
+  choice,
+  never,
+  noExpressions,
+  oneLine,
+  onlySigns,
+  text,
+} from "../../yaml/scalar-shapes.ts";
+import type { Shape } from "../../yaml/shape.ts";
+import { nameKind, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { Checkout } from "./agent-definition.ts";
 
 const types = ["git", "github", "githubenterprise", "bitbucket"] as const;

@@ -1,11 +1,11 @@
 import { handlerPermissions, handlers, parseHandler } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { isWorkflowFile, workflowFilePattern } from "../../shared/workflow-file.ts";
-import { quote } from "../source/quote.ts";
-import { list, pathTo, record } from "../source/record-shape.ts";
-import { boolean, text, wholeNumber, withGuess, withPattern } from "../source/scalar-shapes.ts";
-import { refuse, type Shape, type Site } from "../source/shape.ts";
-import { nameKind, typeOf, type YamlField, type YamlNode } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, pathTo, record } from "../../yaml/record-shape.ts";
+import { boolean, text, wholeNumber, withGuess, withPattern } from "../../yaml/scalar-shapes.ts";
+import { refuse, type Shape, type Site } from "../../yaml/shape.ts";
+import { nameKind, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { SafeOutput } from "./agent-definition.ts";
 
 /** Somebody may read them all. */
@@ -110,5 +110,8 @@ function readRules(
 ): Partial<Omit<SafeOutput, "handler">> | undefined {
   const isAlone = value.kind === "scalar" && typeOf(value) === "null";
   if (handler !== "dispatch") return isAlone ? {} : rules.read(value, site);
-  return dispatchRules.read(isAlone ? { ...value, kind: "map", fields: [] } : value, site);
+  return dispatchRules.read(
+    isAlone ? { kind: "map", start: value.start, end: value.end, isFlow: true, fields: [] } : value,
+    site,
+  );
 }

@@ -1,7 +1,7 @@
-import { quote } from "../source/quote.ts";
-import { list } from "../source/record-shape.ts";
-import { refuse, type Shape } from "../source/shape.ts";
-import { fieldOf, nameKind, type YamlMap } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list } from "../../yaml/record-shape.ts";
+import { refuse, type Shape } from "../../yaml/shape.ts";
+import { fieldOf, nameKind, type YamlMap } from "../../yaml/yaml-node.ts";
 
 /** What makes a map a step of the service's. */
 const kinds = [

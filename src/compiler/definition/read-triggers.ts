@@ -1,8 +1,8 @@
-import { quote } from "../source/quote.ts";
-import { list, record } from "../source/record-shape.ts";
-import { boolean, never, noExpressions, oneLine, text } from "../source/scalar-shapes.ts";
-import { either, type Complaint, type Shape } from "../source/shape.ts";
-import { typeOf } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import { boolean, never, noExpressions, oneLine, text } from "../../yaml/scalar-shapes.ts";
+import { either, type Complaint, type Shape } from "../../yaml/shape.ts";
+import { typeOf } from "../../yaml/yaml-node.ts";
 import type { Filter, Filters, Schedule, Triggers } from "./agent-definition.ts";
 
 /** Each of the five fields of a cron line: its name, what it counts, and the words that stand for numbers. */

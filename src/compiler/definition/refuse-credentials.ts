@@ -1,5 +1,5 @@
 import { findShapes, type CredentialKind } from "../../shared/redact.ts";
-import type { Findings } from "../source/diagnostics.ts";
+import type { Findings } from "../../yaml/diagnostics.ts";
 import type { SourceFile } from "../source/source-file.ts";
 
 /** A value that only its name or its place makes a credential: a prompt can explain one. */

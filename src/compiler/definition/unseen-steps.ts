@@ -1,7 +1,7 @@
-import { itemSite } from "../source/scalar-shapes.ts";
-import { pathTo } from "../source/record-shape.ts";
-import type { Site } from "../source/shape.ts";
-import type { YamlNode } from "../source/yaml-node.ts";
+import { itemSite } from "../../yaml/scalar-shapes.ts";
+import { pathTo } from "../../yaml/record-shape.ts";
+import type { Site } from "../../yaml/shape.ts";
+import type { YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
  * Refuses steps of another file, and those that whoever starts a run gives: of neither anybody knows here what they name.

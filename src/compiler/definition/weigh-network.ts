@@ -1,6 +1,6 @@
-import { quote } from "../source/quote.ts";
-import type { Site } from "../source/shape.ts";
-import { fieldOf, type YamlMap, type YamlScalar } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import type { Site } from "../../yaml/shape.ts";
+import { fieldOf, type YamlMap, type YamlScalar } from "../../yaml/yaml-node.ts";
 
 /** Says which hosts are let through and stopped: the firewall stops them. @param root the front matter */
 export function weighNetwork(root: YamlMap, { findings }: Site): void {

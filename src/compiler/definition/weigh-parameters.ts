@@ -1,12 +1,12 @@
-import { quote } from "../source/quote.ts";
-import type { Site } from "../source/shape.ts";
+import { quote } from "../../yaml/quote.ts";
+import type { Site } from "../../yaml/shape.ts";
 import {
   fieldOf,
   typeOf,
   type YamlMap,
   type YamlNode,
   type YamlScalar,
-} from "../source/yaml-node.ts";
+} from "../../yaml/yaml-node.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { expressionsIn } from "./service-expressions.ts";
 

@@ -1,6 +1,6 @@
 import type { Filter, Filters, Pool, Schedule } from "../definition/agent-definition.ts";
-import type { EnvValue, Job, Pipeline, Plain, PlainMap, Step } from "../pipeline/pipeline.ts";
-import { YamlWriter } from "./yaml-writer.ts";
+import type { EnvValue, Job, Pipeline, Step } from "../pipeline/pipeline.ts";
+import { YamlWriter, type Plain, type PlainMap } from "../../yaml/yaml-writer.ts";
 
 /** The text of a pipeline: the same for the same, byte by byte. */
 export function emitPipeline(pipeline: Pipeline): string {

@@ -1,6 +1,6 @@
 import type { Brand } from "../../forge/brand.ts";
 import type { AppToken } from "./engine.ts";
-import { quote } from "../source/quote.ts";
+import { quote } from "../../yaml/quote.ts";
 import {
   boolean,
   never,
@@ -9,10 +9,10 @@ import {
   oneLine,
   text,
   withPattern,
-} from "../source/scalar-shapes.ts";
-import { list, record } from "../source/record-shape.ts";
-import { checked, refuse, type Complaint, type Shape } from "../source/shape.ts";
-import { nameKind, typeOf, type YamlScalar } from "../source/yaml-node.ts";
+} from "../../yaml/scalar-shapes.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import { checked, refuse, type Complaint, type Shape } from "../../yaml/shape.ts";
+import { nameKind, typeOf, type YamlScalar } from "../../yaml/yaml-node.ts";
 import { anyCase } from "../source/any-case.ts";
 import { isNamed, keptVariables } from "./variables.ts";
 import { forgeName } from "./words.ts";

@@ -1,10 +1,10 @@
 import { brands, type Brand } from "../../forge/brand.ts";
 import type { Engine } from "./engine.ts";
-import { quote } from "../source/quote.ts";
-import { list, record } from "../source/record-shape.ts";
-import { wholeNumber, withGuess } from "../source/scalar-shapes.ts";
-import { either, refuse, type Shape, type Site } from "../source/shape.ts";
-import { fieldOf, nameKind, typeOf, type YamlMap } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { list, record } from "../../yaml/record-shape.ts";
+import { wholeNumber, withGuess } from "../../yaml/scalar-shapes.ts";
+import { either, refuse, type Shape, type Site } from "../../yaml/shape.ts";
+import { fieldOf, nameKind, typeOf, type YamlMap } from "../../yaml/yaml-node.ts";
 import { appTokenShape } from "./read-app-token.ts";
 import { envShape } from "./read-env.ts";
 import { providerShape } from "./read-provider.ts";

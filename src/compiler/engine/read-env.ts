@@ -1,9 +1,9 @@
 import type { Brand } from "../../forge/brand.ts";
-import { quote } from "../source/quote.ts";
-import { noExpressions, oneLine, text } from "../source/scalar-shapes.ts";
-import { pathTo } from "../source/record-shape.ts";
-import { refuse, type Complaint, type Shape, type Site } from "../source/shape.ts";
-import { nameKind, type YamlField, type YamlMap, type YamlScalar } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import { noExpressions, oneLine, text } from "../../yaml/scalar-shapes.ts";
+import { pathTo } from "../../yaml/record-shape.ts";
+import { refuse, type Complaint, type Shape, type Site } from "../../yaml/shape.ts";
+import { nameKind, type YamlField, type YamlMap, type YamlScalar } from "../../yaml/yaml-node.ts";
 import { anyCase } from "../source/any-case.ts";
 import { mintedVariables, nodeVariables } from "./variables.ts";
 

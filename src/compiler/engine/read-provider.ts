@@ -3,11 +3,18 @@ import { isFault } from "../../firewall/rules/fault.ts";
 import { readHostName } from "../../firewall/rules/host-name.ts";
 import { Secret } from "../../shared/secret.ts";
 import type { Provider, ProviderCredential } from "./engine.ts";
-import { quote } from "../source/quote.ts";
-import { choice, never, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
-import { record } from "../source/record-shape.ts";
-import { checked, type Shape, type Site } from "../source/shape.ts";
-import { fieldOf, type YamlNode } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import {
+  choice,
+  never,
+  noExpressions,
+  oneLine,
+  onlySigns,
+  text,
+} from "../../yaml/scalar-shapes.ts";
+import { record } from "../../yaml/record-shape.ts";
+import { checked, type Shape, type Site } from "../../yaml/shape.ts";
+import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 import { macrosIn } from "./variables.ts";
 
 const addHost = `Add the provider's host to "network.allowed" yourself`;

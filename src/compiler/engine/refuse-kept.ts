@@ -1,7 +1,7 @@
 import type { Brand } from "../../forge/brand.ts";
-import { quote } from "../source/quote.ts";
-import type { Site } from "../source/shape.ts";
-import { fieldOf, type YamlMap } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import type { Site } from "../../yaml/shape.ts";
+import { fieldOf, type YamlMap } from "../../yaml/yaml-node.ts";
 import { isNamed, keptVariables, macrosIn } from "./variables.ts";
 
 export interface KeptRules {

@@ -1,6 +1,6 @@
-import { quote } from "../source/quote.ts";
-import type { Site } from "../source/shape.ts";
-import { fieldOf, type YamlMap } from "../source/yaml-node.ts";
+import { quote } from "../../yaml/quote.ts";
+import type { Site } from "../../yaml/shape.ts";
+import { fieldOf, type YamlMap } from "../../yaml/yaml-node.ts";
 
 /** A path may be anywhere; inside the sandbox not much is. @param node the engine's block */
 export function weighCommand(

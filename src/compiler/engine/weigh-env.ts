@@ -1,8 +1,8 @@
 import type { Brand } from "../../forge/brand.ts";
-import { mayBeSecret, quote } from "../source/quote.ts";
-import { pathTo } from "../source/record-shape.ts";
-import type { Site } from "../source/shape.ts";
-import { fieldOf, type YamlField, type YamlMap } from "../source/yaml-node.ts";
+import { mayBeSecret, quote } from "../../yaml/quote.ts";
+import { pathTo } from "../../yaml/record-shape.ts";
+import type { Site } from "../../yaml/shape.ts";
+import { fieldOf, type YamlField, type YamlMap } from "../../yaml/yaml-node.ts";
 
 /** Says what of an engine's variables does not go with its provider, and what is worth a word. @param node the engine's block */
 export function weighEnv(node: YamlMap, site: Site, brand: Brand): void {

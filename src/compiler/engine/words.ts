@@ -1,7 +1,7 @@
 import { readHostName } from "../../firewall/rules/host-name.ts";
 import { isFault } from "../../firewall/rules/fault.ts";
-import { quote } from "../source/quote.ts";
-import { never, onlySigns, text, withPattern } from "../source/scalar-shapes.ts";
+import { quote } from "../../yaml/quote.ts";
+import { never, onlySigns, text, withPattern } from "../../yaml/scalar-shapes.ts";
 
 const letters = "letters, digits and";
 const noDash = never(/^-/, "begins with a dash: the engine would take it for an option");

@@ -1,6 +1,6 @@
 import { providerEnvironment } from "./engine-environment.ts";
 import type { AgentDefinition } from "../definition/agent-definition.ts";
-import type { YamlMap } from "../source/yaml-node.ts";
+import type { YamlMap } from "../../yaml/yaml-node.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { CompilerSettings } from "./settings.ts";
 import { bringGatehouse } from "./bring-gatehouse.ts";

@@ -1,5 +1,6 @@
 import type { Pool, Triggers } from "../definition/agent-definition.ts";
-import type { YamlMap } from "../source/yaml-node.ts";
+import type { YamlMap } from "../../yaml/yaml-node.ts";
+import type { PlainMap } from "../../yaml/yaml-writer.ts";
 
 /** A pipeline before it is text. What a reviewer is told of secrets is read off it, so it cannot differ from what runs. */
 export interface Pipeline {
@@ -11,12 +12,6 @@ export interface Pipeline {
   readonly repositories: readonly RepositoryResource[];
   readonly triggers: Triggers;
   readonly jobs: readonly Job[];
-}
-
-/** A value of a pipeline's own: printed so that every reader of YAML sees the same. */
-export type Plain = string | number | boolean | readonly Plain[] | PlainMap;
-export interface PlainMap {
-  readonly [name: string]: Plain;
 }
 
 interface RepositoryResource {

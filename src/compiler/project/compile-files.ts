@@ -2,7 +2,7 @@ import { InvalidInput, UserError, type Hint } from "../../shared/errors.ts";
 import { compileSource, type Compiled } from "../compile-source.ts";
 import { judgeHosts } from "../judge-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
-import type { Diagnostic } from "../source/diagnostics.ts";
+import type { Diagnostic } from "../../yaml/diagnostics.ts";
 import { largestSource } from "../source/source-file.ts";
 import type { Project } from "./open-project.ts";
 import { placeSource } from "./place-source.ts";

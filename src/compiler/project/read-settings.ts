@@ -7,12 +7,13 @@ import {
   onlySigns,
   text,
   type TextCheck,
-} from "../source/scalar-shapes.ts";
-import { Findings, type Diagnostic } from "../source/diagnostics.ts";
-import { readYaml } from "../source/read-yaml.ts";
-import { record } from "../source/record-shape.ts";
-import { placesOf } from "../source/source-file.ts";
-import { refuse, type Shape } from "../source/shape.ts";
+} from "../../yaml/scalar-shapes.ts";
+import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
+import { readYaml } from "../../yaml/read-yaml.ts";
+import { record } from "../../yaml/record-shape.ts";
+import { placesOf } from "../../yaml/places.ts";
+import { definitionYaml } from "../source/source-file.ts";
+import { refuse, type Shape } from "../../yaml/shape.ts";
 import type { CompilerSettings, EngineRelease, GatehousePin } from "../pipeline/settings.ts";
 
 /** The file of a repository that says what its definitions do not. */
@@ -161,7 +162,7 @@ export function readSettings(content: string): {
 } {
   const plain = content.replace(/^\ufeff/, "");
   const findings = new Findings(placesOf(plain));
-  const { root, faults } = readYaml(plain, 0);
+  const { root, faults } = readYaml(plain, definitionYaml);
   for (const { offset, message } of faults) findings.error({ start: offset }, "", { message });
   const start = { start: 0 };
   const site = { path: "", key: start, findings };

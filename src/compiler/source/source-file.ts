@@ -1,8 +1,6 @@
-/** A place in a file, from 1; columns count UTF-16 units, as editors do. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+import { splitFrontMatter, type Fences } from "../../yaml/front-matter.ts";
+import { placesOf, type Place } from "../../yaml/places.ts";
+import type { ReadOptions } from "../../yaml/yaml-text.ts";
 
 /** A Markdown file with front matter, taken apart. Offsets are of its text without a byte order mark. */
 export interface SourceFile {
@@ -34,32 +32,37 @@ export function readSourceFile(bytes: Uint8Array): SourceFile | SourceFault {
   return typeof text === "string" ? splitSource(text) : text;
 }
 
+/** How a definition's YAML is read. */
+export const definitionYaml = {
+  what: "definition",
+  merges: "nearest",
+  maxValues: 50_000,
+} as const satisfies ReadOptions;
+
+const fences: Fences = {
+  // Empty lines may stand before it.
+  opening: /^(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/,
+  // Three dashes and blanks alone: what is indented, or goes on, is the front matter's.
+  closing: /^---[ \t]*(?:\r?\n|$)/gm,
+};
+
 /** The same of a text that is already one. */
 export function splitSource(given: string): SourceFile | SourceFault {
   const text = given.startsWith("\ufeff") ? given.slice(1) : given;
-  const open = openingFence.exec(text);
-  const missing = `the file has no front matter; its first line is "---"`;
-  if (!open) return fault(missing);
-  const yamlStart = open[0].length;
-  const close = new RegExp(closingFence);
-  close.lastIndex = yamlStart;
-  const end = close.exec(text);
-  if (!end) return fault(`the front matter does not end: no line below it is "---"`);
-  const below = text.slice(close.lastIndex);
+  const parts = splitFrontMatter(text, fences);
+  if (parts === "no opening") return fault(`the file has no front matter; its first line is "---"`);
+  if (parts === "no closing") {
+    return fault(`the front matter does not end: no line below it is "---"`);
+  }
+  const { body: below, ...frontMatter } = parts;
   return {
     text,
-    yaml: text.slice(yamlStart, end.index),
-    yamlStart,
+    ...frontMatter,
     bodyStart: text.length - below.trimStart().length,
     body: below.replaceAll(/\r\n?/g, "\n").trim(),
     placeOf: placesOf(text),
   };
 }
-
-/** Empty lines may stand before it. */
-const openingFence = /^(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/;
-/** Three dashes and blanks alone: what is indented, or goes on, is the front matter's. */
-const closingFence = /^---[ \t]*(?:\r?\n|$)/gm;
 
 function fault(message: string, place: Place = { line: 1, column: 1 }): SourceFault {
   return { ...place, message };
@@ -78,25 +81,4 @@ function placeOfBadByte(bytes: Uint8Array): Place {
   const readable = new TextDecoder("utf-8", { ignoreBOM: false }).decode(bytes);
   const sign = readable.indexOf("\ufffd");
   return sign < 0 ? { line: 1, column: 1 } : placesOf(readable)(sign);
-}
-
-/** Places of a text by their offsets. Lines are counted when somebody asks: mostly nobody does. */
-export function placesOf(text: string): (offset: number) => Place {
-  let starts: readonly number[] | undefined;
-  return (offset) => {
-    starts ??= lineStarts(text);
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
-  return starts;
 }

@@ -1,5 +1,5 @@
-import { parse } from "@humanwhocodes/momoa";
-import type { ValueNode } from "@humanwhocodes/momoa";
+import { readJson as readNodes } from "../../yaml/read-json.ts";
+import { plainScalar, type YamlNode } from "../../yaml/yaml-node.ts";
 import { sayWord } from "./say-word.ts";
 
 /** A JSON value whose objects keep what JavaScript's own would not: each name as it is written. */
@@ -20,45 +20,33 @@ const deepest = 16;
 
 /** Reads strict JSON in which no name is there twice: of two values, one reader takes the first and another the last. */
 export function readJson(text: string): JsonReading {
+  const { root, faults } = readNodes(text);
+  const isDeep = root ? depthOf(root) > deepest : faults.some(({ kind }) => kind === "depth");
+  if (isDeep) return { isJson: false, because: "is nested too deeply" };
+  // The reader's own message can quote the text.
+  if (!root) return { isJson: false, because: "is not JSON" };
   const twice = new Set<string>();
-  let value: JsonValue;
-  try {
-    JSON.parse(text);
-    if (nestingOf(text) > deepest) return { isJson: false, because: "is nested too deeply" };
-    value = toValue(parse(text, { mode: "json" }).body, twice);
-  } catch {
-    // A parser's own message quotes the text.
-    return { isJson: false, because: "is not JSON" };
-  }
+  const value = toValue(root, twice);
   const [name] = twice;
   if (name === undefined) return { isJson: true, value };
   return { isJson: false, because: `has the name ${sayWord(name)} twice` };
 }
 
-function nestingOf(text: string): number {
-  let [depth, most] = [0, 0];
-  for (const [sign] of text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, "").matchAll(/[[\]{}]/g)) {
-    depth += sign === "[" || sign === "{" ? 1 : -1;
-    most = Math.max(most, depth);
-  }
-  return most;
+function depthOf(node: YamlNode): number {
+  if (node.kind === "scalar") return 0;
+  const values = node.kind === "list" ? node.items : node.fields.map(({ value }) => value);
+  return values.reduce((most, value) => Math.max(most, 1 + depthOf(value)), 1);
 }
 
-function toValue(node: ValueNode, twice: Set<string>): JsonValue {
-  if (node.type === "Array") return node.elements.map(({ value }) => toValue(value, twice));
-  if (node.type === "Object") {
-    const fields = new Map<string, JsonValue>();
-    for (const { name, value } of node.members) {
-      const key = name.type === "String" ? name.value : name.name;
-      if (fields.has(key)) twice.add(key);
-      fields.set(key, toValue(value, twice));
-    }
-    return { fields };
+function toValue(node: YamlNode, twice: Set<string>): JsonValue {
+  if (node.kind === "scalar") return plainScalar(node);
+  if (node.kind === "list") return node.items.map((item) => toValue(item, twice));
+  const fields = new Map<string, JsonValue>();
+  for (const { key, value } of node.fields) {
+    if (fields.has(key.text)) twice.add(key.text);
+    fields.set(key.text, toValue(value, twice));
   }
-  if (node.type === "String" || node.type === "Number" || node.type === "Boolean") {
-    return node.value;
-  }
-  return null;
+  return { fields };
 }
 
 /** The fields of an object; undefined for everything else. */

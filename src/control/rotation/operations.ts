@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { parseDocument } from "yaml";
 import type { Brand } from "../../forge/brand.ts";
 import { findFile } from "../../forge/resources/contents.ts";
 import type { ControlSession } from "../control-session.ts";
 import type { Package, Settings } from "../scope/settings.ts";
+import { readYaml } from "../../yaml/read-yaml.ts";
+import { plainOf } from "../../yaml/yaml-node.ts";
 
 /** An installed package, as a review run of it stands. */
 export type Operation =
@@ -69,9 +70,11 @@ export function judgeOperation(
     because,
     next,
   });
-  const document = parseDocument(found.text);
-  if (document.errors.length > 0) return block("its workflow is not valid YAML", `Mend ${file}`);
-  const inputs = readInputs(document.toJS());
+  const { root, faults } = readYaml(found.text, { what: "workflow" });
+  if (faults.some(({ kind }) => kind !== "core tag")) {
+    return block("its workflow is not valid YAML", `Mend ${file}`);
+  }
+  const inputs = root && readInputs(plainOf(root));
   if (!inputs) {
     return block(
       "its workflow cannot be started by hand",

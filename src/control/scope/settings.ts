@@ -1,12 +1,15 @@
-import * as v from "valibot";
 import type { Level, Permission } from "../../credentials/apps/ceilings.ts";
 import type { Destination, Mode } from "../../credentials/profile/facts.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import schema from "./control-plane.schema.json" with { type: "json" };
-import { readDocument } from "./settings/document.ts";
-import type { PlacedProblem, Problem } from "./settings/document.ts";
 import { ownerOf, ownersOf } from "./owners.ts";
-import { judgeBySchema } from "./settings/schema.ts";
+import { inspectTexts } from "./settings/inspect-texts.ts";
+import { settingsShape } from "./settings/settings-shape.ts";
+import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
+import { placesOf } from "../../yaml/places.ts";
+import { readJson } from "../../yaml/read-json.ts";
+import type { Site } from "../../yaml/shape.ts";
+import { fieldOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 import { count } from "../../shared/count.ts";
 
 /** What one installed package needs. */
@@ -36,16 +39,14 @@ export interface Settings {
 }
 
 export class InvalidSettings extends InvalidInput {
-  readonly problems: readonly PlacedProblem[];
-
-  constructor(path: string, problems: readonly PlacedProblem[]) {
+  constructor(path: string, problems: readonly Diagnostic[]) {
     const lines = problems.map(
-      (problem) => `  ${problem.line}:${problem.column} ${problem.path}: ${problem.message}`,
+      (problem) =>
+        `  ${problem.line}:${problem.column} ${problem.path || "(file)"}: ${problem.message}`,
     );
     super([`${path} has ${count(problems.length, "problem")}:`, ...lines].join("\n"), [
       { say: `Mend ${path}` },
     ]);
-    this.problems = problems;
   }
 }
 
@@ -55,15 +56,23 @@ export class InvalidSettings extends InvalidInput {
  * @throws InvalidSettings with all problems at once
  */
 export function parseSettings(text: string, path: string): Settings {
-  const document = readDocument(text);
-  if (!document.isJson) throw new InvalidSettings(path, [document.problem]);
-  const { value, place } = document;
-  const problems = [...document.problems, ...judgeBySchema(value), ...findContradictions(value)];
-  if (problems.length > 0) {
-    const inOrder = (a: PlacedProblem, b: PlacedProblem) => a.line - b.line || a.column - b.column;
-    throw new InvalidSettings(path, problems.map(place).toSorted(inOrder));
+  const plain = text.replace(/^\ufeff/, "");
+  const { root, faults } = readJson(plain);
+  const findings = new Findings(placesOf(plain));
+  const site = { path: "", key: { start: 0 }, findings };
+  if (!root) {
+    const [{ offset } = { offset: 0 }] = faults;
+    // What is written there may be a credential without quotes.
+    const message = "this is not JSON; a quote, comma or bracket is wrong here or just before";
+    findings.error({ start: offset }, "", { message });
+  } else {
+    inspectTexts(root, site, new Set(faults.map((fault) => fault.offset)));
   }
-  const written = value as Omit<Settings, "allowedOwners" | "environment"> & Partial<Settings>;
+  const read = root && settingsShape.read(root, site);
+  if (root?.kind === "map") findContradictions(root, site);
+  const { errors } = findings.all();
+  if (errors.length > 0) throw new InvalidSettings(path, errors);
+  const written = read as Omit<Settings, "allowedOwners" | "environment"> & Partial<Settings>;
   return {
     ...written,
     allowedOwners: written.allowedOwners ?? ownersOf(written.targets),
@@ -71,37 +80,44 @@ export function parseSettings(text: string, path: string): Settings {
   };
 }
 
-/** What the schema cannot say. The value may still have problems of every other kind. */
-function findContradictions(value: unknown): Problem[] {
-  const { targets, allowedOwners, packages } = v.parse(listsShape, value);
-  const allowed = allowedOwners.map((owner) => String(owner).toLowerCase());
-  const names = packages.map(({ name }) => name);
-  const isForeign = (target: unknown) =>
-    allowed.length > 0 && !allowed.includes(ownerOf(String(target)).toLowerCase());
-  const isAgain = (name: unknown, index: number) =>
-    name !== undefined && names.indexOf(name) !== index;
-  return [
-    ...findIndexes(targets, isForeign).map((index) => ({
-      pointer: ["targets", index],
-      message: "the owner of this repository is not one of the allowed owners",
-    })),
-    ...findIndexes(names, isAgain).map((index) => ({
-      pointer: ["packages", index, "name"],
-      message: "a package of this name is listed above",
-    })),
-  ];
+/** Reports what no schema can say, whatever the schema says of the rest. */
+function findContradictions(root: YamlMap, site: Site): void {
+  const itemsOf = (name: string) => {
+    const value = fieldOf(root, name)?.value;
+    return value?.kind === "list" ? value.items : [];
+  };
+  const report = (node: YamlNode, path: string, message: string) =>
+    site.findings.error(node, path, { message });
+
+  const allowed = itemsOf("allowedOwners").map((owner) => wordOf(owner).toLowerCase());
+  for (const [index, target] of itemsOf("targets").entries()) {
+    if (allowed.length === 0 || allowed.includes(ownerOf(wordOf(target)).toLowerCase())) continue;
+    const message = "the owner of this repository is not one of the allowed owners";
+    report(target, `targets[${index}]`, message);
+  }
+  const names = new Set<string>();
+  for (const [index, each] of itemsOf("packages").entries()) {
+    const name = each.kind === "map" ? fieldOf(each, "name")?.value : undefined;
+    if (!name) continue;
+    if (names.has(wordOf(name))) {
+      report(name, `packages[${index}].name`, "a package of this name is listed above");
+    }
+    names.add(wordOf(name));
+  }
+  const alternate = fieldOf(root, "alternateRepository");
+  const destination = fieldOf(root, "destination")?.value;
+  const isAlternate = destination !== undefined && wordOf(destination) === "alternate";
+  if (isAlternate && !alternate) {
+    report(root, "", 'the field "alternateRepository" is missing');
+  }
+  if (!isAlternate && alternate) {
+    const message = 'expected only when the destination is "alternate"';
+    report(alternate.key, "alternateRepository", message);
+  }
 }
 
-/** What is no list has nothing to contradict. */
-const list = v.fallback(v.array(v.unknown()), []);
-const named = v.fallback(v.object({ name: v.unknown() }), { name: undefined });
-const listsShape = v.fallback(
-  v.object({ targets: list, allowedOwners: list, packages: v.fallback(v.array(named), []) }),
-  { targets: [], allowedOwners: [], packages: [] },
-);
-
-function findIndexes<T>(items: readonly T[], matches: (item: T, index: number) => boolean) {
-  return items.flatMap((item, index) => (matches(item, index) ? [String(index)] : []));
+function wordOf(node: YamlNode): string {
+  return node.kind === "scalar" ? node.text : "";
 }
 
 /** The file's text, with the fields in the order of the schema. */

@@ -118,7 +118,7 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
 
 function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
   if (!manifest) return [];
-  const { path: file, faults, tree } = manifest;
+  const { path: file, faults, tree, placeOf } = manifest;
   const broken = faults.map(({ line, column, message }) => ({
     file,
     line,
@@ -129,7 +129,7 @@ function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
   const block = fieldAt(tree, ["config"]);
   if (broken.length > 0 || !block) return broken;
   const message = "a config block: an installation would ask, and could not run by itself";
-  return [{ file, ...block.place, check: "config-block", message }];
+  return [{ file, ...placeOf(block.key.start), check: "config-block", message }];
 }
 
 function inOrder(one: Finding, other: Finding): number {

@@ -56,14 +56,12 @@ export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
 }
 
 function checkAgentBacked(workflow: WorkflowDocument, ground: WorkflowGround): Finding[] {
-  const { path: file, tree, value } = workflow;
+  const { path: file, tree, value, placeOf } = workflow;
   const { inferencePermission: word } = ground.brand;
-  const at = (key: string, check: ControlCheck, message: string): Finding => ({
-    file,
-    ...(fieldAt(tree, [key])?.place ?? start),
-    check,
-    message,
-  });
+  const at = (name: string, check: ControlCheck, message: string): Finding => {
+    const field = fieldAt(tree, [name]);
+    return { file, ...(field ? placeOf(field.key.start) : start), check, message };
+  };
   const findings: Finding[] = [];
   if (asRecord(value["permissions"])[word] !== "write") {
     const message = `"${word}: write" is not among its permissions: inference would have no credential`;

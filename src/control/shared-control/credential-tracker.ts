@@ -1,3 +1,4 @@
+import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
 import { jobStepsOf, stepOf, stepsBefore, usesOf } from "./job-steps.ts";
@@ -19,7 +20,6 @@ import {
 import { signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listTexts, textOf } from "./yaml-tree.ts";
-import type { YamlMap, YamlTree } from "./yaml-tree.ts";
 
 /** What a value holds. `unknown` if a credential goes into what makes the value, and nobody can see what comes out. */
 export type Holding = "credential" | "unknown" | "none";
@@ -49,14 +49,14 @@ interface Followed {
  * judges by name.
  */
 export class CredentialTracker {
-  readonly #tree: YamlTree;
+  readonly #tree: YamlNode;
   readonly #files: Files;
   readonly #followed: Followed;
   /** What steps and jobs give to others: each is followed once for each name. */
   readonly #known = new Map<YamlMap, Map<string, Holding>>();
 
   constructor(
-    tree: YamlTree,
+    tree: YamlNode,
     files: Files,
     followed: Followed = { open: new Set(), cut: new Set() },
   ) {
@@ -66,7 +66,7 @@ export class CredentialTracker {
   }
 
   /** Returns what all texts below a value hold. */
-  value(value: YamlTree, scopes: Scopes): Holding {
+  value(value: YamlNode, scopes: Scopes): Holding {
     return this.#once(value, () =>
       strongest(listTexts(value).map(({ text }) => this.text(text, scopes))),
     );
@@ -140,7 +140,7 @@ export class CredentialTracker {
     }
     const needs = scopes.map((map) => fieldAt(map, ["needs"])?.value).findLast((each) => each);
     const jobs = fieldAt(this.#tree, ["jobs"])?.value;
-    const all = jobs?.kind === "map" ? jobs.fields.map(({ name }) => name) : [];
+    const all = jobs?.kind === "map" ? jobs.fields.map(({ key }) => key.text) : [];
     const ids = needs ? listTexts(needs).map(({ text }) => text) : all;
     return strongest(ids.map((id) => this.#jobOutput(id, "")));
   }
@@ -173,7 +173,7 @@ export class CredentialTracker {
       field?.value.kind === "map" ? field.value.fields : [],
     );
     const isGiven = given.some(
-      ({ name: input, value }) =>
+      ({ key: { text: input }, value }) =>
         (isLocal || isRead(input) || !(signsInByInput(input) || signsInByVariable(input))) &&
         this.value(value, [...jobScopes, step]) !== "none",
     );

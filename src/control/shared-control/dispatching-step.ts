@@ -1,5 +1,5 @@
+import type { YamlMap } from "../../yaml/yaml-node.ts";
 import { fieldAt, listTexts, textOf } from "./yaml-tree.ts";
-import type { YamlMap } from "./yaml-tree.ts";
 
 /** Actions that start another run. */
 const actions = /dispatch|trigger-workflow/i;
@@ -11,9 +11,10 @@ export function isDispatching(step: YamlMap): boolean {
   const uses = textOf(fieldAt(step, ["uses"])?.value);
   if (uses !== undefined && actions.test(uses)) return true;
   const given = fieldAt(step, ["with"])?.value;
-  if (given?.kind === "map" && given.fields.some(({ name }) => handedOver.test(name))) return true;
+  if (given?.kind === "map" && given.fields.some(({ key }) => handedOver.test(key.text)))
+    return true;
   return step.fields
-    .filter(({ name }) => ["run", "with", "env"].includes(name))
+    .filter(({ key }) => ["run", "with", "env"].includes(key.text))
     .flatMap(({ value }) => listTexts(value))
     .some(({ text }) => calls.test(text) || runsWorkflow(text));
 }

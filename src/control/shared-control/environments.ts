@@ -1,17 +1,17 @@
+import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { isLogin } from "./sign-in-text.ts";
 import { fieldAt } from "./yaml-tree.ts";
-import type { YamlMap, YamlTree } from "./yaml-tree.ts";
 
 /** The variables of each map that has an `env`: read once, as each step below looks into them. */
-export type Environments = ReadonlyMap<YamlMap, ReadonlyMap<string, YamlTree>>;
+export type Environments = ReadonlyMap<YamlMap, ReadonlyMap<string, YamlNode>>;
 
 export function readEnvironments(maps: readonly YamlMap[]): Environments {
-  const found = new Map<YamlMap, ReadonlyMap<string, YamlTree>>();
+  const found = new Map<YamlMap, ReadonlyMap<string, YamlNode>>();
   for (const map of maps) {
     const env = fieldAt(map, ["env"])?.value;
     if (env?.kind !== "map") continue;
     const { fields } = env;
-    found.set(map, new Map(fields.toReversed().map(({ name, value }) => [name, value])));
+    found.set(map, new Map(fields.toReversed().map(({ key, value }) => [key.text, value])));
   }
   return found;
 }
@@ -19,7 +19,7 @@ export function readEnvironments(maps: readonly YamlMap[]): Environments {
 /** A place of a script that takes in a variable: `$NAME`, `${NAME}`. */
 export interface VariableUse {
   readonly name: string;
-  readonly value: YamlTree;
+  readonly value: YamlNode;
   /** The maps that the value is declared in, the outermost first. */
   readonly scopes: readonly YamlMap[];
   /** What stands right before it. */

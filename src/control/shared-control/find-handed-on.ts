@@ -1,3 +1,4 @@
+import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { isAssignedBefore } from "./assigned-before.ts";
 import { CredentialTracker } from "./credential-tracker.ts";
 import type { Files, Holding, Scopes } from "./credential-tracker.ts";
@@ -9,11 +10,11 @@ import { findReadInputs } from "./find-read-inputs.ts";
 import { findShellNames } from "./script-values.ts";
 import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
-import type { Place, YamlMap, YamlTree } from "./yaml-tree.ts";
 
 /** A value that goes into another run, and what it holds. */
 export interface HandedOn {
-  readonly place: Place;
+  /** Its offset in the file. */
+  readonly start: number;
   readonly holding: Holding;
 }
 
@@ -27,7 +28,7 @@ const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\]
  * Where a credential is put into another run: whatever is handed over by name, and in a step that starts a run everything but
  * what it signs in by itself. A workflow that a job calls gets no secret at all.
  */
-export function findHandedOn(tree: YamlTree, files: Files): HandedOn[] {
+export function findHandedOn(tree: YamlNode, files: Files): HandedOn[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
   const finder = new HandedOnFinder(new CredentialTracker(tree, files), environments);
@@ -51,7 +52,7 @@ class HandedOnFinder {
   /** @param scopes the maps that it is in, and itself */
   inMap(map: YamlMap, scopes: Scopes): HandedOn[] {
     const byName = map.fields
-      .filter(({ name }) => takesInputs.test(name))
+      .filter(({ key }) => takesInputs.test(key.text))
       .flatMap(({ value }) => this.within(value, scopes));
     const uses = textOf(fieldAt(map, ["uses"])?.value);
     const run = fieldAt(map, ["run"])?.value;
@@ -66,7 +67,7 @@ class HandedOnFinder {
     return [...byName, ...this.#texts(run, scopes, (before) => requestField.test(before))];
   }
 
-  within(value: YamlTree, scopes: Scopes): HandedOn[] {
+  within(value: YamlNode, scopes: Scopes): HandedOn[] {
     return this.#texts(value, scopes, () => true);
   }
 
@@ -75,7 +76,7 @@ class HandedOnFinder {
     const secrets = fieldAt(job, ["secrets"])?.value;
     const inherited: HandedOn[] =
       secrets && textOf(secrets)?.trim().toLowerCase() === "inherit"
-        ? [{ place: secrets.place, holding: "credential" }]
+        ? [{ start: secrets.start, holding: "credential" }]
         : [];
     return [
       ...(given ? this.within(given, scopes) : []),
@@ -85,12 +86,15 @@ class HandedOnFinder {
   }
 
   #inStep(step: YamlMap, scopes: Scopes): HandedOn[] {
-    return step.fields.flatMap(({ name, value }) => {
+    return step.fields.flatMap(({ key, value }) => {
+      const name = key.text;
       if (name === "env" || name === "if") return [];
       if (name !== "with" || value.kind !== "map") return this.#texts(value, scopes, isPut);
       const script = textOf(fieldAt(value, ["script"])?.value) ?? "";
       const isRead = findReadInputs(script);
-      const put = value.fields.filter((field) => !signsInByInput(field.name) || isRead(field.name));
+      const put = value.fields.filter(
+        ({ key: input }) => !signsInByInput(input.text) || isRead(input.text),
+      );
       return put.flatMap((field) => this.#texts(field.value, scopes, isPut));
     });
   }
@@ -116,25 +120,25 @@ class HandedOnFinder {
       .filter((name) => !seen.has(name) && (!signsInByVariable(name) || isPutBy(script, name)))
       .filter((name) => !isAssignedBefore(script, name))
       .map((name) => this.#tracker.variable(name, scopes));
-    const place = run?.place ?? step.place;
+    const { start } = run ?? step;
     return [
       ...put,
       ...unseen,
-      ...written.map((holding) => ({ place, holding })),
-      ...(isPrinted ? [{ place: step.place, holding: "credential" as const }] : []),
+      ...written.map((holding) => ({ start, holding })),
+      ...(isPrinted ? [{ start: step.start, holding: "credential" as const }] : []),
     ];
   }
 
-  #whole(value: YamlTree, scopes: Scopes): HandedOn {
-    return { place: value.place, holding: this.#tracker.value(value, scopes) };
+  #whole(value: YamlNode, scopes: Scopes): HandedOn {
+    return { start: value.start, holding: this.#tracker.value(value, scopes) };
   }
 
   /** What texts below a value take in; by what stands right before it. */
-  #texts(value: YamlTree, scopes: Scopes, counts: (before: string) => boolean): HandedOn[] {
-    return listTexts(value).flatMap(({ text, place }) =>
+  #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): HandedOn[] {
+    return listTexts(value).flatMap(({ text, start }) =>
       findExpressionPaths(text)
         .filter(({ before }) => counts(before))
-        .map((path) => ({ place, holding: this.#tracker.path(path, scopes) })),
+        .map((path) => ({ start, holding: this.#tracker.path(path, scopes) })),
     );
   }
 }

@@ -7,26 +7,27 @@ import { listMaps, listTexts } from "./yaml-tree.ts";
 
 /** Finds tokens for inference, such as AGENT_FORGE_TOKEN, in an `env` or taken from a secret: inference takes the workflow token. */
 export function findInferenceFallbacks(
-  { path: file, tree }: WorkflowDocument,
+  { path: file, tree, placeOf }: WorkflowDocument,
   brand: Brand,
 ): Finding[] {
   const declared = listMaps(tree).flatMap(({ map }) =>
     map.fields
-      .filter(({ name }) => name === "env")
-      .flatMap(({ value }) => (value.kind === "map" ? value.fields : [])),
+      .filter(({ key }) => key.text === "env")
+      .flatMap(({ value }) => (value.kind === "map" ? value.fields : []))
+      .map(({ key }) => ({ name: key.text, start: key.start })),
   );
-  const taken = listTexts(tree).flatMap(({ text, place }) =>
+  const taken = listTexts(tree).flatMap(({ text, start }) =>
     findExpressionPaths(text)
       .filter(({ root }) => root === "secrets")
-      .map(({ names: [, name = ""] }) => ({ name, place })),
+      .map(({ names: [, name = ""] }) => ({ name, start })),
   );
   const byPlace = [...declared, ...taken]
     .filter(({ name }) => findAgentFallbacks([name], brand).length > 0)
-    .map(({ name, place }): [string, Finding] => [
-      `${place.line}:${place.column}`,
+    .map(({ name, start }): [number, Finding] => [
+      start,
       {
         file,
-        ...place,
+        ...placeOf(start),
         check: "inference-fallback",
         message: `"${name}" is a token for inference; inference takes the workflow token and nothing else`,
       },

@@ -1,3 +1,4 @@
+import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { namesCredential } from "./credential-name.ts";
 import type { Files } from "./credential-tracker.ts";
 import { findVariableUses, readEnvironments } from "./environments.ts";
@@ -9,7 +10,6 @@ import type { Finding } from "./finding.ts";
 import { isForSignIn, isLogin } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
-import type { Place, YamlField, YamlMap, YamlTree } from "./yaml-tree.ts";
 
 const takesInputs = ["workflow_dispatch", "workflow_call"];
 /** Fields that people read, or that only ask. */
@@ -17,17 +17,17 @@ const words = /^(?:name|run-name|description|title|if)$/;
 
 interface NamedPlace {
   readonly name: string;
-  readonly place: Place;
+  readonly start: number;
 }
 
 /** Inputs of a dispatch that can carry a credential: by their names, by their use, and by what is put into them. */
 export function findInputCredentials(
-  { path: file, tree }: WorkflowDocument,
+  { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
 ): { readonly findings: Finding[]; readonly unread: string[] } {
-  const find = (place: Place, message: string): Finding => ({
+  const find = (start: number, message: string): Finding => ({
     file,
-    ...place,
+    ...placeOf(start),
     check: "dispatch-credential",
     message,
   });
@@ -36,33 +36,37 @@ export function findInputCredentials(
     .filter(({ name }) => namesCredential(name));
   const handedOn = findHandedOn(tree, files);
   const findings = [
-    ...[...named, ...findPayloads(tree)].map(({ name, place }) =>
-      find(place, `the input "${name}" is named like a credential; a dispatch never carries one`),
+    ...[...named, ...findPayloads(tree)].map(({ name, start }) =>
+      find(start, `the input "${name}" is named like a credential; a dispatch never carries one`),
     ),
-    ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, place }) =>
-      find(place, `the input "${name}" is used as a credential; a dispatch never carries one`),
+    ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, start }) =>
+      find(start, `the input "${name}" is used as a credential; a dispatch never carries one`),
     ),
-    ...asFindings(file, handedOn),
+    ...asFindings(handedOn, file, placeOf),
   ];
   const unread = handedOn
     .filter(({ holding }) => holding === "unknown")
-    .map(({ place }) => `${file}:${place.line} passes an untracked value to another run`);
+    .map(({ start }) => `${file}:${placeOf(start).line} passes an untracked value to another run`);
   return { findings: onePerPlace(findings), unread: [...new Set(unread)] };
 }
 
 /** Places of a workflow that pass a credential to another run, for certain. */
 export function findPassedCredentials(
-  { path: file, tree }: WorkflowDocument,
+  { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
 ): Finding[] {
-  return onePerPlace(asFindings(file, findHandedOn(tree, files)));
+  return onePerPlace(asFindings(findHandedOn(tree, files), file, placeOf));
 }
 
-function asFindings(file: string, handedOn: readonly HandedOn[]): Finding[] {
+function asFindings(
+  handedOn: readonly HandedOn[],
+  file: string,
+  placeOf: WorkflowDocument["placeOf"],
+): Finding[] {
   const message = "a credential is passed to another workflow run; each run resolves its own";
   return handedOn
     .filter(({ holding }) => holding === "credential")
-    .map(({ place }) => ({ file, ...place, check: "dispatch-credential", message }));
+    .map(({ start }) => ({ file, ...placeOf(start), check: "dispatch-credential", message }));
 }
 
 function onePerPlace(findings: readonly Finding[]): Finding[] {
@@ -72,35 +76,36 @@ function onePerPlace(findings: readonly Finding[]): Finding[] {
   return [...new Map(byPlace).values()];
 }
 
-function inputsOf(tree: YamlTree, trigger: string): readonly YamlField[] {
+function inputsOf(tree: YamlNode, trigger: string): readonly NamedPlace[] {
   const inputs = fieldAt(tree, ["on", trigger, "inputs"])?.value;
-  return inputs?.kind === "map" ? inputs.fields : [];
+  const fields = inputs?.kind === "map" ? inputs.fields : [];
+  return fields.map(({ key }) => ({ name: key.text, start: key.start }));
 }
 
 /** A repository's dispatch declares none: what is taken out of its payload tells them. */
-function findPayloads(tree: YamlTree): NamedPlace[] {
-  return listTexts(tree).flatMap(({ text, place }) =>
+function findPayloads(tree: YamlNode): NamedPlace[] {
+  return listTexts(tree).flatMap(({ text, start }) =>
     findExpressionPaths(text)
       .filter(({ names }) => names.at(-2)?.toLowerCase() === "client_payload")
-      .map(({ names }) => ({ name: names.at(-1) ?? "", place }))
+      .map(({ names }) => ({ name: names.at(-1) ?? "", start }))
       .filter(({ name }) => namesCredential(name)),
   );
 }
 
 /** Values that a name calls a credential, or that sign in, and that are an input of the dispatch. */
-function findUses(tree: YamlTree): NamedPlace[] {
-  return listTexts(tree).flatMap(({ name: field, text, place }) => {
+function findUses(tree: YamlNode): NamedPlace[] {
+  return listTexts(tree).flatMap(({ name: field, text, start }) => {
     if (words.test(field)) return [];
     return findExpressionPaths(text).flatMap((path) => {
       const name = inputIn(path);
       const isUsed = namesCredential(field) || isForSignIn(path.before) || isLogin(path.line);
-      return name !== undefined && isUsed ? [{ name, place }] : [];
+      return name !== undefined && isUsed ? [{ name, start }] : [];
     });
   });
 }
 
 /** The same by way of a variable of the script's environment. */
-function findScriptUses(tree: YamlTree): NamedPlace[] {
+function findScriptUses(tree: YamlNode): NamedPlace[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
   return maps.flatMap(({ map, above }) => {
@@ -111,7 +116,7 @@ function findScriptUses(tree: YamlTree): NamedPlace[] {
       .filter(({ before, signsIn }) => signsIn || isForSignIn(before))
       .flatMap(({ value }) => findExpressionPaths(textOf(value) ?? ""))
       .flatMap((path) => inputIn(path) ?? [])
-      .map((name) => ({ name, place: run.place }));
+      .map((name) => ({ name, start: run.start }));
   });
 }
 
@@ -125,7 +130,7 @@ function findClientInputs(step: YamlMap): NamedPlace[] {
     const paths = findExpressionPaths(textOf(field?.value) ?? "");
     return paths.flatMap((path) => {
       const name = inputIn(path);
-      return field && name !== undefined ? [{ name, place: field.value.place }] : [];
+      return field && name !== undefined ? [{ name, start: field.value.start }] : [];
     });
   });
 }

@@ -1,7 +1,7 @@
+import type { YamlField, YamlNode } from "../../yaml/yaml-node.ts";
 import type { Finding } from "./finding.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { listMaps, textOf } from "./yaml-tree.ts";
-import type { YamlField, YamlTree } from "./yaml-tree.ts";
 
 /** Blocks that mint an App's token, as front matters spell them; the last is what they were called before. */
 const blocks = ["github-app", "forge-app", "app"];
@@ -13,12 +13,12 @@ const mintingAction =
 const reason = /#\s*own App because:\s*(\S.{9,})$/;
 
 /** App blocks of a workflow itself: shared control has them for all, unless the file says why it cannot. */
-export function findOwnApps({ path: file, tree, bareLines }: WorkflowDocument): Finding[] {
+export function findOwnApps({ path: file, tree, bareLines, placeOf }: WorkflowDocument): Finding[] {
   return listMaps(tree).flatMap(({ map }) =>
     map.fields.filter(mintsByItself).flatMap((field): Finding[] => {
-      const { place } = field;
+      const place = placeOf(field.key.start);
       // A step is a block of its own, which begins before its action is named.
-      const numbers = isAction(field) ? [place.line, map.place.line] : [place.line];
+      const numbers = isAction(field) ? [place.line, placeOf(map.start).line] : [place.line];
       const comments = numbers.flatMap((number) => commentsAt(bareLines, number));
       if (comments.some((comment) => reason.test(comment))) return [];
       const message =
@@ -29,11 +29,11 @@ export function findOwnApps({ path: file, tree, bareLines }: WorkflowDocument): 
 }
 
 function mintsByItself(field: YamlField): boolean {
-  return isAction(field) || (blocks.includes(field.name) && isBlock(field.value));
+  return isAction(field) || (blocks.includes(field.key.text) && isBlock(field.value));
 }
 
-function isAction({ name, value }: YamlField): boolean {
-  return name === "uses" && isMintingAction(textOf(value));
+function isAction({ key, value }: YamlField): boolean {
+  return key.text === "uses" && isMintingAction(textOf(value));
 }
 
 /** Whether an action mints the token of an App. */
@@ -42,9 +42,9 @@ export function isMintingAction(uses: string | undefined): boolean {
 }
 
 /** A block names a key; `app: web` of somebody's environment does not. */
-function isBlock(value: YamlTree): boolean {
+function isBlock(value: YamlNode): boolean {
   const names = ["private-key", "client-id", "app-id"];
-  return value.kind === "map" && value.fields.some(({ name }) => names.includes(name));
+  return value.kind === "map" && value.fields.some(({ key }) => names.includes(key.text));
 }
 
 /** The comment of a line, and those right above it. */

@@ -1,4 +1,4 @@
-import type { Place } from "./yaml-tree.ts";
+import type { Place } from "../../yaml/places.ts";
 
 /** What `control check` looks at, each by a word that stays. */
 const controlChecks = [

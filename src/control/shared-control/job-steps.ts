@@ -1,6 +1,6 @@
+import type { YamlMap } from "../../yaml/yaml-node.ts";
 import type { Scopes } from "./credential-tracker.ts";
 import { fieldAt, textOf } from "./yaml-tree.ts";
-import type { YamlMap } from "./yaml-tree.ts";
 
 /** Fields with the steps of a job, in the order in which they run. */
 const stepLists = ["pre-steps", "steps", "post-steps"];
@@ -12,7 +12,7 @@ export function usesOf(map: YamlMap): string | undefined {
 /** Returns the scopes of the job that a value is in, and the job's steps. */
 export function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
   for (const [index, map] of [...scopes.entries()].toReversed()) {
-    const lists = stepLists.flatMap((list) => map.fields.filter(({ name }) => name === list));
+    const lists = stepLists.flatMap((list) => map.fields.filter(({ key }) => key.text === list));
     const listed = lists.flatMap(({ value }) => (value.kind === "list" ? value.items : []));
     const maps = listed.filter((each) => each.kind === "map");
     if (maps.length > 0) return [scopes.slice(0, index + 1), maps];

@@ -1,20 +1,22 @@
-import { LineCounter, parseDocument, visit } from "yaml";
-import type { Document } from "yaml";
-import { splitFrontMatter } from "./front-matter.ts";
-import { YamlRefused, plainOf, readYamlTree } from "./yaml-tree.ts";
-import type { Place, YamlTree } from "./yaml-tree.ts";
+import { splitAgentic } from "../../yaml/front-matter.ts";
+import { placesOf, type Place } from "../../yaml/places.ts";
+import { readYaml } from "../../yaml/read-yaml.ts";
+import { plainOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
+import type { YamlFault } from "../../yaml/yaml-text.ts";
 
 /** The YAML of a workflow file, with the way back to the text. */
 export interface WorkflowDocument {
   readonly path: string;
   /** What stands below the front matter of a Markdown file. */
   readonly body: string;
-  readonly tree: YamlTree;
+  /** Without aliases and merges. Of fields of one name, all that are merged stay, because readers differ in which one wins. */
+  readonly tree: YamlNode;
   readonly value: Readonly<Record<string, unknown>>;
-  /** The lines with every value blanked: where one still has a `#`, a comment begins. */
+  /** The lines of the file with every value blanked: where one still has a `#`, a comment begins. */
   readonly bareLines: readonly string[];
   /** What is wrong with the YAML itself. */
   readonly faults: readonly (Place & { readonly message: string })[];
+  readonly placeOf: (offset: number) => Place;
 }
 
 /** The first of a file, for what is not in it. */
@@ -24,76 +26,73 @@ export function isMarkdown(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
+/** More or less a fence, to whoever reads it. */
+const fenceLike = /^[\s\p{C}]*---(?!-)/u;
+
 /** Reads a workflow: a Markdown file by its front matter, any other as YAML. Nothing where Markdown has none. */
 export function readWorkflowDocument(path: string, given: string): WorkflowDocument | undefined {
   const text = given.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
-  if (!isMarkdown(path)) return parse(path, text, "");
-  const parts = splitFrontMatter(text);
-  if (parts === "none") return undefined;
-  if (parts === "broken") return broken(path, start, "this begins like a front matter and is none");
-  return parse(path, parts.yaml, parts.body);
+  if (!isMarkdown(path)) return parse(path, text, { yaml: text, yamlStart: 0, body: "" });
+  const parts = splitAgentic(text);
+  if (parts) return parse(path, text, parts);
+  if (!fenceLike.test(text)) return undefined;
+  const message = "this begins like a front matter and is none";
+  return { ...unread, path, faults: [{ ...start, message }] };
 }
 
-function parse(path: string, text: string, body: string): WorkflowDocument {
-  // Alone, too, it ends a line of YAML.
-  const yaml = text.replaceAll("\r", "\n");
-  const lineCounter = new LineCounter();
-  const placeAt = (offset: number): Place => {
-    const { line, col } = lineCounter.linePos(offset);
-    return line === 0 ? start : { line, column: col };
-  };
-  try {
-    // The library compares each key with each; the tree's reader refuses those that are there twice.
-    const document = parseDocument(yaml, { lineCounter, uniqueKeys: false });
-    // What follows from the first is no news. A tag that we do not know could mean anything to another reader.
-    const [fault] = [...document.errors, ...document.warnings];
-    // What stands behind it quotes the text.
-    const because = fault?.message.split("\n")[0]?.replace(/ at line .*$/, "") ?? "";
-    if (fault) return broken(path, placeAt(fault.pos[0]), `this is not valid YAML: ${because}`);
-    const tree = readYamlTree(document, (node) => {
-      const offset = rangeOf(node)?.[0];
-      return offset === undefined ? undefined : placeAt(offset);
-    });
-    const bareLines = blankValues(yaml, document).split("\n");
-    return { path, body, tree, value: asRecord(plainOf(tree)), bareLines, faults: [] };
-  } catch (error) {
-    if (error instanceof YamlRefused) {
-      return broken(path, error.place, `this is not valid YAML: ${error.message}`);
-    }
-    // What is nested some thousand times ends the reader's stack.
-    if (error instanceof RangeError) return broken(path, start, "this is nested too deeply");
-    throw error;
+const nothing: YamlNode = { kind: "scalar", start: 0, end: 0, text: "", isPlain: true };
+const unread = { body: "", tree: nothing, value: {}, bareLines: [], placeOf: () => start };
+
+function parse(
+  path: string,
+  text: string,
+  { yaml, yamlStart, body }: NonNullable<ReturnType<typeof splitAgentic>>,
+): WorkflowDocument {
+  const placeOf = placesOf(text);
+  const options = { what: "workflow", base: yamlStart, merges: "all" } as const;
+  const { root: tree = nothing, faults } = readYaml(yaml, options);
+  // What follows from the first is no news.
+  const fault = faults.find(({ kind }) => kind !== "core tag");
+  if (fault) {
+    return { ...unread, path, faults: [{ ...placeOf(fault.offset), message: explain(fault) }] };
   }
+  const bareLines = blankValues(text, tree).split(/\r\n|\r|\n/);
+  return { path, body, tree, value: asRecord(plainOf(tree)), bareLines, faults: [], placeOf };
 }
 
-function broken(path: string, place: Place, message: string): WorkflowDocument {
-  const tree: YamlTree = { kind: "scalar", place: start, value: null };
-  const faults = [{ ...place, message }];
-  return { path, body: "", tree, value: {}, bareLines: [], faults };
+/** A tag that we do not know could mean anything to another reader. */
+const words: Partial<Record<YamlFault["kind"], string>> = {
+  alias: "an alias of what is not there",
+  size: "its aliases stand for too much",
+  tag: "a tag that no workflow needs",
+};
+
+function explain({ kind, message, reason = message }: YamlFault): string {
+  if (kind === "depth") return "this is nested too deeply";
+  return `this is not valid YAML: ${words[kind] ?? reason}`;
 }
 
 /** A reason that stands in a text is no comment. */
-function blankValues(yaml: string, document: Document): string {
+function blankValues(text: string, tree: YamlNode): string {
   let bare = "";
   let done = 0;
-  visit(document, {
-    Scalar: (_, node) => {
-      const [from = 0, to = 0] = rangeOf(node) ?? [];
-      if (from < done) return;
-      bare += yaml.slice(done, from) + yaml.slice(from, to).replaceAll(/[^\n]/g, " ");
-      done = to;
-    },
-  });
-  return bare + yaml.slice(done);
+  const inOrder = listScalars(tree).toSorted((one, other) => one.start - other.start);
+  for (const { start: from, end } of inOrder) {
+    bare += text.slice(done, from) + text.slice(from, end).replaceAll(/[^\r\n]/g, " ");
+    done = end;
+  }
+  return bare + text.slice(done);
+}
+
+/** Keys, too; what an alias brings is in another place. */
+function listScalars(node: YamlNode): readonly YamlScalar[] {
+  if (node.isAlias) return [];
+  if (node.kind === "scalar") return [node];
+  if (node.kind === "list") return node.items.flatMap(listScalars);
+  return node.fields.flatMap(({ key, value }) => [...listScalars(key), ...listScalars(value)]);
 }
 
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(Object.entries(value));
-}
-
-function rangeOf(node: unknown): readonly number[] | undefined {
-  const isNode = typeof node === "object" && node !== null && "range" in node;
-  const range = isNode ? node.range : undefined;
-  return Array.isArray(range) ? range.filter((each) => typeof each === "number") : undefined;
 }

@@ -1,6 +1,6 @@
+import { typeOf, type YamlNode } from "../../yaml/yaml-node.ts";
 import { fault, type Fault } from "../rules/fault.ts";
 import type { RuleProblem } from "../rules/rule-options.ts";
-import type { Placed } from "./config-document.ts";
 import type { WrittenOption } from "./option-table.ts";
 
 export interface ReadConfig {
@@ -8,12 +8,21 @@ export interface ReadConfig {
   readonly problems: readonly RuleProblem[];
 }
 
-export function readText({ content }: Placed): string | Fault {
-  if (content.kind === "text" || content.kind === "number") return content.text;
-  return content.kind === "odd" ? content.wrong : fault("has no text as its value");
+/** Returns a text or a number as it is written. */
+export function readText(node: YamlNode): string | Fault {
+  if (node.isAlias) return alias;
+  const type = node.kind === "scalar" && typeOf(node);
+  return node.kind === "scalar" && (type === "text" || type === "integer" || type === "float")
+    ? node.text
+    : fault("has no text as its value");
 }
 
-export function wrong({ id, text }: Placed, { fault: problem, suggestion }: Fault): ReadConfig {
+export const alias = fault("is an alias; write the value itself");
+
+export function wrong(
+  { id, text }: Pick<RuleProblem, "id" | "text">,
+  { fault: problem, suggestion }: Fault,
+): ReadConfig {
   const more = suggestion === undefined ? {} : { suggestion };
   return { written: [], problems: [{ id, text, problem, ...more }] };
 }

@@ -1,20 +1,22 @@
 import { fault, isFault, type Fault } from "../rules/fault.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
-import { parseConfig, type Placed } from "./config-document.ts";
-import { readText, wrong, type ReadConfig } from "./config-values.ts";
+import { typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
+import { parseConfig, type Locate } from "./config-document.ts";
+import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
 import { optionEntries, type OptionEntry } from "./option-table.ts";
 import { splitList } from "./read-command-line.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /** Reads a rules file. Its keys are the options' names, and `rules`. @param file how it is called in places */
 export function readConfig(text: string, file: string): ReadConfig {
-  const { root, problems } = parseConfig(text, file);
-  if (!root || root.content.kind === "nothing") return { written: [], problems };
-  if (root.content.kind !== "map") {
+  const { root, problems, locate } = parseConfig(text, file);
+  if (!root || isNothing(root)) return { written: [], problems };
+  if (root.kind !== "map") {
     const problem = "is no map of options, as `allow-domains: [example.com]` is";
-    return { written: [], problems: [...problems, { id: root.id, text: "the file", problem }] };
+    const whole = { id: locate(root).id, text: "the file", problem };
+    return { written: [], problems: [...problems, whole] };
   }
-  const read = root.content.pairs.map(readPair);
+  const read = root.fields.map((field) => readField(field, locate));
   return {
     written: read.flatMap(({ written }) => written),
     problems: [...problems, ...read.flatMap((one) => one.problems)],
@@ -24,29 +26,33 @@ export function readConfig(text: string, file: string): ReadConfig {
 /** Editors find the schema by it. */
 const schemaKey = "$schema";
 
-function readPair([key, value]: readonly [Placed, Placed]): ReadConfig {
-  const name = key.content.kind === "text" ? key.content.text : key.text;
+function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
+  if (key.isAlias) return wrong(locate(key), alias);
+  const name = key.text;
   if (name === schemaKey) return { written: [], problems: [] };
-  if (name === "rules") return readRuleEntries(value);
+  if (name === "rules") return readRuleEntries(value, locate);
   const entry = optionEntries.get(name);
   if (!entry) {
     const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), "rules"]);
-    return wrong({ ...key, text: name }, fault("is no option of a rules file", nearest));
+    return wrong({ ...locate(key), text: name }, fault("is no option of a rules file", nearest));
   }
   const values = readValues(entry, value);
-  const named = { ...value, text: name };
   return {
-    written: values.flatMap(({ id, read }) =>
-      isWrong(read) ? [] : [{ name: entry.name, value: read, id }],
+    written: values.flatMap(({ at, read }) =>
+      isWrong(read) ? [] : [{ name: entry.name, value: read, id: locate(at).id }],
     ),
-    problems: values.flatMap(({ id, read }) =>
-      isWrong(read) ? wrong({ ...named, id }, read).problems : [],
+    problems: values.flatMap(({ at, read }) =>
+      isWrong(read) ? wrong({ id: locate(at).id, text: name }, read).problems : [],
     ),
   };
 }
 
+function isNothing(node: YamlNode): boolean {
+  return node.kind === "scalar" && typeOf(node) === "null";
+}
+
 interface Value {
-  readonly id: string;
+  readonly at: YamlNode;
   readonly read: string | boolean | Fault;
 }
 
@@ -54,33 +60,32 @@ function isWrong(read: string | boolean | Fault): read is Fault {
   return typeof read === "object" && isFault(read);
 }
 
-function readValues(entry: OptionEntry, value: Placed): Value[] {
-  const { id, content } = value;
-  if (content.kind === "odd") return [{ id, read: content.wrong }];
-  if (content.kind === "nothing") return [{ id, read: fault("has no value") }];
-  if (entry.kind === "flag") return [{ id, read: readFlag(value) }];
-  if (entry.kind !== "list" && entry.kind !== "texts") return [{ id, read: readText(value) }];
-  if (content.kind === "list")
-    return content.items.map((item) => ({ id: item.id, read: readText(item) }));
-  if (content.kind === "map" && entry.name === "env") return content.pairs.map(readVariable);
+function readValues(entry: OptionEntry, value: YamlNode): Value[] {
+  const at = value;
+  if (value.isAlias) return [{ at, read: alias }];
+  if (isNothing(value)) return [{ at, read: fault("has no value") }];
+  if (entry.kind === "flag") return [{ at, read: readFlag(value) }];
+  if (entry.kind !== "list" && entry.kind !== "texts") return [{ at, read: readText(value) }];
+  if (value.kind === "list") return value.items.map((item) => ({ at: item, read: readText(item) }));
+  if (value.kind === "map" && entry.name === "env") return value.fields.map(readVariable);
   const text = readText(value);
-  if (typeof text !== "string") return [{ id, read: text }];
-  return splitList(entry, [text]).map((read) => ({ id, read }));
+  if (typeof text !== "string") return [{ at, read: text }];
+  return splitList(entry, [text]).map((read) => ({ at, read }));
 }
 
-function readFlag({ content }: Placed): boolean | Fault {
-  if (content.kind === "flag") return content.isSet;
-  const text = content.kind === "text" || content.kind === "number" ? content.text : "";
+function readFlag(node: YamlNode): boolean | Fault {
+  const text = node.kind === "scalar" ? node.text : "";
+  if (node.kind === "scalar" && typeOf(node) === "boolean") return text.toLowerCase() === "true";
   const meant = /^(true|yes|on|y|1)$/i.test(text) ? "true" : "false";
   const isMeant = /^(true|yes|on|y|1|false|no|off|n|0)$/i.test(text);
   return fault("is neither true nor false", isMeant ? meant : undefined);
 }
 
 /** `NAME: value`, of which a number or a flag is text, too. */
-function readVariable([key, value]: readonly [Placed, Placed]): Value {
-  const { content } = value;
-  const text = content.kind === "flag" ? content.text : readText(value);
+function readVariable({ key, value }: YamlField): Value {
+  const isFlag = value.kind === "scalar" && typeOf(value) === "boolean" && !value.isAlias;
+  const text = isFlag ? value.text : readText(value);
   const name = readText(key);
-  if (typeof name !== "string") return { id: key.id, read: name };
-  return { id: value.id, read: typeof text === "string" ? `${name}=${text}` : text };
+  if (typeof name !== "string") return { at: key, read: name };
+  return { at: value, read: typeof text === "string" ? `${name}=${text}` : text };
 }

@@ -1,72 +1,81 @@
 import { fault, type Fault } from "../rules/fault.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
-import type { Placed } from "./config-document.ts";
-import { readText, wrong, type ReadConfig } from "./config-values.ts";
+import type { RuleProblem } from "../rules/rule-options.ts";
+import { fieldOf, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
+import type { Locate } from "./config-document.ts";
+import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
 
 /** The keys of a rule. */
 export const ruleKeys = ["url", "methods", "because"] as const;
 
 /** Reads `rules: [{ url, methods, because }]`. */
-export function readRuleEntries(value: Placed): ReadConfig {
-  const named = { ...value, text: "rules" };
-  if (value.content.kind === "odd") return wrong(named, value.content.wrong);
-  if (value.content.kind !== "list")
+export function readRuleEntries(value: YamlNode, locate: Locate): ReadConfig {
+  const named = { ...locate(value), text: "rules" };
+  if (value.isAlias) return wrong(named, alias);
+  if (value.kind !== "list")
     return wrong(named, fault("is no list of rules, as `- url: https://example.com/a/*` is"));
-  const read = value.content.items.map(readEntry);
+  const read = value.items.map((entry) => readEntry(entry, locate));
   return {
     written: read.flatMap(({ written }) => written),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
 
-function readEntry(entry: Placed): ReadConfig {
-  if (entry.content.kind === "odd") return wrong(entry, entry.content.wrong);
-  if (entry.content.kind !== "map") return wrong(entry, fault("is no rule with a url"));
-  const { pairs } = entry.content;
-  const strange = pairs.flatMap(([key]) => {
-    const name = keyOf(key);
-    if (ruleKeys.some((known) => known === name)) return [];
-    const unknown = fault("is no key of a rule", findNearest(name, ruleKeys));
-    return wrong({ ...key, text: name }, unknown).problems;
-  });
-  const valueOf = (name: string) => pairs.find(([key]) => keyOf(key) === name)?.[1];
+function readEntry(entry: YamlNode, locate: Locate): ReadConfig {
+  if (entry.isAlias) return wrong(locate(entry), alias);
+  if (entry.kind !== "map") return wrong(locate(entry), fault("is no rule with a url"));
+  const strange = entry.fields.flatMap((field) => findStrange(field, locate));
+  const valueOf = (name: string) => fieldOf(entry, name)?.value;
   const fields = { url: valueOf("url"), methods: valueOf("methods"), because: valueOf("because") };
-  const read = readFields(entry, fields);
+  const read = readFields(entry, fields, locate);
   return { written: read.written, problems: [...strange, ...read.problems] };
 }
 
-function keyOf({ content, text }: Placed): string {
-  return content.kind === "text" ? content.text : text;
+function findStrange({ key }: YamlField, locate: Locate): readonly RuleProblem[] {
+  if (key.isAlias) return wrong(locate(key), alias).problems;
+  const name = key.text;
+  if (ruleKeys.some((known) => known === name)) return [];
+  const unknown = fault("is no key of a rule", findNearest(name, ruleKeys));
+  return wrong({ ...locate(key), text: name }, unknown).problems;
 }
 
-type Fields = Readonly<Record<(typeof ruleKeys)[number], Placed | undefined>>;
+type Fields = Readonly<Record<(typeof ruleKeys)[number], YamlNode | undefined>>;
 
-function readFields(entry: Placed, { url, methods, because }: Fields): ReadConfig {
-  if (!url) return wrong(entry, fault("has no url"));
+function readFields(
+  entry: YamlNode,
+  { url, methods, because }: Fields,
+  locate: Locate,
+): ReadConfig {
+  if (!url) return wrong(locate(entry), fault("has no url"));
   const text = readText(url);
   const names = methods && readMethods(methods);
   const note = because && readText(because);
   const problems = [
-    ...problemsOf({ ...url, text: "url" }, text),
-    ...(methods && names ? problemsOf({ ...methods, text: "methods" }, names) : []),
-    ...(because && note !== undefined ? problemsOf({ ...because, text: "because" }, note) : []),
+    ...problemsOf({ ...locate(url), text: "url" }, text),
+    ...(methods && names ? problemsOf({ ...locate(methods), text: "methods" }, names) : []),
+    ...(because && note !== undefined
+      ? problemsOf({ ...locate(because), text: "because" }, note)
+      : []),
   ];
   if (typeof text !== "string" || problems.length > 0) return { written: [], problems };
   const more = {
     ...(Array.isArray(names) && { methods: names }),
     ...(typeof note === "string" && { note }),
   };
-  return { written: [{ name: "allow-urls", value: text, id: url.id, ...more }], problems };
+  return { written: [{ name: "allow-urls", value: text, id: locate(url).id, ...more }], problems };
 }
 
-function problemsOf(placed: Placed, read: string | readonly string[] | Fault) {
+function problemsOf(placed: Parameters<typeof wrong>[0], read: string | readonly string[] | Fault) {
   return typeof read === "object" && "fault" in read ? wrong(placed, read).problems : [];
 }
 
-function readMethods({ content }: Placed): string[] | Fault {
-  if (content.kind === "text") return content.text.split(",").map((name) => name.trim());
-  if (content.kind !== "list") return fault("is no list of methods, as [GET, HEAD] is");
-  const names = content.items.map(readText);
+function readMethods(node: YamlNode): string[] | Fault {
+  if (node.isAlias) return alias;
+  if (node.kind === "scalar" && typeOf(node) === "text") {
+    return node.text.split(",").map((name) => name.trim());
+  }
+  if (node.kind !== "list") return fault("is no list of methods, as [GET, HEAD] is");
+  const names = node.items.map(readText);
   const texts = names.filter((name) => typeof name === "string");
   return names.find((name) => typeof name !== "string") ?? texts;
 }

@@ -1,5 +1,6 @@
-import { parseDocument, type Document } from "yaml";
 import { printableLine } from "../../shared/print-text.ts";
+import type { EditValue } from "../../yaml/edit/edit-value.ts";
+import { editYaml } from "../../yaml/edit/edit-yaml.ts";
 import type { RulesDraft } from "./rules-draft.ts";
 
 /** Who has agreed to interception, when, and to which text. */
@@ -20,32 +21,31 @@ export interface DraftToRender {
 
 const firstLine = "# HTTPS is intercepted, as acknowledged by ";
 const lastLine = "# End of what was acknowledged.";
-const block = new RegExp(`^${firstLine}[^]*?^${lastLine.replace(".", "\\.")}\\n+`, "m");
+const block = new RegExp(
+  `(?<=^\\ufeff?)${firstLine}[^]*?^${lastLine.replace(".", "\\.")}(?:\\r?\\n)+`,
+  "m",
+);
 
-/** The rules file as YAML. What the wizard does not ask about stays as it is, with its comments. */
+/**
+ * Returns the rules file as YAML. What the wizard does not ask about stays as it is, each byte.
+ * @throws InvalidInput if a value cannot be changed without changing another one
+ */
 export function renderDraft({ before = "", draft, acknowledged }: DraftToRender): string {
-  const plain = before.replace(block, "");
-  const document = parseDocument(plain, { version: "1.2", schema: "core" });
-  for (const [key, value] of entriesOf(draft)) {
-    if (value === undefined) removeKey(document, key);
-    else if (!isSame(document.get(key), value)) document.set(key, document.createNode(value));
-  }
-  const rules = document.contents === null ? plain : document.toString({ lineWidth: 0 });
-  return acknowledged ? `${sayAcknowledged(acknowledged)}\n\n${rules}` : rules;
+  const edits = entriesOf(draft).map(([key, value]) => ({ path: [key], value }));
+  const wording = { what: "rules file", title: "The rules file" };
+  const rules = editYaml(before.replace(block, ""), edits, wording);
+  if (!acknowledged) return rules;
+  const [mark = ""] = /^\ufeff/.exec(rules) ?? [];
+  const [lineEnd = "\n"] = /\r?\n/.exec(rules) ?? [];
+  const head = [...sayAcknowledged(acknowledged), "", ""].join(lineEnd);
+  return mark + head + rules.slice(mark.length);
 }
-
-/** A document without anything in it has no keys to take away. */
-function removeKey(document: Document, key: string): void {
-  if (document.has(key)) document.delete(key);
-}
-
-type Value = string | true | readonly string[] | undefined;
 
 /** Every key that the wizard answers for; without a value it goes. */
-function entriesOf(draft: RulesDraft): [key: string, value: Value][] {
+function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefined][] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const listed = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
-  const entries: [string, Value][] = [
+  const entries: [string, EditValue | undefined][] = [
     ["allow-domains", listed(domains)],
     ["ssl-bump", isIntercepting || undefined],
     ["allow-urls", isIntercepting ? listed(patterns) : undefined],
@@ -60,12 +60,7 @@ function entriesOf(draft: RulesDraft): [key: string, value: Value][] {
 
 const usualLevel = "info";
 
-/** What is so already keeps the comments in it. */
-function isSame(found: unknown, value: Value): boolean {
-  return JSON.stringify(found) === JSON.stringify(value);
-}
-
-function sayAcknowledged({ who, when, text }: Acknowledgement): string {
+function sayAcknowledged({ who, when, text }: Acknowledgement): readonly string[] {
   const lines = text.map((line) => `#   ${printableLine(line)}`);
-  return [`${firstLine}${printableLine(who)}, ${when}:`, ...lines, lastLine].join("\n");
+  return [`${firstLine}${printableLine(who)}, ${when}:`, ...lines, lastLine];
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Validator } from "@cfworker/json-schema";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { findShapes } from "../../../src/shared/redact.ts";
 import { administered, openStep, statesOf } from "./precompute-bench.ts";
@@ -33,7 +33,7 @@ describe("what a run knows of its targets", () => {
       },
     });
     expect(document).toMatchObject({ credential: "pat", beyondCap: [], ended: null });
-    expect(new Validator(schema, "2020-12").validate(document)).toMatchObject({ valid: true });
+    expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
   });
 
   test("is one of four states, and a new name is told", async () => {
@@ -231,7 +231,7 @@ describe("what could not be read is told, and not guessed", () => {
       ended: { because: "this step was given no credential to read with" },
     });
     expect(asked).toEqual([]);
-    expect(new Validator(schema, "2020-12").validate(document)).toMatchObject({ valid: true });
+    expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
   });
 
   test("a credential that is refused in the middle ends it all", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { editFrontMatter } from "../../../src/compiler/edit/edit-front-matter.ts";
-import type { EditValue } from "../../../src/compiler/edit/edit-value.ts";
+import type { EditValue } from "../../../src/yaml/edit/edit-value.ts";
 import { firstDefinition } from "../../../src/compiler/first-definition.ts";
 
 const body = "---\n\n# Look\n\n--- \nengine: no front matter\n";

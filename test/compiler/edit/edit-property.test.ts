@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isMap, isNode, isScalar, parseDocument, stringify } from "yaml";
 import { editFrontMatter } from "../../../src/compiler/edit/edit-front-matter.ts";
-import type { EditValue } from "../../../src/compiler/edit/edit-value.ts";
-import { readYaml } from "../../../src/compiler/source/read-yaml.ts";
-import { splitSource } from "../../../src/compiler/source/source-file.ts";
-import { typeOf, type YamlNode } from "../../../src/compiler/source/yaml-node.ts";
+import type { EditValue } from "../../../src/yaml/edit/edit-value.ts";
+import { readYaml } from "../../../src/yaml/read-yaml.ts";
+import { definitionYaml, splitSource } from "../../../src/compiler/source/source-file.ts";
+import { typeOf, type YamlNode } from "../../../src/yaml/yaml-node.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { frontMatters } from "../front-matter-arbitrary.ts";
 
@@ -116,7 +116,7 @@ function plainValue(value: EditValue): unknown {
 function read(text: string): unknown {
   const file = splitSource(text);
   if (!("yaml" in file)) throw new Error(file.message);
-  const { root, faults } = readYaml(file.yaml, 0);
+  const { root, faults } = readYaml(file.yaml, definitionYaml);
   expect(faults).toEqual([]);
   return plain(root);
 }
@@ -173,7 +173,7 @@ function linesOutside(text: string, name: string): readonly string[] {
 /** A readable document of those that are made: some are no YAML, and are refused. */
 const isReadable = (text: string) => {
   const file = splitSource(text);
-  return "yaml" in file && readYaml(file.yaml, 0).faults.length === 0;
+  return "yaml" in file && readYaml(file.yaml, definitionYaml).faults.length === 0;
 };
 
 test("an edit is that change alone, by every reader, and a second one changes nothing", () => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Validator } from "@cfworker/json-schema";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { composeFleetReport } from "../../../src/control/fleet/fleet-report.ts";
@@ -149,7 +149,8 @@ test("a file that nobody understands needs a person", () => {
 test("each report fits the published schema, and leaves nobody out", async () => {
   const path = new URL("../../../src/control/fleet/fleet-report.schema.json", import.meta.url);
   const schema = JSON.parse(await readFile(path, "utf8")) as object;
-  const validator = new Validator(schema, "2020-12");
+  const isTime = (text: string) => !Number.isNaN(Date.parse(text));
+  const validate = new Ajv2020({ formats: { "date-time": isTime } }).compile(schema);
   const looks = fc.constantFrom(
     lookOf("a/one"),
     lookOf("A/ONE", { verify: failing }),
@@ -160,7 +161,7 @@ test("each report fits the published schema, and leaves nobody out", async () =>
   fc.assert(
     fc.property(fc.array(looks), names, (kept, expected) => {
       const made = report(kept, expected);
-      expect(validator.validate(JSON.parse(JSON.stringify(made))).errors).toEqual([]);
+      expect(validate(JSON.parse(JSON.stringify(made)))).toBe(true);
       const told = made.repositories.map(({ repo }) => repo.toLowerCase());
       const seen = kept.map(({ repo }) => repo.toLowerCase());
       const wanted = expected.length > 0 ? expected : seen;

@@ -25,9 +25,8 @@ export function problemsOf(source: string): string[] {
     parseSettings(source, path);
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error;
-    return error.problems.map(
-      (each) => `${each.line}:${each.column} ${each.path}: ${each.message}`,
-    );
+    const [, ...lines] = error.message.split("\n");
+    return lines.map((line) => line.trim());
   }
   return [];
 }

@@ -100,7 +100,7 @@ describe("settings that are wrong", () => {
     ["", "1:1"],
     ['{"version": 1,}', "1:15"],
     ['{\n  "version": 1 // one\n}', "2:16"],
-    ["[", "1:1"],
+    ["[", "1:2"],
   ])("that are no JSON name the place: %j", (source, place) => {
     expect(problemsOf(source)).toEqual([
       expect.stringContaining(`${place} (file): this is not JSON`),

@@ -23,7 +23,7 @@ describe("a front matter that the compiler reads", () => {
 
   test("ends where the compiler ends it, and not at what only looks like a fence", () => {
     const text = "---\nx: |\n  y\n---\ufeff\ngithub-app: { app-id: 1 }\n---\n";
-    expect(checkPlain(text, "shared/part.md")).toEqual(["4 front-matter"]);
+    expect(checkPlain(text, "shared/part.md")).toEqual(["5 front-matter"]);
     const indented = text.replace("---\ufeff", "  ---\ufeff");
     expect(checkPlain(indented, "shared/part.md")).toEqual(["5 own-app"]);
   });

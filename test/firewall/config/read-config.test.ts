@@ -159,15 +159,26 @@ describe("what YAML can do besides is refused", () => {
       "a: &x [b]\nallow-domains: *x",
       "rules.yml:2:16 allow-domains is an alias; write the value itself",
     ],
-    ["allow-domains: !js a", "rules.yml:1:16 !js a cannot be read: Unresolved tag: !js"],
+    [
+      "contact: &x ssl-bump\n*x : true",
+      "rules.yml:2:1 *x : true is an alias; write the value itself",
+    ],
+    [
+      "rules: [{ url: &x https://a.test/b, because: *x }]",
+      "rules.yml:1:46 because is an alias; write the value itself",
+    ],
+    [
+      "allow-domains: !js a",
+      'rules.yml:1:16 !js a cannot be read: has a tag, "!js", that no rules file needs',
+    ],
     ["- a", "rules.yml:1:1 the file is no map of options, as `allow-domains: [example.com]` is"],
     [
       "a: [",
-      "rules.yml:1:5  cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]",
+      "rules.yml:1:5  cannot be read: unexpected end of the stream within a flow collection",
     ],
     [
       "ssl-bump: true\n---\nssl-bump: true",
-      "rules.yml:2:1 --- cannot be read: Source contains multiple documents; please use YAML.parseAllDocuments()",
+      "rules.yml:2:1 --- cannot be read: is a second document; a rules file is one",
     ],
   ])("%j", (text, problem) => {
     expect(problemsOf(text)).toContain(problem);
@@ -176,6 +187,13 @@ describe("what YAML can do besides is refused", () => {
   test("values that the parser takes for numbers are what was written", () => {
     const { settings } = readSettings(readConfig("allow-domains: [127.10, 0x7f]", "a").written);
     expect(settings.allowDomains.map(({ text }) => text)).toEqual(["127.10", "0x7f"]);
+  });
+
+  test("a tag that changes nothing, and a list of many values, are read", () => {
+    const domains = Array.from({ length: 60_000 }, (_, at) => `- d${at}.test\n`).join("");
+    const { written, problems } = readConfig(`!!map\nallow-domains: !!seq\n${domains}`, "a");
+    expect(problems).toEqual([]);
+    expect(written).toHaveLength(60_000);
   });
 
   test("a file that is nested deeper than the stack is refused", () => {

@@ -82,12 +82,26 @@ describe("a rules file", () => {
 
   test("keeps what nobody was asked about, with its comments", () => {
     const { draft: read, kept } = readDraft(byHand, "rules.yml");
-    expect(renderDraft({ before: byHand, draft: read })).toBe(
-      byHand.replace("[ads.example.com]", "[ ads.example.com ]").replace("[GET]", "[ GET ]"),
-    );
+    expect(renderDraft({ before: byHand, draft: read })).toBe(byHand);
     expect(kept.blockDomains).toMatchObject([{ text: "ads.example.com" }]);
     expect(kept.allowUrls).toMatchObject([{ text: "https://example.com/read/*" }]);
     expect(read.patterns).toEqual([]);
+  });
+
+  test("keeps a byte order mark, its line ends, and a last line without one", () => {
+    const before = `\ufeff${byHand.trimEnd().replaceAll("\n", "\r\n")}`;
+    const { draft: read } = readDraft(before, "rules.yml");
+    expect(renderDraft({ before, draft: read })).toBe(before);
+    const withMore = { ...read, domains: [...read.domains, "b.test"], handsOnAll: true };
+    expect(renderDraft({ before, draft: withMore })).toBe(
+      before
+        .replace("# the site\r\n", "# the site\r\n  - b.test\r\n")
+        .replace(/$/, "\r\nenv-all: true"),
+    );
+    const once = renderDraft({ before, draft: withMore, acknowledged });
+    expect(once).toMatch(/^\ufeff# HTTPS is intercepted/);
+    expect(once).not.toMatch(/[^\r]\n/);
+    expect(renderDraft({ before: once, draft: read })).toBe(before);
   });
 
   test("tells who agreed once, however often it is written", () => {

@@ -94,7 +94,7 @@ describe("the setup of a firewall", () => {
     expect(questions["log-level"]).toMatchObject({ initial: "debug" });
     expect(questions["logs-folder"]).toMatchObject({ initial: "./logs" });
     expect(result).toMatchObject({ isNew: false });
-    expect(bench.file()).toContain("mount: [ /a:/a ]");
+    expect(bench.file()).toContain("mount: [/a:/a]");
     expect(rules(bench.file()).draft.domains).toEqual([
       "pypi.org",
       "files.pythonhosted.org",

@@ -1,51 +1,53 @@
-import type { LayoutField, LayoutMap, LayoutNode } from "../source/read-layout.ts";
-import { typeOf } from "../source/yaml-node.ts";
+import { readYaml } from "../read-yaml.ts";
+import { typeOf, type YamlMap, type YamlNode } from "../yaml-node.ts";
 import { CannotEdit } from "./cannot-edit.ts";
+import type { FieldPlace } from "./entries.ts";
+
+/** A document without its merges: edits are about the keys that are in the text. */
+export function readAsWritten(text: string) {
+  return readYaml(text, { what: "document" });
+}
 
 /** How far a path leads. */
 export type Place = Found | NoKey | NoMap;
 
-interface Found {
+interface Found extends FieldPlace {
   readonly kind: "found";
-  readonly map: LayoutMap;
-  readonly field: LayoutField;
-  /** Whose value the map is; the front matter itself has none. */
-  readonly above?: LayoutField;
+  /** Whose value the map is; undefined for the document itself. */
+  readonly above?: FieldPlace;
 }
 
 /** The map is there, and does not have the key. */
 interface NoKey {
   readonly kind: "no key";
-  readonly map: LayoutMap;
+  readonly map: YamlMap;
   /** What is left of the path, the missing key first. */
   readonly rest: readonly string[];
 }
 
 /** The key is there, and its value is no map yet, but can become one. */
-interface NoMap {
+interface NoMap extends FieldPlace {
   readonly kind: "no map";
-  readonly map: LayoutMap;
-  readonly field: LayoutField;
   readonly rest: readonly string[];
 }
 
 /** @throws CannotEdit where the path leads through what is no map, or belongs to others, too */
-export function findPlace(map: LayoutMap, path: readonly string[], above?: LayoutField): Place {
+export function findPlace(map: YamlMap, path: readonly string[], above?: FieldPlace): Place {
   const [name, ...rest] = path;
   if (name === undefined) throw new Error("an edit needs a path");
-  const field = map.fields.find(({ key }) => key.kind === "scalar" && key.text === name);
+  const field = map.fields.find(({ key }) => key.text === name);
   if (!field) return { kind: "no key", map, rest: path };
   if (rest.length === 0) return { kind: "found", map, field, ...(above && { above }) };
   const { value } = field;
   requireOwn(value);
-  if (value.kind === "map") return findPlace(value, rest, field);
+  if (value.kind === "map") return findPlace(value, rest, { map, field });
   if (value.kind === "list") throw new CannotEdit(value.start, "is a list, and has no keys");
   return { kind: "no map", map, field, rest };
 }
 
 /** What has an anchor may stand in other places, too. @throws CannotEdit */
-export function requireOwn(value: LayoutNode): void {
-  if (value.kind === "alias") throw new CannotEdit(value.start, "is an alias of another value");
+export function requireOwn(value: YamlNode): void {
+  if (value.isAlias) throw new CannotEdit(value.start, "is an alias of another value");
   if (value.hasAnchor)
     throw new CannotEdit(value.start, "has an anchor, by which others may use it");
 }

@@ -1,8 +1,9 @@
-import { readLayout, type LayoutList } from "../source/read-layout.ts";
+import type { YamlList } from "../yaml-node.ts";
 import { insertLines, removeLines } from "./edit-block.ts";
 import { insertInFlow, removeFromFlow } from "./edit-flow.ts";
 import { isSame, type EditValue } from "./edit-value.ts";
-import { findPlace } from "./find-place.ts";
+import { entriesOf } from "./entries.ts";
+import { findPlace, readAsWritten } from "./find-place.ts";
 import { leadOf } from "./source-lines.ts";
 import { inlineText, itemLine, type Style } from "./write-value.ts";
 
@@ -18,7 +19,7 @@ export function setItems(text: string, values: readonly EditValue[], place: List
   for (const [at, value] of values.entries()) {
     // Only what was changed is read anew: of a long list most items stay.
     if (isSameAt(list, at, value)) continue;
-    const found = list.items.findIndex((item, index) => index >= at && isSame(item.value, value));
+    const found = list.items.findIndex((item, index) => index >= at && isSame(item, value));
     if (found < 0) current = insertItem(current, list, { at, value, ...place });
     else for (let more = found; more > at; more -= 1) current = removeItem(current, at, place);
     list = listAt(current, place.path);
@@ -30,13 +31,13 @@ export function setItems(text: string, values: readonly EditValue[], place: List
   return current;
 }
 
-function isSameAt({ items }: LayoutList, at: number, value: EditValue): boolean {
+function isSameAt({ items }: YamlList, at: number, value: EditValue): boolean {
   const item = items[at];
-  return item !== undefined && isSame(item.value, value);
+  return item !== undefined && isSame(item, value);
 }
 
-function listAt(text: string, path: readonly string[]): LayoutList {
-  const root = readLayout(text);
+function listAt(text: string, path: readonly string[]): YamlList {
+  const { root } = readAsWritten(text);
   const place = root?.kind === "map" ? findPlace(root, path) : undefined;
   if (place?.kind !== "found" || place.field.value.kind !== "list") {
     throw new Error("the list that is edited is gone");
@@ -46,12 +47,13 @@ function listAt(text: string, path: readonly string[]): LayoutList {
 
 function insertItem(
   text: string,
-  list: LayoutList,
+  list: YamlList,
   { at, value, style }: ListPlace & { readonly at: number; readonly value: EditValue },
 ): string {
   const { lineEnd } = style;
   if (list.isFlow) return insertInFlow(text, list, { at, written: inlineText(value), lineEnd });
-  const [before, after] = [list.items[at], list.items[at - 1]];
+  const entries = entriesOf(text, list);
+  const [before, after] = [entries[at], entries[at - 1]];
   const lead = leadOf(text, list.start);
   return insertLines(text, itemLine(lead, value, style), {
     ...(after ? { after } : before && { before }),
@@ -60,7 +62,8 @@ function insertItem(
 
 function removeItem(text: string, at: number, { path }: ListPlace): string {
   const list = listAt(text, path);
-  const item = list.items[at];
   if (list.isFlow) return removeFromFlow(text, list, at);
-  return item ? removeLines(text, item, list.items[at - 1]) : text;
+  const entries = entriesOf(text, list);
+  const item = entries[at];
+  return item ? removeLines(text, item, entries[at - 1]) : text;
 }

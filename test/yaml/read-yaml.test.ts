@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readYaml } from "../../../src/compiler/source/read-yaml.ts";
-import { typeOf } from "../../../src/compiler/source/yaml-node.ts";
-import type { YamlNode } from "../../../src/compiler/source/yaml-node.ts";
+import { readYaml } from "../../src/yaml/read-yaml.ts";
+import { plainOf, typeOf } from "../../src/yaml/yaml-node.ts";
+import type { YamlNode } from "../../src/yaml/yaml-node.ts";
+
+const options = { what: "definition", merges: "nearest" } as const;
 
 /** As plain values, numbers as they were written. */
 function plain(node: YamlNode | undefined): unknown {
@@ -11,8 +13,8 @@ function plain(node: YamlNode | undefined): unknown {
   return typeOf(node) === "text" ? node.text : { [typeOf(node)]: node.text };
 }
 
-const read = (text: string) => plain(readYaml(text, 0).root);
-const faults = (text: string) => readYaml(text, 0).faults;
+const read = (text: string) => plain(readYaml(text, options).root);
+const faults = (text: string) => readYaml(text, options).faults;
 
 describe("values", () => {
   test("keep what was written: digits, leading zeros, the order of keys, odd names", () => {
@@ -39,14 +41,14 @@ describe("values", () => {
     ["|\n  12", "text"],
     ["-", "text"],
   ])("%j is what YAML 1.2 says", (word, type) => {
-    const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), 0).root;
+    const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), options).root;
     const value = root?.kind === "map" ? root.fields[0]?.value : undefined;
     expect(value?.kind === "scalar" && typeOf(value)).toBe(type);
   });
 
   test("know where they begin, whatever they are written in", () => {
     const text = "a: x\nb: 'y'\nc: \"z\"\nd: # note\n  |\n  w\ne: [p, {q: r}]\nf:\n  - s\n";
-    const root = readYaml(text, 100).root;
+    const root = readYaml(text, { ...options, base: 100 }).root;
     const starts: string[] = [];
     const walk = (node: YamlNode): void => {
       starts.push(text.slice(node.start - 100, node.start - 99));
@@ -55,6 +57,33 @@ describe("values", () => {
     };
     if (root) walk(root);
     expect(starts).toEqual(["a", "x", "'", '"', "|", "[", "p", "{", "r", "-", "s"]);
+  });
+
+  test("know where they end, and a missing one is behind its colon or dash", () => {
+    const text =
+      "a: x # n\nb: 'y'\nc: |+ # n\n  w\n\nd: [p, {q: r}, ]\ne:\nf:\n  - s\n  -\ng: ''\n";
+    const root = readYaml(text, options).root;
+    const fields = root?.kind === "map" ? root.fields : [];
+    expect(fields.map(({ value }) => text.slice(value.start, value.end))).toEqual([
+      "x",
+      "'y'",
+      "|+ # n\n  w\n",
+      "[p, {q: r}, ]",
+      "",
+      "- s\n  -",
+      "''",
+    ]);
+    expect(text.slice(0, fields[4]?.value.start)).toMatch(/\ne:$/);
+  });
+
+  test("are plain data, of which two fields of one name give the first", () => {
+    const text = "{i: 0x1F, o: 0o17, f: -.5e3, n: ~, t: TRUE, s: '1', z: .inf, __proto__: 1, i: 2}";
+    const root = readYaml(text, options).root;
+    expect(root && Object.entries(plainOf(root) as object)).toEqual(
+      Object.entries({ i: 31, o: 15, f: -500, n: null, t: true, s: "1", z: Infinity }).concat([
+        ["__proto__", 1],
+      ]),
+    );
   });
 
   test("CRLF is a line end like any other", () => {
@@ -68,7 +97,7 @@ describe("values", () => {
 describe("aliases and merges", () => {
   test("bring a value to the alias's place", () => {
     const text = "a: &x [1]\nb: *x\n";
-    const root = readYaml(text, 0).root;
+    const root = readYaml(text, options).root;
     expect(read(text)).toEqual([
       ["a", [{ integer: "1" }]],
       ["b", [{ integer: "1" }]],
@@ -94,6 +123,15 @@ describe("aliases and merges", () => {
   });
 
   test.each([
+    ["none", ["x", "<<"]],
+    ["nearest", ["x", "y"]],
+    ["all", ["x", "x", "y"]],
+  ] as const)("merges: %s", (merges, names) => {
+    const { root } = readYaml("{x: 0, <<: {x: 1, y: 1}}", { what: "definition", merges });
+    expect(root?.kind === "map" && root.fields.map(({ key }) => key.text)).toEqual(names);
+  });
+
+  test.each([
     ["of what is not there", "a: *x\n", 3],
     ["of what it stands in", "a: &x [*x]\n", 7],
     ["of what comes later", "a: *x\nb: &x 1\n", 3],
@@ -115,9 +153,26 @@ const token = `ghp_0123456789${"aB".repeat(13)}`;
 
 describe("faults", () => {
   test.each([
+    ["!!str 5", "core tag"],
+    ["!!int 5", "core tag"],
+    ["!!map {}", "core tag"],
+    ["!!int '5'", "tag"],
+    ["!!bool yes", "tag"],
+    ["!!set {}", "tag"],
+    ["!mine 5", "tag"],
+  ])("%s has a %s", (text, kind) => {
+    expect(faults(text)).toMatchObject([{ kind, offset: 0 }]);
+  });
+
+  test("the tag of a text makes one of a number", () => {
+    const { root } = readYaml("!!str 5", options);
+    expect(root && plainOf(root)).toBe("5");
+  });
+
+  test.each([
     ["a: 1\nb: 2\na: 3\n", 10, 'the key "a" is there twice'],
     ["a: !!str 5\n", 3, 'has a tag, "!!str"'],
-    ["a: 1\n---\nb: 2\n", 4, "a second document"],
+    ["a: 1\n---\nb: 2\n", 5, "a second document"],
     ["%YAML 1.2\n---\na: 1\n", 0, "directive"],
     ["[a]: b\n", 0, "a list as a key"],
     ["<<: 1\n", 4, "is no map"],
@@ -160,7 +215,7 @@ describe("faults", () => {
   });
 
   test("an empty text has no value and no fault", () => {
-    expect(readYaml("", 0)).toEqual({ faults: [] });
-    expect(readYaml("# only a note\n", 0)).toEqual({ faults: [] });
+    expect(readYaml("", options)).toEqual({ faults: [] });
+    expect(readYaml("# only a note\n", options)).toEqual({ faults: [] });
   });
 });

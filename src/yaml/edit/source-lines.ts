@@ -1,4 +1,5 @@
-import type { LayoutField, LayoutItem, LayoutNode } from "../source/read-layout.ts";
+import type { YamlNode } from "../yaml-node.ts";
+import type { Entry } from "./entries.ts";
 
 /** A piece of a text, from one offset to another. */
 export interface Piece {
@@ -43,15 +44,23 @@ export function isBlank(text: string): boolean {
   return /^[ \t]*$/.test(text);
 }
 
-/** Behind a value's last sign, its lines included where it is a block. */
-export function endOf(node: LayoutNode): number {
-  return node.kind === "scalar" && node.below ? node.below.to : node.end;
+/** The text of a value: of a block scalar its sign and its lines, between which a comment can stand. */
+export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piece[]] {
+  const { start, end } = node;
+  const isBlock = node.kind === "scalar" && !node.isPlain && !node.isAlias;
+  const [sign] = (isBlock && /^[|>][-+\d]*/.exec(text.slice(start, end))) || [];
+  if (sign === undefined) return [{ from: start, to: end }];
+  const to = start + sign.length;
+  return [
+    { from: start, to },
+    { from: Math.min(lineEnd(text, to), end), to: end },
+  ];
 }
 
 /** A field's or an item's whole lines, with the comments below it that are further in than it is: they are about it. */
-export function linesOf(text: string, { start, value }: LayoutField | LayoutItem): Piece {
+export function linesOf(text: string, { start, value }: Entry): Piece {
   const from = lineStart(text, start);
-  let to = nextLine(text, endOf(value));
+  let to = nextLine(text, value.end);
   const line = /([ \t]*)(#?)[^\r\n]*(?:\r?\n|$)/y;
   line.lastIndex = to;
   for (let found = line.exec(text); found?.[0]; found = line.exec(text)) {

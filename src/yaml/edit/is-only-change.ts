@@ -1,8 +1,6 @@
-import { typeOf, type YamlNode } from "../source/yaml-node.ts";
+import { typeOf, type YamlNode } from "../yaml-node.ts";
 import { isSame, type EditValue } from "./edit-value.ts";
-
-/** The block's short form stands for a map with this key. */
-export const shortForms: ReadonlyMap<string, string> = new Map([["engine", "id"]]);
+import type { YamlEdit } from "./set-value.ts";
 
 /**
  * Whether one document says what another does with that one change and no other. Of an edit this is asked of what a
@@ -11,10 +9,11 @@ export const shortForms: ReadonlyMap<string, string> = new Map([["engine", "id"]
 export function isOnlyChange(
   before: YamlNode | undefined,
   after: YamlNode | undefined,
-  { path, value }: { readonly path: readonly string[]; readonly value: EditValue | undefined },
+  { path, value }: YamlEdit,
+  shorts?: ReadonlyMap<string, string>,
 ): boolean {
   const [first = ""] = path;
-  return compare(before, after, { path, value, shorts: [undefined, shortForms.get(first)] });
+  return compare(before, after, { path, value, shorts: [undefined, shorts?.get(first)] });
 }
 
 interface Change {

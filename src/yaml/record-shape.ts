@@ -1,6 +1,6 @@
 import { itemSite, withGuess } from "./scalar-shapes.ts";
 import { mayBeSecret, quote } from "./quote.ts";
-import { refuse, type JsonSchema, type Shape, type Site } from "./shape.ts";
+import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
 /** One key of a map, which is spelled as the property is, or as it says. */
@@ -24,6 +24,16 @@ export interface RecordRules {
   readonly what: string;
   /** What an unknown key may have been meant for that stands elsewhere. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Other sentences than those of a definition. */
+  readonly words?: RecordWords;
+}
+
+/** How a map's faults are told. */
+export interface RecordWords {
+  readonly notMap: (node: YamlNode) => Complaint;
+  /** Returns nothing for a key that is told otherwise. */
+  readonly unknown: (name: string, names: readonly string[]) => Complaint | undefined;
+  readonly reportMissing: (name: string, node: YamlMap, site: Site) => void;
 }
 
 /** A map of known keys. Whatever is wrong in any of them is told, and what is right is given. */
@@ -31,13 +41,17 @@ export function record<F extends Fields>(fields: F, rules: RecordRules): Shape<R
   const properties = new Map(Object.entries(fields).map(([key, { name = key }]) => [name, key]));
   const names = [...properties.keys()];
   const required = names.filter((name) => fields[properties.get(name) ?? ""]?.isRequired);
+  const words = rules.words ?? wordsFor(rules);
   return {
     schema: recordSchema(fields, required),
     read(node, site) {
-      if (node.kind !== "map") return refuse(node, site, explainKind(node, rules));
-      reportUnknown(node, site, { names, rules });
+      if (node.kind !== "map") return refuse(node, site, words.notMap(node));
+      for (const { key } of node.fields.filter((field) => !properties.has(field.key.text))) {
+        const complaint = words.unknown(key.text, names);
+        if (complaint) site.findings.error(key, pathTo(site, key.text), complaint);
+      }
       for (const name of required) {
-        if (!fieldOf(node, name)) reportMissing(name, site, rules);
+        if (!fieldOf(node, name)) words.reportMissing(name, node, site);
       }
       const read: ReadFields<F> = {};
       for (const { key, value } of node.fields) {
@@ -50,31 +64,23 @@ export function record<F extends Fields>(fields: F, rules: RecordRules): Shape<R
   };
 }
 
-function explainKind(node: YamlNode, { what }: RecordRules) {
-  const isNothing = node.kind === "scalar" && typeOf(node) === "null";
-  if (isNothing) return { message: "has no value", hint: "Write one, or leave the key away" };
-  return { message: `is ${nameKind(node)}; ${what} is a map of keys and values` };
-}
-
-function reportUnknown(
-  node: YamlMap,
-  site: Site,
-  { names, rules }: { readonly names: readonly string[]; readonly rules: RecordRules },
-): void {
-  for (const { key } of node.fields) {
-    if (names.includes(key.text)) continue;
-    const { elsewhere = {} } = rules;
-    site.findings.error(key, pathTo(site, key.text), {
-      message: `${quote(key.text)} is no key of ${rules.what}`,
-      hint: Object.hasOwn(elsewhere, key.text)
-        ? elsewhere[key.text]
-        : withGuess(key.text, names, `There are ${names.join(", ")}`),
-    });
-  }
-}
-
-function reportMissing(name: string, site: Site, { what }: RecordRules): void {
-  site.findings.error(site.key, pathTo(site, name), { message: `${what} has no "${name}"` });
+function wordsFor({ what, elsewhere = {} }: RecordRules): RecordWords {
+  return {
+    notMap(node) {
+      const isNothing = node.kind === "scalar" && typeOf(node) === "null";
+      if (isNothing) return { message: "has no value", hint: "Write one, or leave the key away" };
+      return { message: `is ${nameKind(node)}; ${what} is a map of keys and values` };
+    },
+    unknown: (name, names) => ({
+      message: `${quote(name)} is no key of ${what}`,
+      hint:
+        (Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined) ??
+        withGuess(name, names, `There are ${names.join(", ")}`),
+    }),
+    reportMissing(name, _, site) {
+      site.findings.error(site.key, pathTo(site, name), { message: `${what} has no "${name}"` });
+    },
+  };
 }
 
 function inside(site: Site, key: { readonly text: string; readonly start: number }): Site {

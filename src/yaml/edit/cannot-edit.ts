@@ -1,6 +1,6 @@
 /** What stands where an edit is wanted is not changed without a guess. */
 export class CannotEdit extends Error {
-  /** Of the front matter alone. */
+  /** Of the YAML alone. */
   readonly offset: number;
 
   /** @param because what is so there: `is an alias` */

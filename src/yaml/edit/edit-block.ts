@@ -1,18 +1,18 @@
-import type { LayoutField, LayoutItem, LayoutNode } from "../source/read-layout.ts";
+import type { YamlNode } from "../yaml-node.ts";
 import type { EditValue } from "./edit-value.ts";
+import type { Entry, FieldEntry } from "./entries.ts";
 import {
-  endOf,
   isBlank,
   leadOf,
   lineEnd,
   lineStart,
   linesOf,
   nextLine,
+  piecesOf,
   splice,
+  type Piece,
 } from "./source-lines.ts";
-import { inlineText, isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
-
-type Entry = LayoutField | LayoutItem;
+import { isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
 
 /** Puts lines before or behind an entry of a block, or at the end. @param gap goes between where an empty line stands behind */
 export function insertLines(
@@ -44,31 +44,32 @@ export function removeLines(text: string, entry: Entry, before: Entry | undefine
 }
 
 /** Takes a block's only entry away: a key without a value would be another value. */
-export function emptyBlock(text: string, field: LayoutField, empty: "{}" | "[]"): string {
+export function emptyBlock(text: string, field: FieldEntry, empty: "{}" | "[]"): string {
   const { from, to } = piecesBelow(text, field.value);
   const at = field.colon ?? field.value.start;
   return splice(text, { from: at, to: at, text: ` ${empty}` }, { from, to, text: "" });
 }
 
 /** Whole lines of a value that begins below its key. */
-function piecesBelow(text: string, value: LayoutNode) {
-  return { from: lineStart(text, value.start), to: nextLine(text, endOf(value)) };
+function piecesBelow(text: string, value: YamlNode) {
+  return { from: lineStart(text, value.start), to: nextLine(text, value.end) };
 }
 
 /** Puts a value in the place of another one. Comments behind it, and between it and its key, stay. */
 export function replaceValue(
   text: string,
-  field: LayoutField,
+  field: FieldEntry,
   { value, style }: { readonly value: EditValue; readonly style: Style },
 ): string {
   const { value: old, start, colon = field.key.end } = field;
   const isBelow = lineStart(text, old.start) > lineStart(text, colon);
+  const [head, ...below] = piecesOf(text, old);
+  const gone = below.map((piece) => ({ ...piece, text: "" }));
   const isBlock = (old.kind === "map" || old.kind === "list") && !old.isFlow;
   if (!isTall(value)) {
-    const written = keepQuotes(text, old, inlineText(value));
-    if (old.kind === "scalar" && old.isMissing) return put(text, colon, ` ${written}`);
-    const head = { from: old.start, to: old.end, text: written };
-    if (!isBlock) return splice(text, head, ...linesBelow(old));
+    const written = keepQuotes(text, old, value);
+    if (old.start === old.end) return put(text, colon, ` ${written}`);
+    if (!isBlock) return splice(text, { ...head, text: written }, ...gone);
     return splice(
       text,
       { from: colon, to: colon, text: ` ${written}` },
@@ -77,24 +78,19 @@ export function replaceValue(
   }
   const lines = tallLines(leadOf(text, start), value, style);
   if (isBelow) {
-    const kept = isBlock ? "" : commentBehind(text, old);
+    const kept = isBlock ? "" : commentBehind(text, head);
     return splice(text, { ...piecesBelow(text, old), text: lines + kept });
   }
-  const without = splice(text, { from: colon, to: old.end, text: "" }, ...linesBelow(old));
+  const without = splice(text, { from: colon, to: head.to, text: "" }, ...gone);
   return put(without, nextLine(without, colon), lines);
 }
 
 /** As a line of its own. */
-function commentBehind(text: string, old: LayoutNode): string {
-  const rest = text.slice(old.end, nextLine(text, old.end)).trimStart();
-  return rest === "" ? "" : leadOf(text, old.start) + rest;
+function commentBehind(text: string, { from, to }: Piece): string {
+  const rest = text.slice(to, nextLine(text, to)).trimStart();
+  return rest === "" ? "" : leadOf(text, from) + rest;
 }
 
 function put(text: string, at: number, added: string): string {
   return splice(text, { from: at, to: at, text: added });
-}
-
-/** The lines of a block scalar, which go with its sign. */
-function linesBelow(node: LayoutNode) {
-  return node.kind === "scalar" && node.below ? [{ ...node.below, text: "" }] : [];
 }

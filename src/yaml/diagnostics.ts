@@ -1,4 +1,4 @@
-import type { Place } from "./source-file.ts";
+import type { Place } from "./places.ts";
 
 /** One thing that is wrong, or worth a word, in an agent definition. */
 export interface Diagnostic extends Place {

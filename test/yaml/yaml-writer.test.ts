@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { scalarText } from "../../../src/compiler/emit/scalar-text.ts";
-import { YamlWriter } from "../../../src/compiler/emit/yaml-writer.ts";
-import type { Plain, PlainMap } from "../../../src/compiler/pipeline/pipeline.ts";
-import { readYaml } from "../../../src/compiler/source/read-yaml.ts";
+import { scalarText } from "../../src/yaml/scalar-text.ts";
+import { YamlWriter, type Plain, type PlainMap } from "../../src/yaml/yaml-writer.ts";
+import { readYaml } from "../../src/yaml/read-yaml.ts";
 
 function write(map: PlainMap): string {
   const writer = new YamlWriter();
@@ -137,7 +136,7 @@ describe("what is written", () => {
   test("what an author wrote keeps its kinds and its digits", () => {
     const given =
       'a: 007\nb: "007"\nc: 1.10\nd: yes\ne:\nf: True\ng: [1, [2, {h: i}], []]\nj: {}\n1: 2\n';
-    const root = readYaml(given, 0).root;
+    const root = readYaml(given, { what: "definition" }).root;
     const writer = new YamlWriter();
     if (root?.kind === "map") writer.node("", root);
     expect(writer.text()).toBe(

@@ -1,5 +1,5 @@
-import { scalarText } from "../emit/scalar-text.ts";
-import type { LayoutMap, LayoutNode } from "../source/read-layout.ts";
+import { scalarText } from "../scalar-text.ts";
+import type { YamlMap, YamlNode } from "../yaml-node.ts";
 import { isList, isMap, type EditValue } from "./edit-value.ts";
 import { leadOf } from "./source-lines.ts";
 
@@ -12,16 +12,21 @@ export interface Style {
   readonly listStep: string;
 }
 
+/** An address or a path, with patterns in it: nobody writes quotes around it. */
+const address = /^(?:https:\/\/[\w.*-]+(?::\d+)?|\.{0,2})\/[\w./*~%=&?@+-]*$/;
+
 /** A value on one line. */
 export function inlineText(value: EditValue): string {
-  if (typeof value === "string") return scalarText(value);
+  if (typeof value === "string") return address.test(value) ? value : scalarText(value);
   if (isList(value)) return `[${value.map(inlineText).join(", ")}]`;
   if (!isMap(value)) return String(value);
   return `{${[...value].map(([key, each]) => pairText(key, each)).join(", ")}}`;
 }
 
-/** A text in the quotes of the text whose place it takes. */
-export function keepQuotes(text: string, old: LayoutNode, written: string): string {
+/** A value on one line; a text in the quotes of the text whose place it takes. */
+export function keepQuotes(text: string, old: YamlNode, value: EditValue): string {
+  const written = inlineText(value);
+  if (typeof value !== "string") return written;
   const [sign] = text.slice(old.start, old.start + 1);
   const isQuoted = old.kind === "scalar" && !old.isPlain && (sign === '"' || sign === "'");
   return isQuoted && /^[A-Za-z$/]/.test(written) ? `${sign}${written}${sign}` : written;
@@ -59,7 +64,7 @@ export function itemLine(lead: string, item: EditValue, { lineEnd }: Style): str
 const usualStep = "  ";
 
 /** What the first map and the first list below a key show. */
-export function readStyle(text: string, root: LayoutNode | undefined, lineEnd: string): Style {
+export function readStyle(text: string, root: YamlNode | undefined, lineEnd: string): Style {
   const maps = root?.kind === "map" ? mapsIn(root) : [];
   const step = maps.map((map) => stepOf(text, map, "map")).find((found) => found !== undefined);
   const listStep = maps
@@ -68,14 +73,14 @@ export function readStyle(text: string, root: LayoutNode | undefined, lineEnd: s
   return { lineEnd, step: step ?? usualStep, listStep: listStep ?? step ?? usualStep };
 }
 
-function mapsIn(map: LayoutMap): readonly LayoutMap[] {
+function mapsIn(map: YamlMap): readonly YamlMap[] {
   if (map.isFlow) return [];
   return [map, ...map.fields.flatMap(({ value }) => (value.kind === "map" ? mapsIn(value) : []))];
 }
 
-function stepOf(text: string, { fields }: LayoutMap, kind: "map" | "list"): string | undefined {
+function stepOf(text: string, { fields }: YamlMap, kind: "map" | "list"): string | undefined {
   const found = fields.find(({ value }) => value.kind === kind && !value.isFlow);
   if (!found) return undefined;
-  const width = leadOf(text, found.value.start).length - leadOf(text, found.start).length;
+  const width = leadOf(text, found.value.start).length - leadOf(text, found.key.start).length;
   return width >= 0 ? " ".repeat(width) : undefined;
 }

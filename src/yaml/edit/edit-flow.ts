@@ -1,31 +1,27 @@
-import {
-  skipGap,
-  type LayoutField,
-  type LayoutItem,
-  type LayoutList,
-  type LayoutMap,
-} from "../source/read-layout.ts";
+import { skipGap } from "../gaps.ts";
+import type { YamlList, YamlMap } from "../yaml-node.ts";
 import type { EditValue } from "./edit-value.ts";
-import { endOf, isBlank, leadOf, lineEnd, lineStart, nextLine, splice } from "./source-lines.ts";
-import { inlineText, keepQuotes } from "./write-value.ts";
+import { entriesOf, type FieldEntry } from "./entries.ts";
+import { isBlank, leadOf, lineEnd, lineStart, nextLine, splice } from "./source-lines.ts";
+import { keepQuotes } from "./write-value.ts";
 
 /** Puts what is written behind the entry before it, or as the first. @param at how many entries stand before it */
 export function insertInFlow(
   text: string,
-  flow: LayoutMap | LayoutList,
+  flow: YamlMap | YamlList,
   {
     at,
     written,
     lineEnd: newLine,
   }: { readonly at: number; readonly written: string; readonly lineEnd: string },
 ): string {
-  const entries = entriesOf(flow);
+  const entries = entriesOf(text, flow);
   const [before, after] = [entries[at - 1], entries[at]];
   if (!before) {
     const from = after?.start ?? flow.start + 1;
     return splice(text, { from, to: from, text: after ? `${written}, ` : written });
   }
-  const end = endOf(before.value);
+  const end = before.value.end;
   const [, comma] = restOf(text, end) ?? [];
   if (comma === undefined || !isBlank(leadOf(text, before.start))) {
     return splice(text, { from: end, to: end, text: `, ${written}` });
@@ -40,11 +36,11 @@ export function insertInFlow(
 }
 
 /** Puts a value in the place of another one. */
-export function replaceInFlow(text: string, field: LayoutField, value: EditValue): string {
+export function replaceInFlow(text: string, field: FieldEntry, value: EditValue): string {
   const { value: old, key, colon } = field;
-  const written = inlineText(value);
-  if (old.kind !== "scalar" || !old.isMissing) {
-    return splice(text, { from: old.start, to: old.end, text: keepQuotes(text, old, written) });
+  const written = keepQuotes(text, old, value);
+  if (old.start !== old.end) {
+    return splice(text, { from: old.start, to: old.end, text: written });
   }
   const at = colon ?? key.end;
   return splice(text, {
@@ -60,11 +56,11 @@ function restOf(text: string, end: number): RegExpExecArray | null {
 }
 
 /** Takes an entry away with one comma. */
-export function removeFromFlow(text: string, flow: LayoutMap | LayoutList, at: number): string {
-  const entries = entriesOf(flow);
+export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: number): string {
+  const entries = entriesOf(text, flow);
   const [entry, before, after] = [entries[at], entries[at - 1], entries[at + 1]];
   if (!entry) return text;
-  const end = endOf(entry.value);
+  const end = entry.value.end;
   const comma = skipGap(text, end);
   const behind = text[comma] === "," ? comma + 1 : end;
   const [, , comment] = restOf(text, end) ?? [];
@@ -74,8 +70,8 @@ export function removeFromFlow(text: string, flow: LayoutMap | LayoutList, at: n
   if (after && isPlain(text, end, after.start)) {
     return splice(text, { from: entry.start, to: after.start, text: "" });
   }
-  if (before && !after && isPlain(text, endOf(before.value), entry.start)) {
-    return splice(text, { from: endOf(before.value), to: end, text: "" });
+  if (before && !after && isPlain(text, before.value.end, entry.start)) {
+    return splice(text, { from: before.value.end, to: end, text: "" });
   }
   return splice(text, { from: entry.start, to: behind, text: "" });
 }
@@ -83,8 +79,4 @@ export function removeFromFlow(text: string, flow: LayoutMap | LayoutList, at: n
 /** Whether nothing but blanks, line ends and a comma are between two offsets. */
 function isPlain(text: string, from: number, to: number): boolean {
   return /^[\s,]*$/.test(text.slice(from, to));
-}
-
-function entriesOf(flow: LayoutMap | LayoutList): readonly (LayoutField | LayoutItem)[] {
-  return flow.kind === "map" ? flow.fields : flow.items;
 }

@@ -1,35 +1,36 @@
-import {
-  readLayout,
-  type LayoutField,
-  type LayoutList,
-  type LayoutMap,
-} from "../source/read-layout.ts";
-import { typeOf } from "../source/yaml-node.ts";
+import { typeOf, type YamlList, type YamlMap } from "../yaml-node.ts";
 import { CannotEdit } from "./cannot-edit.ts";
 import { emptyBlock, insertLines, removeLines, replaceValue } from "./edit-block.ts";
 import { insertInFlow, removeFromFlow, replaceInFlow } from "./edit-flow.ts";
 import { isList, isMap, isSame, type EditValue } from "./edit-value.ts";
-import { findPlace, requireOwn, valueInstead, type Place } from "./find-place.ts";
-import { shortForms } from "./is-only-change.ts";
+import { entriesOf, entryOf, type FieldEntry, type FieldPlace } from "./entries.ts";
+import { findPlace, readAsWritten, requireOwn, valueInstead, type Place } from "./find-place.ts";
 import { setItems } from "./set-items.ts";
 import { isBlank, leadOf } from "./source-lines.ts";
 import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";
 
-export interface SetOptions {
-  readonly lineEnd: string;
-  /** The keys of the front matter in the order in which a new one finds its place. */
-  readonly order: readonly string[];
+export interface EditRules {
+  /** The keys of the document in the order in which a new one finds its place; without one, it goes to the end. */
+  readonly order?: readonly string[];
+  /** Keys of the document whose map can be one text, and the key of that map that the text stands for. */
+  readonly shorts?: ReadonlyMap<string, string>;
 }
 
-export interface Change {
+interface SetOptions extends EditRules {
+  readonly lineEnd: string;
+}
+
+/** One key that gets another value, or goes. */
+export interface YamlEdit {
+  /** Names of maps' keys: `["engine", "model"]`. Missing ones are created. */
   readonly path: readonly string[];
-  /** Nothing takes the key away. */
+  /** Undefined removes the key with its lines and the comments in them, and no others. */
   readonly value: EditValue | undefined;
 }
 
 /** The YAML, with that value at that path. @throws CannotEdit */
-export function setValue(text: string, { path, value }: Change, options: SetOptions): string {
-  const root = readLayout(text);
+export function setValue(text: string, { path, value }: YamlEdit, options: SetOptions): string {
+  const { root } = readAsWritten(text);
   const style = readStyle(text, root, options.lineEnd);
   if (!root || (root.kind === "scalar" && typeOf(root) === "null")) {
     return value === undefined ? text : insertLines(text, linesFor("", path, { value, style }), {});
@@ -43,9 +44,14 @@ export function setValue(text: string, { path, value }: Change, options: SetOpti
   }
   if (value === undefined) return text;
   if (place.kind === "no key") {
-    return add(text, place, { value, style, order: place.map === root ? options.order : [] });
+    return add(text, place, {
+      value,
+      style,
+      order: place.map === root ? (options.order ?? []) : [],
+    });
   }
-  const short = path.length - place.rest.length === 1 ? shortForms.get(path[0] ?? "") : undefined;
+  const isTop = path.length - place.rest.length === 1;
+  const short = isTop ? options.shorts?.get(path[0] ?? "") : undefined;
   const map = new Map<string, EditValue>(valueInstead(place, short));
   const [name = "", ...rest] = place.rest;
   return replace(text, place, { value: map.set(name, nest(rest, value)), style });
@@ -67,8 +73,10 @@ function linesFor(lead: string, [name = "", ...rest]: readonly string[], { value
 function remove(text: string, { map, field, above }: Extract<Place, { kind: "found" }>): string {
   const at = map.fields.indexOf(field);
   if (map.isFlow) return removeFromFlow(text, map, at);
-  if (map.fields.length > 1 || !above) return removeLines(text, field, map.fields[at - 1]);
-  return emptyBlock(text, above, "{}");
+  if (map.fields.length === 1 && above) return emptyBlock(text, entryOf(text, above), "{}");
+  const entries = entriesOf(text, map);
+  const entry = entries[at];
+  return entry ? removeLines(text, entry, entries[at - 1]) : text;
 }
 
 interface Given extends Put {
@@ -84,10 +92,11 @@ function replaceParts(
 ): string {
   const old = place.field.value;
   if (isSame(old, value)) return text;
-  if (old.kind !== "alias") requireOwn(old);
+  if (old.isAlias) return replace(text, place, { value, style });
+  requireOwn(old);
   if (old.kind === "map" && isMap(value) && keysOf(old).some((key) => value.has(key))) {
     const gone = keysOf(old).filter((key) => !value.has(key));
-    const changes: Change[] = [
+    const changes: YamlEdit[] = [
       ...gone.map((key) => ({ path: [...path, key], value: undefined })),
       ...[...value].map(([key, each]) => ({ path: [...path, key], value: each })),
     ];
@@ -99,20 +108,17 @@ function replaceParts(
   return replace(text, place, { value, style });
 }
 
-function keysOf({ fields }: LayoutMap): string[] {
-  return fields.map(({ key }) => (key.kind === "scalar" ? key.text : ""));
+function keysOf({ fields }: YamlMap): string[] {
+  return fields.map(({ key }) => key.text);
 }
 
-function hasOneOf({ items }: LayoutList, values: readonly EditValue[]): boolean {
-  return items.some((item) => values.some((value) => isSame(item.value, value)));
+function hasOneOf({ items }: YamlList, values: readonly EditValue[]): boolean {
+  return items.some((item) => values.some((value) => isSame(item, value)));
 }
 
-function replace(
-  text: string,
-  { map, field }: { readonly map: LayoutMap; readonly field: LayoutField },
-  put: Put,
-): string {
-  return map.isFlow ? replaceInFlow(text, field, put.value) : replaceValue(text, field, put);
+function replace(text: string, place: FieldPlace, put: Put): string {
+  const entry = entryOf(text, place);
+  return place.map.isFlow ? replaceInFlow(text, entry, put.value) : replaceValue(text, entry, put);
 }
 
 function add(
@@ -121,30 +127,30 @@ function add(
   { value, style, order }: Put & { readonly order: readonly string[] },
 ): string {
   const [name = "", ...below] = rest;
-  const { fields, isFlow } = map;
+  const entries = entriesOf(text, map);
   const { lineEnd } = style;
-  if (isFlow) {
+  if (map.isFlow) {
     const written = pairText(name, nest(below, value));
-    return insertInFlow(text, map, { at: fields.length, written, lineEnd });
+    return insertInFlow(text, map, { at: entries.length, written, lineEnd });
   }
-  const [first] = fields;
+  const [first] = entries;
   const lead = first ? leadOf(text, first.start) : "";
   if (!isBlank(lead)) throw new CannotEdit(map.start, "begins on the line of something else");
   const lines = linesFor(lead, rest, { value, style });
-  const after = fieldBefore(map, name, order);
+  const after = fieldBefore(entries, name, order);
   const gap = order.length > 0 && (below.length > 0 || isTall(value)) ? lineEnd : "";
   return insertLines(text, lines, after ? { after, gap } : { ...(first && { before: first }) });
 }
 
 /** Behind which field a new one goes: the last, or the one that comes before it by their order. */
 function fieldBefore(
-  { fields }: LayoutMap,
+  entries: readonly FieldEntry[],
   name: string,
   order: readonly string[],
-): LayoutField | undefined {
+): FieldEntry | undefined {
   const rank = order.indexOf(name);
-  if (rank < 0) return fields.at(-1);
-  const rankOf = ({ key }: LayoutField) => (key.kind === "scalar" ? order.indexOf(key.text) : -1);
-  const before = fields.filter((field) => rankOf(field) >= 0 && rankOf(field) < rank);
+  if (rank < 0) return entries.at(-1);
+  const rankOf = ({ key }: FieldEntry) => order.indexOf(key.text);
+  const before = entries.filter((field) => rankOf(field) >= 0 && rankOf(field) < rank);
   return before.toSorted((one, other) => rankOf(one) - rankOf(other)).at(-1);
 }

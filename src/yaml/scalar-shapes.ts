@@ -1,4 +1,4 @@
-import { findNearest } from "../../shared/find-nearest.ts";
+import { findNearest } from "../shared/find-nearest.ts";
 import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { nameKind, typeOf, type YamlNode, type YamlScalar } from "./yaml-node.ts";

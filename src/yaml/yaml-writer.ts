@@ -1,7 +1,12 @@
-import type { Plain, PlainMap } from "../pipeline/pipeline.ts";
-import { typeOf } from "../source/yaml-node.ts";
-import type { YamlMap, YamlNode, YamlScalar } from "../source/yaml-node.ts";
+import { typeOf } from "./yaml-node.ts";
+import type { YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import { blockSign, canBeBlock, scalarText } from "./scalar-text.ts";
+
+/** A value that is written so that every reader of YAML sees the same. */
+export type Plain = string | number | boolean | null | readonly Plain[] | PlainMap;
+export interface PlainMap {
+  readonly [name: string]: Plain;
+}
 
 /** Writes YAML in one way: two blanks a level, lists at the level of their key, never an anchor. */
 export class YamlWriter {
@@ -32,7 +37,7 @@ export class YamlWriter {
     const head = `${lead}${scalarText(key)}:`;
     const below = blanks(lead);
     if (typeof value === "string") this.#string(head, below, value);
-    else if (typeof value !== "object") this.#lines.push(`${head} ${value}`);
+    else if (value === null || typeof value !== "object") this.#lines.push(`${head} ${value}`);
     else if (isList(value)) this.#list(head, below, value);
     else if (Object.keys(value).length === 0) this.#lines.push(`${head} {}`);
     else {
@@ -79,7 +84,7 @@ export class YamlWriter {
 
   #item(below: string, item: Plain): void {
     if (typeof item === "string") this.#string(`${below}-`, below, item);
-    else if (typeof item !== "object") this.#lines.push(`${below}- ${item}`);
+    else if (item === null || typeof item !== "object") this.#lines.push(`${below}- ${item}`);
     else if (isList(item)) this.#list(`${below}-`, `${below}  `, item);
     else if (Object.keys(item).length === 0) this.#lines.push(`${below}- {}`);
     else this.plainMap(`${below}- `, item);

@@ -1,5 +1,4 @@
-import type { LayoutNode } from "../source/read-layout.ts";
-import { typeOf, type YamlNode } from "../source/yaml-node.ts";
+import { typeOf, type YamlNode } from "../yaml-node.ts";
 
 /** What an edit puts in a key's place. A map of this kind keeps its order, and any key. */
 export type EditValue =
@@ -14,13 +13,12 @@ export function isList(value: EditValue): value is readonly EditValue[] {
 }
 
 /** Whether that stands there already, however it is written, and in whatever order a map has its keys. */
-export function isSame(node: YamlNode | LayoutNode, value: EditValue): boolean {
-  if (node.kind === "alias") return false;
-  if (node.kind === "list") return isList(value) && isSameList(valuesOf(node.items), value);
+export function isSame(node: YamlNode, value: EditValue): boolean {
+  if (node.kind === "list") return isList(value) && isSameList(node.items, value);
   if (node.kind === "map") {
     if (!isMap(value) || node.fields.length !== value.size) return false;
     return node.fields.every(({ key, value: found }) => {
-      const wanted = key.kind === "scalar" ? value.get(key.text) : undefined;
+      const wanted = value.get(key.text);
       return wanted !== undefined && isSame(found, wanted);
     });
   }
@@ -34,16 +32,10 @@ export function isSame(node: YamlNode | LayoutNode, value: EditValue): boolean {
   return node.text === String(value) || (Number(node.text) === value && Math.abs(value) < 2 ** 53);
 }
 
-function isSameList(nodes: readonly (YamlNode | LayoutNode)[], value: readonly EditValue[]) {
+function isSameList(nodes: readonly YamlNode[], value: readonly EditValue[]) {
   if (nodes.length !== value.length) return false;
   return value.every((wanted, at) => {
     const node = nodes[at];
     return node !== undefined && isSame(node, wanted);
   });
-}
-
-function valuesOf(
-  items: readonly (YamlNode | { readonly value: LayoutNode })[],
-): readonly (YamlNode | LayoutNode)[] {
-  return items.map((item) => ("kind" in item ? item : item.value));
 }

@@ -1,5 +1,5 @@
-import { printableLine } from "../../shared/print-text.ts";
-import { redact } from "../../shared/redact.ts";
+import { printableLine } from "../shared/print-text.ts";
+import { redact } from "../shared/redact.ts";
 
 const mostQuoted = 80;
 

@@ -1,0 +1,49 @@
+import { skipGap } from "../gaps.ts";
+import type { YamlField, YamlList, YamlMap, YamlNode, YamlScalar } from "../yaml-node.ts";
+
+/** A field of a map or an item of a list, with the text that it takes. */
+export interface Entry {
+  /** At its key or its dash; in a flow, behind the comma. */
+  readonly start: number;
+  readonly key?: YamlScalar;
+  /** Behind the colon; undefined without one: `{a}`. */
+  readonly colon?: number;
+  readonly value: YamlNode;
+}
+
+/** A field and the map that it is in. */
+export interface FieldPlace {
+  readonly map: YamlMap;
+  readonly field: YamlField;
+}
+
+/** The field of a map, with its key. */
+export type FieldEntry = Entry & { readonly key: YamlScalar };
+
+/** Returns the fields or items of a value in the order of the text. */
+export function entriesOf(text: string, map: YamlMap): readonly FieldEntry[];
+export function entriesOf(text: string, collection: YamlMap | YamlList): readonly Entry[];
+export function entriesOf(text: string, collection: YamlMap | YamlList): readonly Entry[] {
+  const isBracketed = /[[{]/.test(text.slice(collection.start, collection.start + 1));
+  let cursor = collection.isFlow && isBracketed ? collection.start + 1 : collection.start;
+  const takeStart = (end: number) => {
+    const at = skipGap(text, cursor);
+    cursor = end;
+    return collection.isFlow && text[at] === "," ? skipGap(text, at + 1) : at;
+  };
+  if (collection.kind === "list") {
+    return collection.items.map((value) => ({ start: takeStart(value.end), value }));
+  }
+  return collection.fields.map(({ key, value }) => {
+    const gap = skipGap(text, key.end);
+    const colon = text[gap] === ":" ? { colon: gap + 1 } : {};
+    return { start: takeStart(value.end), key, ...colon, value };
+  });
+}
+
+/** Returns a field with the text that it takes. */
+export function entryOf(text: string, { map, field }: FieldPlace): FieldEntry {
+  const entry = entriesOf(text, map)[map.fields.indexOf(field)];
+  if (!entry) throw new Error("the field is not in its map");
+  return entry;
+}

@@ -1,0 +1,6 @@
+/** Returns the offset behind blanks, line ends and comments. */
+export function skipGap(text: string, from: number): number {
+  const gap = /(?:\s|(?<=^|\s)#[^\r\n]*)*/y;
+  gap.lastIndex = from;
+  return from + (gap.exec(text)?.[0].length ?? 0);
+}

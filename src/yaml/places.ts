@@ -1,0 +1,26 @@
+/** A place in a file, from 1; columns count UTF-16 units, as editors do. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Places of a text by their offsets. Lines are counted when somebody asks: mostly nobody does. */
+export function placesOf(text: string): (offset: number) => Place {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
+  return starts;
+}

@@ -1,0 +1,37 @@
+import { YAMLException, parseEvents } from "js-yaml";
+import type { Event } from "js-yaml";
+import { mayBeSecret } from "./quote.ts";
+import { TooManyValues, TreeReader } from "./tree-reader.ts";
+import { maxDepth, type ReadOptions, type YamlFault, type YamlText } from "./yaml-text.ts";
+
+/** Reads one document of YAML 1.2, with every value's place, and reports all that is wrong with the YAML itself. */
+export function readYaml(text: string, options: ReadOptions): YamlText {
+  const { base = 0 } = options;
+  let events: Event[];
+  try {
+    events = parseEvents(text, { maxDepth });
+  } catch (error) {
+    return { faults: [faultOf(error, base)] };
+  }
+  const reader = new TreeReader(text, events, options);
+  try {
+    const root = reader.readDocument();
+    return { ...(root && { root }), faults: reader.faults };
+  } catch (error) {
+    if (!(error instanceof TooManyValues)) throw error;
+    const { offset, message } = error;
+    return { faults: [...reader.faults, { kind: "size", offset, message }] };
+  }
+}
+
+function faultOf(error: unknown, base: number): YamlFault {
+  if (!(error instanceof YAMLException)) throw error;
+  const offset = base + (error.mark?.position ?? 0);
+  if (error.reason.includes("maxDepth")) {
+    return { kind: "depth", offset, message: "is nested too deeply" };
+  }
+  // Some of the parser's sentences hold a word of the text.
+  if (mayBeSecret(error.reason)) return { kind: "syntax", offset, message: "no valid YAML" };
+  const { reason } = error;
+  return { kind: "syntax", offset, message: `no valid YAML: ${reason}`, reason };
+}

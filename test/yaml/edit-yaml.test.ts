@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import type { EditValue } from "../../src/yaml/edit/edit-value.ts";
+import { editYaml } from "../../src/yaml/edit/edit-yaml.ts";
+
+const options = { what: "rules file", title: "The rules file" };
+const set = (text: string, name: string, value: EditValue | undefined) =>
+  editYaml(text, [{ path: [name], value }], options);
+
+describe("a file that is YAML as a whole", () => {
+  test.each([
+    ["", "b: 1\n"],
+    ["# Later.\n", "# Later.\nb: 1\n"],
+    ["# Later.", "# Later.\nb: 1"],
+    ["a: 1", "a: 1\nb: 1"],
+    ["\ufeffa: 1\r\n", "\ufeffa: 1\r\nb: 1\r\n"],
+    ["---\na: 1\n...\n", "---\na: 1\nb: 1\n...\n"],
+    ['{"a": 1}\n', '{"a": 1, b: 1}\n'],
+    ["a: |\n  x\n\n# below\n", "a: |\n  x\nb: 1\n\n# below\n"],
+  ])("%j gets a key", (text, expected) => {
+    expect(set(text, "b", 1)).toBe(expected);
+  });
+
+  test("loses a last key without a line end", () => {
+    expect(set("a: 1\nb: 1", "b", undefined)).toBe("a: 1");
+    expect(set("b: 1", "b", undefined)).toBe("");
+  });
+
+  test.each([
+    ["a: &x 1\nb: *x\n", "a", "What stands at 1:7 has an anchor, by which others may use it"],
+    ["- a\n", "a", "What stands at 1:1 is no map of keys and values"],
+    ["a: [\n", "a", "The rules file cannot be read: 2:1 no valid YAML"],
+  ])("%j is refused, with the place", (text, name, message) => {
+    expect(() => set(text, name, ["other"])).toThrow(message);
+  });
+
+  test("an alias whose value is asked for stays an alias", () => {
+    const text = "a: &x [1, 2]\nb: *x\n";
+    expect(set(text, "b", [1, 2])).toBe(text);
+    expect(set(text, "b", [1])).toBe("a: &x [1, 2]\nb:\n  - 1\n");
+  });
+});
+
+const words = fc.constantFrom(
+  "x",
+  "yes",
+  "https://a.test/b/*?c=d",
+  "./logs",
+  "a: b",
+  "~",
+  "*.test",
+);
+const values = fc.oneof(words, fc.boolean(), fc.array(words, { minLength: 1, maxLength: 4 }));
+const names = fc.constantFrom("a", "b", "c", "d");
+const files = fc.tuple(
+  fc.dictionary(names, values, { maxKeys: 4, noNullPrototype: true }),
+  fc.constantFrom("any", "flow"),
+  fc.constantFrom("\n", "\r\n"),
+  fc.constantFrom("", "\ufeff"),
+  fc.boolean(),
+);
+
+test("any edits are these edits alone, by another reader, and leave what stays as it is", () => {
+  fc.assert(
+    fc.property(
+      files,
+      fc.array(fc.tuple(names, fc.option(values, { nil: undefined })), { maxLength: 4 }),
+      ([content, collectionStyle, lineEnd, mark, hasEnd], edits) => {
+        const isFlow = collectionStyle === "flow";
+        const written = stringify(content, { collectionStyle: isFlow ? "flow" : "any" });
+        const plain = Object.keys(content).length === 0 ? "# nothing\n" : written;
+        const text = mark + (hasEnd ? plain : plain.trimEnd()).replaceAll("\n", lineEnd);
+        const edited = editYaml(
+          text,
+          edits.map(([name, value]) => ({ path: [name], value })),
+          options,
+        );
+        const expected: Record<string, unknown> = { ...content };
+        for (const [name, value] of edits) {
+          if (value === undefined) delete expected[name];
+          else expected[name] = value;
+        }
+        expect(parse(edited.replace(/^\ufeff/, "")) ?? {}).toEqual(expected);
+        expect(edited.startsWith("\ufeff")).toBe(mark !== "");
+        const isCrlf = text.includes("\r\n");
+        expect(isCrlf && /[^\r]\n/.test(edited)).toBe(false);
+        const isSame = edits.every(([name, value]) => value === content[name]);
+        expect(isSame && edited !== text).toBe(false);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
