@@ -50,12 +50,16 @@ const projects = layerNames.map((name): TestProjectInlineConfiguration => {
   return { plugins: [embedScriptsInTests], test: { ...tests, ...files, name } };
 });
 
-export default defineConfig({
+/** Chooses the samples of a run: set it to repeat one. */
+const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? Math.floor(Math.random() * 1_000_000));
+
+export default defineConfig(({ mode }) => ({
   test: {
     projects,
     globalSetup,
+    provide: { sample: { seed, isFull: mode === "full" } },
     maxWorkers: tests.maxWorkers,
     reporters: ["default", "./test/count-reporter.ts"],
     sequence: { sequencer: LongestFirst },
   },
-});
+}));

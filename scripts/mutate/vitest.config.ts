@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     ...tests,
     globalSetup,
+    // What a run notices must not depend on a sample.
+    provide: { sample: { seed: 1, isFull: true } },
     include: (near ?? ["**"]).map((room) => `test/${room}/**/*.test.{ts,tsx}`),
     // A program that is started as a process of its own is built without mutants.
     exclude: [

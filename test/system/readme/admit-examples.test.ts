@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { admitExamples } from "./admit-examples.ts";
 
-proveExamples(admitExamples);
+proveExamples("admit examples", admitExamples);

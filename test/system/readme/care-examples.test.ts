@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { careExamples } from "./care-examples.ts";
 
-proveExamples(careExamples);
+proveExamples("care examples", careExamples);

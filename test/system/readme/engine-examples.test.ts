@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { engineExamples } from "./engine-examples.ts";
 
-proveExamples(engineExamples);
+proveExamples("engine examples", engineExamples);

@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { firewallExamples } from "./firewall-examples.ts";
 
-proveExamples(firewallExamples);
+proveExamples("firewall examples", firewallExamples);

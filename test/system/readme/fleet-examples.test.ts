@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { fleetExamples } from "./fleet-examples.ts";
 
-proveExamples(fleetExamples);
+proveExamples("fleet examples", fleetExamples);

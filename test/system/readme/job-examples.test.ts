@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { jobExamples } from "./job-examples.ts";
 
-proveExamples(jobExamples);
+proveExamples("job examples", jobExamples);

@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { outputExamples } from "./output-examples.ts";
 
-proveExamples(outputExamples);
+proveExamples("output examples", outputExamples);

@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
 
-proveExamples(reviewExamples);
+proveExamples("review examples", reviewExamples);

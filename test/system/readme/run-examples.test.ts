@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { runExamples } from "./run-examples.ts";
 
-proveExamples(runExamples);
+proveExamples("run examples", runExamples);

@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 
-proveExamples(scopeExamples);
+proveExamples("scope examples", scopeExamples);

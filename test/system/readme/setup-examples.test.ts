@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
-proveExamples(setupExamples);
+proveExamples("setup examples", setupExamples);

@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { stepExamples } from "./step-examples.ts";
 
-proveExamples(stepExamples);
+proveExamples("step examples", stepExamples);

@@ -1,4 +1,4 @@
 import { proveExamples } from "./prove-examples.ts";
 import { toolExamples } from "./tool-examples.ts";
 
-proveExamples(toolExamples);
+proveExamples("tool examples", toolExamples);

@@ -1,4 +1,4 @@
 import { exposureEndings } from "./exposure-endings.ts";
 import { proveSteps } from "./prove-steps.ts";
 
-proveSteps(exposureEndings);
+proveSteps("commands after exposures", exposureEndings);

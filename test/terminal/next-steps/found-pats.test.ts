@@ -1,4 +1,4 @@
 import { foundPats } from "./found-pats.ts";
 import { proveSteps } from "./prove-steps.ts";
 
-proveSteps(foundPats);
+proveSteps("commands after PATs", foundPats);

@@ -1,4 +1,4 @@
 import { rotationEndings } from "./rotation-endings.ts";
 import { proveSteps } from "./prove-steps.ts";
 
-proveSteps(rotationEndings);
+proveSteps("commands after rotations", rotationEndings);
