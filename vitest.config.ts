@@ -1,58 +1,65 @@
 import { availableParallelism } from "node:os";
 import { relative } from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { embedScriptsInTests } from "./scripts/embed-scripts.mjs";
+import { excludedFrom, layerNames, layers } from "./test/layers.ts";
 
-/** They take longest: setups that are killed and stopped, every command that is printed or shown, all clients of the firewall. */
-const longest = [
-  "test/terminal/next-steps/",
-  "test/system/readme/",
-  "test/system/setup-kill",
-  "test/system/setup-stop",
-  "test/system/firewall/",
-  "test/terminal/",
-  "test/system/",
-  "test/flows/",
-];
+/** The slowest files of each layer: setups that are stopped and killed, all clients of the firewall. */
+const longest = ["test/system/setup-kill", "test/system/setup-stop", "test/system/firewall/"];
 
-/** What takes longest is not left for the end, where short files fill the gaps. */
+/**
+ * Starts the layers in their order, because a worker is reused only within a layer, and the longest files of each first, so
+ * that none of them is left alone at the end.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+    return sorted.toSorted((a, b) => layerRank(a) - layerRank(b) || fileRank(a) - fileRank(b));
   }
 }
 
-function rank({ moduleId }: TestSpecification): number {
-  const path = relative(import.meta.dirname, moduleId);
-  const at = longest.findIndex((start) => path.startsWith(start));
-  return at === -1 ? longest.length : at;
+function layerRank({ project }: TestSpecification): number {
+  return layerNames.findIndex((name) => name === project.name);
 }
 
+function fileRank({ moduleId }: TestSpecification): number {
+  const path = relative(import.meta.dirname, moduleId);
+  const index = longest.findIndex((start) => path.startsWith(start));
+  return index === -1 ? longest.length : index;
+}
+
+/** Set up once for a run, before the tests of all layers. */
+export const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
+
 export const tests = {
-  include: ["test/**/*.test.{ts,tsx}"],
-  globalSetup: ["test/keys/key-pool.ts", "test/run-folder.ts"],
   // Tests wait for programs, sockets, disks and browsers: with two workers more than there are cores, a core rarely does.
   maxWorkers: availableParallelism() + 2,
-  // No source keeps anything in a module that another file could notice; to load all of them anew for each file was two fifths of the time.
+  // No source keeps anything in a module that another file could notice; to load all of them for each file was two fifths of the time.
   isolate: false,
   unstubEnvs: true,
   restoreMocks: true,
-  // Limits are for what hangs, on a machine that has other things to do.
+  // Limits are for tests that hang, on a machine that is also busy with other work.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 100_000 } },
-  // On a machine that others use, too, what ran out of time has a second try where nobody looks on, and the report names it.
-  // What is wrong is wrong the first time: a secret that shows once in a hundred runs is one that shows.
-  retry: { count: process.env.CI ? 1 : 0, condition: /^Test timed out in / },
-};
+} as const;
 
-export default defineConfig({
-  plugins: [embedScriptsInTests],
+const projects = layerNames.map((name): TestProjectInlineConfiguration => {
+  const files = { include: [...layers[name]], exclude: excludedFrom(name) };
+  return { plugins: [embedScriptsInTests], test: { ...tests, ...files, name } };
+});
+
+/** Chooses the samples of a run: set it to repeat one. */
+const seed = Number(process.env["GATEHOUSE_TEST_SEED"] ?? Math.floor(Math.random() * 1_000_000));
+
+export default defineConfig(({ mode }) => ({
   test: {
-    ...tests,
+    projects,
+    globalSetup,
+    provide: { sample: { seed, isFull: mode === "full" } },
+    maxWorkers: tests.maxWorkers,
     reporters: ["default", "./test/count-reporter.ts"],
     sequence: { sequencer: LongestFirst },
   },
-});
+}));

@@ -1,16 +1,20 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Names what needed a second try, and ends the run with one line that a script can read: `N passed, N failed[, N skipped]`. */
+/** Prints the seed of the samples, and last one line that a script can read: `N passed, N failed[, N skipped]`. */
 export default class CountReporter implements Reporter {
+  #sample = "";
+
+  onInit({ config }: Vitest): void {
+    const { seed, isFull } = config.provide.sample ?? { seed: 0, isFull: true };
+    this.#sample = isFull
+      ? `All cases of the sweeps ran, with seed ${seed}.`
+      : `The sweeps ran a sample. To repeat it, set GATEHOUSE_TEST_SEED=${seed}.`;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const unsteady: string[] = [];
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        counts[test.result().state] += 1;
-        if (test.diagnostic()?.flaky)
-          unsteady.push(`${module.relativeModuleId} > ${test.fullName}`);
-      }
+      for (const test of module.children.allTests()) counts[test.result().state] += 1;
       // A file that does not load has no tests, and a hook that fails skips them; neither may vanish.
       const places = [module, ...module.children.allSuites()];
       counts.failed += places.flatMap((place) => place.errors()).length;
@@ -19,8 +23,7 @@ export default class CountReporter implements Reporter {
     const line = `${counts.passed} passed, ${counts.failed} failed`;
     // The default reporter prints its summary in the same turn; this line has to be the last.
     process.once("exit", () => {
-      for (const name of unsteady) process.stdout.write(`passed at the second try: ${name}\n`);
-      process.stdout.write(`${skipped ? `${line}, ${skipped} skipped` : line}\n`);
+      process.stdout.write(`${this.#sample}\n${skipped ? `${line}, ${skipped} skipped` : line}\n`);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { embedScriptsInTests } from "../embed-scripts.mjs";
 import { NearFirst } from "./near-first.ts";
-import { tests } from "../../vitest.config.ts";
+import { globalSetup, tests } from "../../vitest.config.ts";
 
 const near = process.env["MUTATE_NEAR"]?.split(",");
 
@@ -9,7 +9,10 @@ export default defineConfig({
   plugins: [embedScriptsInTests],
   test: {
     ...tests,
-    ...(near && { include: near.map((room) => `test/${room}/**/*.test.{ts,tsx}`) }),
+    globalSetup,
+    // What a run notices must not depend on a sample.
+    provide: { sample: { seed: 1, isFull: true } },
+    include: (near ?? ["**"]).map((room) => `test/${room}/**/*.test.{ts,tsx}`),
     // A program that is started as a process of its own is built without mutants.
     exclude: [
       ...["browser", "system", "terminal"].map((folder) => `test/${folder}/**`),

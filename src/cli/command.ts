@@ -46,7 +46,7 @@ type Always =
   { readonly default: string } | { readonly isRequired: true } | { readonly isNegated: true };
 
 /** The values of declared options, as a command receives them. */
-export type OptionValues<T extends Options> = string extends keyof T
+type OptionValues<T extends Options> = string extends keyof T
   ? Readonly<Record<string, OptionValue | undefined>>
   : { readonly [K in keyof T as T[K] extends Always ? K : never]: ValueOf<T[K]> } & {
       readonly [K in keyof T as T[K] extends Always ? never : K]?: ValueOf<T[K]>;
@@ -60,7 +60,7 @@ type ArgumentOf<A extends Argument> = A extends { readonly isVariadic: true }
       : string | undefined
     : string;
 
-export type ArgumentValues<T extends Arguments> = { readonly [K in keyof T]: ArgumentOf<T[K]> };
+type ArgumentValues<T extends Arguments> = { readonly [K in keyof T]: ArgumentOf<T[K]> };
 
 interface Described {
   /** The summary of the command table, unless the help says more. */

@@ -14,7 +14,7 @@ export interface DescribedOption {
   readonly isRepeatable: boolean;
 }
 
-export interface DescribedValue {
+interface DescribedValue {
   /** `file`, `owner/repo` */
   readonly name: string;
   readonly takes: Takes;

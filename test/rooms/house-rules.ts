@@ -149,7 +149,7 @@ export function edgesOfTable({ rooms }: Pick<House, "rooms">): Edge[] {
 function judgeName(house: House, path: string): string | undefined {
   // The bundler, the type checker and every rule take the other kinds in another way, or not at all.
   if (!/\.tsx?$/.test(path)) return "neither .ts nor .tsx";
-  const name = basename(path).replace(/(\.test|\.d)?\.tsx?$/, "");
+  const name = basename(path).replace(/((\.program)?\.test|\.d)?\.tsx?$/, "");
   const words = path.split("/").slice(0, -1).concat(name);
   if (!words.every((word) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))) return "not kebab-case";
   if (name === "index") return "a barrel";

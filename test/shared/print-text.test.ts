@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printText, printable, printableLine } from "../../src/shared/print-text.ts";
 import { squeeze } from "../../src/shared/redact/joined-text.ts";
+import { runs } from "../sample.ts";
 
 describe("text from outside", () => {
   test.each([
@@ -36,6 +37,6 @@ describe("text from outside", () => {
     const same = (text: string) => {
       expect(squeeze(printable(text)).text).toBe(squeeze(text).text);
     };
-    fc.assert(fc.property(fc.string({ unit, maxLength: 40 }), same), { numRuns: 2000 });
+    fc.assert(fc.property(fc.string({ unit, maxLength: 40 }), same), runs(2000));
   });
 });

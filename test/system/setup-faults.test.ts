@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fault } from "../../emulator/emulator.ts";
 import { findFlaws, openBench, rerunToTheEnd, type Bench } from "./setup/bench.ts";
+import { sample } from "../sample.ts";
 
 let bench: Bench;
 beforeEach(async () => {
@@ -54,15 +55,18 @@ const cases: Record<string, Case> = {
   },
 };
 
-test.each(Object.entries(cases))("%s: it is said, and a rerun completes", async (_, played) => {
-  const { fault, code, says } = played;
-  bench.emulator.setFaults([fault]);
-  const ending = await bench.start({ args: ["--json"] }).ended;
-  expect(ending.stderr).toMatch(says);
-  expect(ending.stderr).not.toMatch(/\n\s+at /);
-  expect(ending).toMatchObject({ code, stdout: "" });
+test.each(sample("faults of a setup", Object.entries(cases), 2))(
+  "%s: it is said, and a rerun completes",
+  async (_, played) => {
+    const { fault, code, says } = played;
+    bench.emulator.setFaults([fault]);
+    const ending = await bench.start({ args: ["--json"] }).ended;
+    expect(ending.stderr).toMatch(says);
+    expect(ending.stderr).not.toMatch(/\n\s+at /);
+    expect(ending).toMatchObject({ code, stdout: "" });
 
-  bench.emulator.setFaults([]);
-  expect((await rerunToTheEnd(bench)).ending.code).toBe(0);
-  expect(await findFlaws(bench)).toEqual([]);
-});
+    bench.emulator.setFaults([]);
+    expect((await rerunToTheEnd(bench)).ending.code).toBe(0);
+    expect(await findFlaws(bench)).toEqual([]);
+  },
+);

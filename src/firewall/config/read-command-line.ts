@@ -24,7 +24,7 @@ export function splitList({ kind }: OptionEntry, texts: readonly string[]): stri
   return kind === "list" ? texts.flatMap((text) => text.split(",")) : [...texts];
 }
 
-export function isList({ kind }: OptionEntry): boolean {
+function isList({ kind }: OptionEntry): boolean {
   return kind === "list" || kind === "texts";
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scanPaths } from "../../../src/admission/scan/scan-paths.ts";
@@ -10,15 +10,19 @@ import { someSettings } from "../../control/control-plane-bench.ts";
 import { choices, render, type Chosen } from "../../control/shared-control/shared-control-bench.ts";
 import { makePdf, makePng } from "./make-documents.ts";
 import { scanOne as scan } from "./scan-one.ts";
+import { sample } from "../../sample.ts";
 
 describe("no finding, and nothing that is not searched", () => {
   const root = join(import.meta.dirname, "../../..");
+  const listNames = (folder: string) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   test.each([
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "package-lock.json",
-    "docs",
+    ...listNames("docs").filter((path) => path !== "docs/screens"),
+    ...sample("pictures", listNames("docs/screens"), 5),
     "package.json",
     "scripts",
   ])("in %s of this repository", async (path) => {

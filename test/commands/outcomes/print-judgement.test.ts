@@ -5,6 +5,7 @@ import { printStepJson } from "../../../src/commands/outcomes/print-step-json.ts
 import { stepRows } from "../../../src/commands/outcomes/print-applied.ts";
 import { judge } from "../../../src/control/outputs/judge-outputs.ts";
 import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+import { runs } from "../../sample.ts";
 
 /** Pieces of which a command is put together, and what could hide between them. */
 const piece = fc.constantFrom(
@@ -53,7 +54,7 @@ test("nothing that an agent writes is printed as a command", () => {
       expect(isCommand(json)).toBe(false);
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(document)));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readProposals } from "../../../src/control/outputs/read-proposals.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { vendorSamples } from "../../shared/redact/vendor-samples.ts";
+import { runs } from "../../sample.ts";
 
 const token = `ghp_${"aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"}`;
 const issue = { type: "issue", title: "Slow build", body: "It takes an hour." };
@@ -274,7 +275,7 @@ describe("whatever an agent writes", () => {
           .flatMap((row, index) => (row.trim() === "" ? [] : [index + 1]));
         expect([...told].toSorted((a, b) => a - b)).toEqual(written);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   nameApp,
   slugOf,
 } from "../../../src/control/setup/app-name.ts";
+import { runs } from "../../sample.ts";
 
 const nameOf = (full: string, role: "read" | "write" = "read") =>
   nameApp(requireRepositoryName(full, "--repo"), role);
@@ -54,7 +55,7 @@ describe("a proposed name", () => {
         expect(checkAppName(name)).toBeUndefined();
         expect(slugOf(name)).toBe(name);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -66,7 +67,7 @@ describe("a proposed name", () => {
         const isSame = one.toLowerCase() === other.toLowerCase();
         expect(nameOf(one) === nameOf(other)).toBe(isSame);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -84,7 +85,7 @@ describe("a proposed name", () => {
       fc.property(spellings, ([one = "", other = ""]) => {
         expect(nameOf(one)).not.toBe(nameOf(other));
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

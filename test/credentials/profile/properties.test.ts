@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Known, ProfileFacts, TargetKind } from "../../../src/credentials/profile/facts.ts";
 import { decideProfile } from "../../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../../src/credentials/profile/decide-profile.ts";
+import { runs } from "../../sample.ts";
 
 const known = fc.constantFrom<Known>(true, false, "unknown");
 const kinds = fc.constantFrom<TargetKind>("self", "public", "private", "internal");
@@ -23,7 +24,7 @@ function findCounterexample(
   holds: (facts: ProfileFacts, decision: ProfileDecision) => boolean,
 ): ProfileFacts | undefined {
   const property = fc.property(anyFacts, (facts) => holds(facts, decideProfile(facts)));
-  return fc.check(property, { numRuns: 2000 }).counterexample?.[0];
+  return fc.check(property, runs(2000)).counterexample?.[0];
 }
 
 describe("whatever the facts are", () => {

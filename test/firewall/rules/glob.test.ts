@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileGlob, matchesGlob } from "../../../src/firewall/rules/glob.ts";
+import { runs } from "../../sample.ts";
 
 test.each([
   ["a", "a", true],
@@ -31,6 +32,6 @@ test("it covers what a regular expression of the same meaning covers", () => {
         expect(matchesGlob(compileGlob(pattern), text)).toBe(new RegExp(`^${source}$`).test(text));
       },
     ),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
 import type { Policy } from "../../../src/firewall/rules/policy.ts";
 import { ask, optionsOf, policyOf, problemsOf } from "./compile.ts";
-
-const runs = { numRuns: 2000 };
+import { runs } from "../../sample.ts";
 
 /** What targets are made of when somebody wants out. */
 const pieces = [
@@ -38,7 +37,7 @@ describe("nothing throws", () => {
           expect(policy.decideRequest(asked).because).not.toBe("");
         }
       }),
-      runs,
+      runs(2000),
     );
   });
 
@@ -52,7 +51,7 @@ describe("nothing throws", () => {
         const { policy: made, problems = [] } = await compilePolicy(optionsOf(texts));
         expect(made === undefined).toBe(problems.length > 0);
       }),
-      runs,
+      runs(2000),
     );
   });
 });
@@ -149,7 +148,7 @@ describe("no reading of what is allowed is refused", () => {
         expect(read.host).toBe("a.test");
         expect(ask(policy, "https://a.test", `${read.pathname}${read.search}`).allowed).toBe(true);
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 
@@ -166,7 +165,7 @@ describe("no reading of what is allowed is refused", () => {
           expect(isCovered(decode(segments.pathname))).toBe(true);
         }
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
     // Without allowed ones the test would say nothing.
     expect(allowed).toBeGreaterThan(100);
@@ -189,7 +188,7 @@ describe("no reading of what is allowed is refused", () => {
         const read = new URL(`https://${name}/`).hostname.replace(/\.$/, "");
         expect(read).toMatch(/^(a\.test|(.+\.)?whole\.test|.+\.b\.test)$/);
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 });
@@ -215,7 +214,7 @@ describe("what a pattern means is allowed", () => {
         const own = await policyOf({ urls: [`https://a.test/${pattern}`] });
         expect(ask(own, "https://a.test", `/${path}`)).toMatchObject({ allowed: true });
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -238,7 +237,7 @@ describe("what a pattern means is allowed", () => {
           expect(again).toMatchObject({ allowed: true });
         }
       }),
-      runs,
+      runs(2000),
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   suggestRules,
   type DeniedRequest,
 } from "../../../src/firewall/rules/suggest-rule.ts";
+import { runs } from "../../sample.ts";
 
 function denied(target: string, more: Partial<DeniedRequest> = {}): DeniedRequest {
   return { scheme: "https", host: "a.test", port: 443, method: "GET", target, ...more };
@@ -115,7 +116,7 @@ describe("for all that was denied", () => {
           expect(policy?.decideRequest(asked)).toMatchObject({ allowed: true });
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

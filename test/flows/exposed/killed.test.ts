@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Journal } from "../../../src/asking/journal.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
+import { sample } from "../../sample.ts";
 
 const answers = {
   credentials: ["pat"],
@@ -36,7 +37,7 @@ const kills = (["before", "after"] as const).flatMap((when) =>
   Array.from({ length: steps }, (_, index) => ({ number: index + 1, when })),
 );
 
-test.each(kills)(
+test.each(sample("kills of a response", kills, 4))(
   "killed $when step $number is written, a rerun ends it all",
   async ({ number, when }) => {
     const bench = await openExposedBench();

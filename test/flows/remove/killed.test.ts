@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Journal } from "../../../src/asking/journal.ts";
 import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";
+import { sample } from "../../sample.ts";
 
 class Killed extends Error {}
 
@@ -25,7 +26,7 @@ const kills = (["before", "after"] as const).flatMap((when) =>
   Array.from({ length: steps }, (_, index) => ({ number: index + 1, when })),
 );
 
-test.each(kills)(
+test.each(sample("kills of a removal", kills, 4))(
   "killed $when step $number is written, a rerun takes away the rest",
   async ({ number, when }) => {
     const bench = await openRemovalBench();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { playFault, type Expectation, type PlayName } from "./play-fault.ts";
+import { sample } from "../../sample.ts";
 
 const unreachable =
   /wrong: The forge did not answer GET [^:]*: .*\nCheck the network and the host's status/;
@@ -41,19 +42,29 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
   "GET /apps/gatehouse-acme-control-read": { "not found": "completes" },
 };
 
+const cases = Object.entries(reads).flatMap(([on, own]) =>
+  Object.entries({ ...always, ...own }).map(([name, expected]) => ({
+    on,
+    name: name as PlayName,
+    expected,
+  })),
+);
+
 // Side by side: most of the time is a pause between two attempts.
-describe.concurrent.each(Object.entries(reads))("%s", (on, own) => {
-  test.each(Object.entries({ ...always, ...own }))("%s", async (name, expected) => {
-    expect(await playFault(on, name as PlayName, expected, "refused")).toEqual([]);
-  });
-});
+test.concurrent.each(sample("faults of reads", cases, 15))(
+  "$on: $name",
+  async ({ on, name, expected }) => {
+    expect(await playFault(on, name, expected, "refused")).toEqual([]);
+  },
+);
 
 // Whatever befalls the one query, what it would have told is asked for by a request each.
 describe.concurrent("POST /graphql", () => {
-  test.each([
+  const names = [
     ...(["500 once", "502 always", "cut before", "cut after", "cut always"] as const),
     ...(["single sign-on", "rate limit", "signed out", "not found", "not accessible"] as const),
-  ])("%s: the setup completes", async (name) => {
+  ];
+  test.each(sample("faults of the query", names, 3))("%s: the setup completes", async (name) => {
     expect(await playFault("POST /graphql", name, "completes")).toEqual([]);
   });
 });
@@ -69,11 +80,16 @@ const pages: Record<string, readonly PlayName[]> = {
   "POST /apps/*/installations": ["500 once", "cut before", "cut after"],
 };
 
-describe.concurrent.each(Object.entries(pages))("%s", (on, names) => {
-  test.each(names)("%s: the page is opened again, and the setup goes on", async (name) => {
+const openings = Object.entries(pages).flatMap(([on, names]) =>
+  names.map((name) => ({ on, name })),
+);
+
+test.concurrent.each(sample("faults of pages", openings, 4))(
+  "$on: $name: the page is opened again, and the setup continues",
+  async ({ on, name }) => {
     expect(await playFault(on, name, "completes")).toEqual([]);
-  });
-});
+  },
+);
 
 test("a forge that is slow everywhere is waited for", async () => {
   expect(await playFault("**", "latency", "completes")).toEqual([]);

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { playFault, type Expectation, type PlayName } from "./play-fault.ts";
+import { sample } from "../../sample.ts";
 
 type Faults = Partial<Record<PlayName, Expectation>>;
 
@@ -65,9 +66,14 @@ const routes: Record<string, Faults> = {
   },
 };
 
+const cases = Object.entries(routes).flatMap(([on, faults]) =>
+  Object.entries(faults).map(([name, expected]) => ({ on, name: name as PlayName, expected })),
+);
+
 // Side by side: most of the time is a pause between two attempts.
-describe.concurrent.each(Object.entries(routes))("%s", (on, faults) => {
-  test.each(Object.entries(faults))("%s", async (name, expected) => {
-    expect(await playFault(on, name as PlayName, expected)).toEqual([]);
-  });
-});
+test.concurrent.each(sample("faults of writes", cases, 20))(
+  "$on: $name",
+  async ({ on, name, expected }) => {
+    expect(await playFault(on, name, expected)).toEqual([]);
+  },
+);

@@ -21,10 +21,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { machine } from "../machine.ts";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
+import { runs } from "../../sample.ts";
 
 const secret = randomUUID();
-/** How often two sessions race: more for those who want to know, `GATEHOUSE_RACES=500`. */
-const races = Number(process.env["GATEHOUSE_RACES"] ?? 20);
+/** How often two sessions race. */
+const races = runs(50).numRuns;
 
 let lab: Lab;
 let sudo: AllowedSudo;

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
+import { buildForRun } from "../../build-for-run.ts";
 import { installProgram, runToEnd } from "../../commands/installed-program.ts";
 import type { Ended } from "../../commands/installed-program.ts";
 import { openReader, type Reader } from "./reader.ts";
@@ -42,7 +43,7 @@ export interface ExamplesBench {
   readonly npx: (...args: string[]) => Promise<Ended>;
   /** A reader with a new forge. */
   readonly openNew: () => Promise<Reader>;
-  /** The control plane that the demo sets up. Commands that only read share it. */
+  /** The control plane that the demo sets up, played once for all test files. Commands of a file that only read share it. */
   readonly playDemo: () => Promise<{ reader: Reader; ended: Ended }>;
   /** A copy of it. */
   readonly openSetUp: () => Promise<Reader>;
@@ -58,7 +59,7 @@ export function openExamplesBench(): ExamplesBench {
     folder = await mkdtemp(join(tmpdir(), "gatehouse-readme-"));
   });
   afterAll(() => rm(folder, { recursive: true }));
-  const open = (like?: Reader) => {
+  const open = (like?: Pick<Reader, "home">) => {
     readers += 1;
     return openReader(join(folder, String(readers)), {
       cli: program.cli(),
@@ -66,8 +67,13 @@ export function openExamplesBench(): ExamplesBench {
     });
   };
   const play = async () => {
-    const reader = await open();
-    return { reader, ended: await reader.run("gatehouse demo | cat") };
+    const home = await buildForRun("demo", async (draft) => {
+      const reader = await openReader(draft, { cli: program.cli() });
+      const ended = await reader.run("gatehouse demo | cat");
+      await writeFile(join(draft, "ended.json"), JSON.stringify(ended));
+    });
+    const ended = JSON.parse(await readFile(join(home, "ended.json"), "utf8")) as Ended;
+    return { reader: await open({ home }), ended };
   };
   const playDemo = () => (played ??= play());
   return {

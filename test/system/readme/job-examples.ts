@@ -14,6 +14,10 @@ const elsewhere = "it changes this machine, or asks another one";
 
 /** What pages show beside the commands of gatehouse itself, and what only a job calls for. */
 export const jobExamples: Examples = {
+  "npm ci && npm start": {
+    notRunBecause: "it installs packages; test/commands/npm-start.test.ts runs npm start",
+  },
+  "npm cit": { notRunBecause: "it installs packages, and runs this test" },
   "npm install -g gatehouse-cli": { notRunBecause: "it is not on the registry yet" },
   "npm ci && npm pack && npm install -g ./gatehouse-cli-0.1.0.tgz": {
     notRunBecause: "it installs packages for all users",

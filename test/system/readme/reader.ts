@@ -48,7 +48,7 @@ export interface Reader {
 /** @param like the reader whose forge and journals this one has, too; without one, the forge is new */
 export async function openReader(
   home: string,
-  { cli, like }: { readonly cli: string; readonly like?: Reader },
+  { cli, like }: { readonly cli: string; readonly like?: Pick<Reader, "home"> },
 ): Promise<Reader> {
   const state = join(home, "state");
   const stateFile = join(state, "gatehouse/emulator/forge.json");

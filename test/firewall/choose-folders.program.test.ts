@@ -7,6 +7,7 @@ import { chooseFolders } from "../../src/firewall/choose-folders.ts";
 import { PlantedLink } from "../../src/firewall/sandbox/require-trusted.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { makeFolder } from "../temporary-folder.ts";
+import { runs } from "../sample.ts";
 
 interface Chosen {
   readonly folder?: string;
@@ -104,7 +105,7 @@ test("a path that is exchanged with a link while it is resolved never ends outsi
   mkdirSync(join(folder, "data"));
   const attacker = spawnExchange(join(folder, "data"), join(folder, "link"));
   await once(attacker, "message");
-  for (let count = 0; count < 2000; count += 1) {
+  for (let left = runs(2000).numRuns; left > 0; left -= 1) {
     try {
       const { mounts, workFolder } = choose({ folder, workdir: "data", mounts: ["data:/data"] });
       expect([workFolder, mounts[0]?.source]).not.toContain(keys);

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answers } from "../../commands/scripted-setup.ts";
 import { privateScope } from "../../flows/scope/scope-bench.ts";
 import { listPages, readBlock, readPage } from "../../readme/pages.ts";
 import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
-import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
+import { openExamplesBench, words, type Examples } from "./examples-bench.ts";
 import { fleetExamples } from "./fleet-examples.ts";
 import { jobExamples } from "./job-examples.ts";
 import { engineExamples } from "./engine-examples.ts";
@@ -22,10 +22,6 @@ const pages = await Promise.all(listPages().map(readPage));
 const bench = openExamplesBench();
 
 const examples: Examples = {
-  "npm ci && npm start": {
-    notRunBecause: "it installs packages; test/commands/npm-start.test.ts runs npm start",
-  },
-  "npm cit": { notRunBecause: "it installs packages, and runs this test" },
   ...setupExamples,
   ...scopeExamples,
   ...reviewExamples,
@@ -106,13 +102,4 @@ test("what pages show of an end and of a status is printed so", async () => {
     expect.arrayContaining(setup.trimEnd().split("\n")),
   );
   expect(undated(status.out)).toContain(undated(shown));
-});
-
-describe("does what is said of it:", () => {
-  const run = Object.entries(examples).filter(
-    (entry): entry is [string, RunExample] => "run" in entry[1],
-  );
-  test.each(run)("%s", async (line, example) => {
-    await expect(example.run(line, bench)).resolves.toBeUndefined();
-  });
 });

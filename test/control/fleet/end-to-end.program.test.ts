@@ -17,7 +17,7 @@ import { runWorkflow, type WorkflowReport, type WorkflowRun } from "../../../emu
 import { installProgram } from "../../commands/installed-program.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { appDecision, openControlPlane, somePin, someSettings } from "../control-plane-bench.ts";
-import { servePackage } from "../shared-control/shared-control-bench.ts";
+import { servePackage } from "./serve-package.ts";
 import { addFleetApp, renderFleet } from "./fleet-bench.ts";
 
 const program = installProgram();

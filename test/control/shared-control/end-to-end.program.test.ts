@@ -2,7 +2,7 @@ import { writeGateRecord } from "../../../src/admission/gate-record.ts";
 import { describe, expect, test } from "vitest";
 import { installProgram } from "../../commands/installed-program.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
-import { openWorker } from "./shared-control-bench.ts";
+import { openWorker } from "./worker-bench.ts";
 
 const program = installProgram();
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));

@@ -1,0 +1,49 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { listSources } from "./import-graph.ts";
+import { findMisplacedTests, layerOf, readLoads } from "./test-layers.ts";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+test("no unit test can start a process, and each program test can", () => {
+  const files = listSources(root, ["test"]);
+  const loads = files.flatMap((path) => readLoads(root, path));
+  expect(findMisplacedTests(files, loads)).toEqual([]);
+});
+
+test("a unit test that loads a starter by way of another module is found", () => {
+  const loads = [
+    { from: "test/forge/bench.ts", to: "node:child_process" },
+    { from: "test/forge/a.test.ts", to: "test/forge/bench.ts" },
+    { from: "test/forge/b.program.test.ts", to: "test/forge/bench.ts" },
+  ];
+  const files = ["test/forge/a.test.ts", "test/forge/b.program.test.ts"];
+  expect(findMisplacedTests(files, loads)).toEqual([
+    "test/forge/a.test.ts can start a process: name it *.program.test.ts",
+  ]);
+});
+
+test("a program test that loads no starter is found", () => {
+  expect(findMisplacedTests(["test/forge/a.program.test.ts"], [])).toEqual([
+    "test/forge/a.program.test.ts cannot start a process",
+  ]);
+});
+
+test("imports of values load their module, imports of types do not", () => {
+  const loads = readLoads(root, "test/rooms/test-layers.ts").map(({ to }) => to);
+  expect(loads).toEqual(["node:fs", "node:path", "test/layers.ts"]);
+});
+
+test.each([
+  ["test/terminal/next-steps/sources.test.ts", "terminal"],
+  ["test/browser/pictures.test.ts", "browser"],
+  ["test/system/keychain.test.ts", "system"],
+  ["test/commands/cli.test.ts", "program"],
+  ["test/commands/outcomes/print-check.test.ts", "unit"],
+  ["test/forge/a.program.test.ts", "program"],
+  ["test/rooms.test.ts", "unit"],
+  ["test/layers.ts", undefined],
+])("%s is in the layer %s", (path, layer) => {
+  expect(layerOf(path)).toBe(layer);
+});

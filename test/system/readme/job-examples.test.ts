@@ -1,0 +1,4 @@
+import { proveExamples } from "./prove-examples.ts";
+import { jobExamples } from "./job-examples.ts";
+
+proveExamples("job examples", jobExamples);

@@ -1,0 +1,4 @@
+import { proveExamples } from "./prove-examples.ts";
+import { outputExamples } from "./output-examples.ts";
+
+proveExamples("output examples", outputExamples);

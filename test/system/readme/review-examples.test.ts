@@ -1,0 +1,4 @@
+import { proveExamples } from "./prove-examples.ts";
+import { reviewExamples } from "./review-examples.ts";
+
+proveExamples("review examples", reviewExamples);

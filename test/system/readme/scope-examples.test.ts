@@ -1,0 +1,4 @@
+import { proveExamples } from "./prove-examples.ts";
+import { scopeExamples } from "./scope-examples.ts";
+
+proveExamples("scope examples", scopeExamples);

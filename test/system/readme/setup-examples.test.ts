@@ -1,0 +1,4 @@
+import { proveExamples } from "./prove-examples.ts";
+import { setupExamples } from "./setup-examples.ts";
+
+proveExamples("setup examples", setupExamples);

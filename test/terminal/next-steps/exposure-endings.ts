@@ -1,0 +1,61 @@
+import { damageJournal } from "./damaged-journal.ts";
+import { decided, enrolled, verifies } from "./scene.ts";
+import type { Situation } from "./scene.ts";
+
+const exposureAnswers = {
+  since: "1d",
+  contain: true,
+  "read-app-at-hand": "none",
+  "read-app-deleted": true,
+  "read-app-rotation": "later",
+  "review-mode": true,
+  "switches-on": true,
+};
+
+/** Exposures that finish or stop, and what they print. */
+export const exposureEndings: readonly Situation[] = [
+  {
+    what: "an exposure that is answered, but for the rotation",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+    },
+    run: [{ line: "exposed --credential read-app", answers: exposureAnswers }],
+    steps: {
+      "Rotate the credential": ["rotate acme/control"],
+      "Go on with this incident": ["Read App"],
+    },
+  },
+  {
+    what: "an exposure that is answered whole",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+    },
+    run: [
+      {
+        line: "exposed --credential read-app",
+        answers: { ...exposureAnswers, "read-app-rotation": "told" },
+      },
+    ],
+    steps: { "Verify before promotion to live mode": verifies },
+  },
+  {
+    what: "an incident that is damaged",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+    },
+    run: [
+      { line: "exposed --credential read-app", answers: exposureAnswers, isOver: true },
+      {
+        line: "exposed --credential read-app",
+        answers: exposureAnswers,
+        before: damageJournal("exposed", " incident"),
+      },
+    ],
+    steps: {
+      "Keep it as evidence, and open another incident": ["Which credential may have leaked?"],
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createRobot } from "../../emulator/signed-in.ts";
+import { damageJournal } from "./damaged-journal.ts";
+import { comesToTheApps, decided, enrolled, setsUp } from "./scene.ts";
+import type { Plane, Situation } from "./scene.ts";
+
+const rotationAnswers = {
+  "rotation-plan": true,
+  "read-new-key": true,
+  "read-key-from": "file",
+  "read-key-file": "read.pem",
+  "read-old-key-at-hand": false,
+  "read-revoke": "later",
+};
+
+/** An App that works, and the file of a new key of it. */
+async function bringNewKey(plane: Plane, home: string) {
+  await decided(plane);
+  const app = await plane.addApp("read", enrolled);
+  const page = `${plane.emulator.origin}/organizations/acme/settings/apps/${app.slug}`;
+  const key = await createRobot().generateKey(page);
+  await writeFile(join(home, "read.pem"), key.reveal(), { mode: 0o600 });
+  return app;
+}
+
+/** Rotations that finish or stop, and what they print. */
+export const rotationEndings: readonly Situation[] = [
+  {
+    what: "a rotation that is not brought to its end",
+    prepare: bringNewKey,
+    run: [
+      { line: "rotate --app read", answers: rotationAnswers },
+      { line: "rotate --pat", answers: {} },
+    ],
+    steps: {
+      "Then continue": ["Is the old key of the Read App deleted?"],
+      "Continue it": ["Is the old key of the Read App deleted?"],
+      "Or forget it and begin another": ["What is rotated?"],
+    },
+  },
+  {
+    what: "a rotation that is brought to its end",
+    prepare: bringNewKey,
+    run: [
+      {
+        line: "rotate --app read",
+        answers: { ...rotationAnswers, "read-revoke": "deleted" },
+      },
+    ],
+    steps: {
+      "See how it stands": [/acme\/control {3}\w+/],
+    },
+  },
+  {
+    what: "a rotation of a token that nobody consented to",
+    prepare: async (plane) => {
+      await plane.writeSettings();
+      await plane.addPat(enrolled);
+    },
+    run: [{ line: "rotate --pat", answers: { "rotation-plan": true } }],
+    steps: { "Decide on the profile again": ["Is this scope still right?"] },
+  },
+  {
+    what: "a rotation of a token without a scope",
+    prepare: (plane) => plane.addPat(enrolled),
+    run: [{ line: "rotate --pat", answers: { "rotation-plan": true } }],
+    steps: { "Set it up first": setsUp },
+  },
+  {
+    what: "a journal of a rotation that is damaged",
+    prepare: bringNewKey,
+    run: [
+      { line: "rotate --app read", answers: rotationAnswers, isOver: true },
+      {
+        line: "rotate --app read",
+        answers: rotationAnswers,
+        before: damageJournal("rotate", " rotation"),
+      },
+    ],
+    steps: {
+      "Give it up, which keeps a record of its steps, and begin another": ["What is rotated?"],
+    },
+  },
+  {
+    what: "a rotation of an App that was deleted",
+    prepare: async (plane, home) => {
+      const app = await bringNewKey(plane, home);
+      await plane.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
+    },
+    run: [{ line: "rotate --app read", answers: rotationAnswers }],
+    steps: {
+      "Setup offers a new App in its place": [...comesToTheApps, /deleted/],
+    },
+  },
+];

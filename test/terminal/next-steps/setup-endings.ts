@@ -1,0 +1,93 @@
+import { answers as setUpAnswers } from "../../commands/scripted-setup.ts";
+import { described } from "../../flows/scope/scope-bench.ts";
+import { asksForPackage, decided, describesScope, setsUp, verifies } from "./scene.ts";
+import type { Situation } from "./scene.ts";
+
+/** Setups that finish or stop, and what they print. */
+export const setupEndings: readonly Situation[] = [
+  {
+    what: "a setup that leaves the scope for later",
+    prepare: () => Promise.resolve(),
+    run: [{ line: "setup", answers: setUpAnswers }],
+    steps: {
+      "Describe the scope, and decide on a profile for it": describesScope,
+      "See how it stands": ["Apps ready, profile not chosen"],
+    },
+  },
+  {
+    what: "a scope that needs no App",
+    prepare: () => Promise.resolve(),
+    run: [{ line: "scope", answers: described }],
+    steps: {
+      "Verify everything before promotion": verifies,
+      "Render the shared control file, with the package of gatehouse that runs bring":
+        asksForPackage,
+      "See how it stands": [/acme\/control {3}complete · /],
+    },
+  },
+  {
+    what: "options that the scope does not have",
+    prepare: decided,
+    run: [
+      {
+        line: "setup --read-repository acme/web",
+        answers: { scope: "keep", "profile-app-read": true },
+      },
+    ],
+    steps: { "Change the scope": ["Is this scope still right?"] },
+  },
+  {
+    what: "a repository that was renamed",
+    prepare: (plane) => plane.rest("PATCH", "/repos/acme/control", { body: { name: "plane" } }),
+    run: [{ line: "setup", answers: {} }],
+    steps: { "Name it so": setsUp },
+  },
+  {
+    what: "a name that somebody else has",
+    prepare: () => Promise.resolve(),
+    run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
+    // The answers file is still on the command line: it answers at once.
+    steps: { '"globex-2" is free': [/What is this control plane for\? {2}Make both Apps now/] },
+  },
+  {
+    what: "a forge that takes no secret",
+    prepare: ({ emulator }) => {
+      const on = "PUT /repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
+      emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
+      return Promise.resolve();
+    },
+    run: [
+      {
+        line: "setup",
+        answers: { ...setUpAnswers, "failure:read-store": "stop", "read-hold-on-stop": false },
+      },
+    ],
+    steps: {
+      'Continue, and choose "Bring a new key" for the Read App': [
+        "What shall happen to the Read App?",
+      ],
+    },
+  },
+  {
+    what: "a scope that no credential does for",
+    prepare: (plane) =>
+      plane.control("PATCH", "world", {
+        organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+        repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+      }),
+    run: [
+      {
+        line: "setup",
+        answers: {
+          ...described,
+          targets: ["acme/api"],
+          "billing-administrator": "olga",
+          "billing-confirmed": true,
+          "app-installable": "no",
+          "no-profile": "stop",
+        },
+      },
+    ],
+    steps: { Then: ["Would an owner approve 1 private App?"] },
+  },
+];

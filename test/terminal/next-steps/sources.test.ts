@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { listSources } from "../../rooms/import-graph.ts";
+import { exposureEndings } from "./exposure-endings.ts";
+import { firewallSteps } from "./firewall-steps.ts";
+import { foundApps } from "./found-apps.ts";
+import { foundPats } from "./found-pats.ts";
+import { foundScopes } from "./found-scopes.ts";
+import { rotationEndings } from "./rotation-endings.ts";
+import { findSaid } from "./said-in-sources.ts";
+import { setupEndings } from "./setup-endings.ts";
+import { shownElsewhere } from "./shown-elsewhere.ts";
+
+const situations = [
+  ...foundApps,
+  ...foundPats,
+  ...foundScopes,
+  ...setupEndings,
+  ...rotationEndings,
+  ...exposureEndings,
+  ...firewallSteps,
+];
+
+test("each text beside a command in the sources is in a situation, or is shown elsewhere", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const said = listSources(root, ["src", "flows"]).flatMap((path) =>
+    findSaid({ path, text: readFileSync(join(root, path), "utf8") }),
+  );
+  const known = [
+    ...situations.flatMap(({ steps }) => Object.keys(steps)),
+    ...Object.keys(shownElsewhere),
+    "Go on from there",
+  ];
+  const isKnown = (text: string) => known.some((each) => toPattern(text).test(each));
+  expect([...new Set(said)].filter((text) => !isKnown(text))).toEqual([]);
+  expect(Object.keys(shownElsewhere).filter((text) => !said.includes(text))).toEqual([]);
+});
+
+/** A text of the sources, with `…` for what is put into it. */
+function toPattern(text: string): RegExp {
+  const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`);
+}
