@@ -4,7 +4,7 @@ import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
 /** One key of a map, which is spelled as the property is, or as it says. */
-export interface Field<T> {
+interface Field<T> {
   readonly name?: string;
   readonly shape: Shape<T>;
   /** A sentence for an editor's tooltip. */

@@ -29,7 +29,7 @@ export async function runHere(
 }
 
 function captureWrites(stream: NodeJS.WriteStream) {
-  const { write } = stream;
+  const write = stream.write.bind(stream);
   let text = "";
   stream.write = (chunk: string | Uint8Array) => {
     text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();

@@ -1,7 +1,7 @@
 import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
-import { jobStepsOf, stepOf, stepsBefore, usesOf } from "./job-steps.ts";
+import { jobStepsOf, stepOf, stepsBefore, usesOf, type Scopes } from "./job-steps.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
 import { isMintingAction } from "./find-own-apps.ts";
 import { bringsCredential } from "./mentions-credential.ts";
@@ -23,9 +23,6 @@ import { fieldAt, fieldLike, listTexts, textOf } from "./yaml-tree.ts";
 
 /** What a value holds. `unknown` if a credential goes into what makes the value, and nobody can see what comes out. */
 export type Holding = "credential" | "unknown" | "none";
-
-/** The maps that a value is in, the outermost first: workflow, jobs, job, step. */
-export type Scopes = readonly YamlMap[];
 
 /** Other files of the repository, by path, for the workflows that a job calls. */
 export type Files = ReadonlyMap<string, Pick<WorkflowDocument, "tree">>;

@@ -1,7 +1,8 @@
 import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { isAssignedBefore } from "./assigned-before.ts";
 import { CredentialTracker } from "./credential-tracker.ts";
-import type { Files, Holding, Scopes } from "./credential-tracker.ts";
+import type { Files, Holding } from "./credential-tracker.ts";
+import type { Scopes } from "./job-steps.ts";
 import { isDispatching } from "./dispatching-step.ts";
 import { findVariableUses, readEnvironments } from "./environments.ts";
 import type { Environments } from "./environments.ts";

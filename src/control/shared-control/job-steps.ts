@@ -1,6 +1,8 @@
 import type { YamlMap } from "../../yaml/yaml-node.ts";
-import type { Scopes } from "./credential-tracker.ts";
 import { fieldAt, textOf } from "./yaml-tree.ts";
+
+/** The maps that a value is in, the outermost first: workflow, jobs, job, step. */
+export type Scopes = readonly YamlMap[];
 
 /** Fields with the steps of a job, in the order in which they run. */
 const stepLists = ["pre-steps", "steps", "post-steps"];
