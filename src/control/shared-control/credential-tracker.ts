@@ -1,5 +1,7 @@
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
+import { jobStepsOf, stepOf, stepsBefore, usesOf } from "./job-steps.ts";
+import type { Scopes } from "./job-steps.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
 import { isMintingAction } from "./find-own-apps.ts";
 import { bringsCredential } from "./mentions-credential.ts";
@@ -7,9 +9,11 @@ import {
   findAssigned,
   findShellNames,
   isComputed,
+  isOfRunner,
   mintsToken,
   printsToken,
   readsEnvironment,
+  showsNames,
   writesTo,
   type WrittenTo,
 } from "./script-values.ts";
@@ -21,11 +25,21 @@ import type { YamlMap, YamlTree } from "./yaml-tree.ts";
 /** What a value holds. `unknown` if a credential goes into what makes the value, and nobody can see what comes out. */
 export type Holding = "credential" | "unknown" | "none";
 
-/** The maps that a value is in, the outermost first: workflow, jobs, job, step. */
-export type Scopes = readonly YamlMap[];
-
 /** Other files of the repository, by path, for the workflows that a job calls. */
 export type Files = ReadonlyMap<string, Pick<WorkflowDocument, "tree">>;
+
+/** A name of an output, or of a variable for later steps; empty for all of them. */
+interface Written {
+  readonly name: string;
+  readonly to: WrittenTo;
+}
+
+/** Values that are being followed: a value that leads back to itself holds nothing more. */
+interface Followed {
+  readonly open: Set<unknown>;
+  /** Those that were met again while they were open: what was found since then is incomplete. */
+  readonly cut: Set<unknown>;
+}
 
 /**
  * Follows values through a workflow: from secrets, the workflow token and minted tokens through the environment of workflow,
@@ -35,13 +49,18 @@ export type Files = ReadonlyMap<string, Pick<WorkflowDocument, "tree">>;
 export class CredentialTracker {
   readonly #tree: YamlTree;
   readonly #files: Files;
-  /** Values that are being followed: a value that leads back to itself holds nothing more. */
-  readonly #open: Set<unknown>;
+  readonly #followed: Followed;
+  /** What steps and jobs give to others: each is followed once for each name. */
+  readonly #known = new Map<YamlMap, Map<string, Holding>>();
 
-  constructor(tree: YamlTree, files: Files, open: Set<unknown> = new Set()) {
+  constructor(
+    tree: YamlTree,
+    files: Files,
+    followed: Followed = { open: new Set(), cut: new Set() },
+  ) {
     this.#tree = tree;
     this.#files = files;
-    this.#open = open;
+    this.#followed = followed;
   }
 
   /** Returns what all texts below a value hold. */
@@ -82,17 +101,20 @@ export class CredentialTracker {
     for (const [index, map] of [...scopes.entries()].toReversed()) {
       const declared = fieldLike(fieldAt(map, ["env"])?.value, name);
       // `T: ${{ env.T }}` takes the value of an outer scope.
-      if (declared && !this.#open.has(declared.value))
+      if (!declared) continue;
+      if (!this.#followed.open.has(declared.value))
         return this.value(declared.value, scopes.slice(0, index + 1));
+      this.#followed.cut.add(declared.value);
     }
     const [jobScopes, before] = stepsBefore(scopes);
-    return strongest(
-      before.map((step) =>
-        usesOf(step) === undefined
-          ? this.#written(step, { name, to: "ENV" }, jobScopes)
-          : this.#exported(step, name, jobScopes),
-      ),
-    );
+    return strongest(before.map((step) => this.#given(step, name, jobScopes)));
+  }
+
+  /** Returns what a step gives to later steps by their environment. @param name empty for all of it */
+  #given(step: YamlMap, name: string, jobScopes: Scopes): Holding {
+    return usesOf(step) === undefined
+      ? this.#written(step, { name, to: "ENV" }, jobScopes)
+      : this.#exported(step, name, jobScopes);
   }
 
   /** Returns what the environment of a step holds, as a whole. */
@@ -103,29 +125,31 @@ export class CredentialTracker {
         const env = fieldAt(map, ["env"])?.value;
         return env ? [this.value(env, scopes.slice(0, index + 1))] : [];
       }),
-      ...before.map((step) => this.#written(step, { name: "", to: "ENV" }, jobScopes)),
+      ...before.map((step) => this.#given(step, "", jobScopes)),
     ]);
   }
 
   /** Returns what a context holds that an expression takes in as a whole: `toJSON(needs)`. */
   #whole(root: string, scopes: Scopes): Holding {
     if (root === "env") return this.#environment(scopes);
-    const [jobScopes, steps] = jobStepsOf(scopes);
-    if (root === "steps")
-      return strongest(steps.map((step) => this.#stepOutput(step, "", jobScopes)));
+    if (root === "steps") {
+      const [jobScopes, before] = stepsBefore(scopes);
+      return strongest(before.map((step) => this.#stepOutput(step, "", jobScopes)));
+    }
+    const needs = scopes.map((map) => fieldAt(map, ["needs"])?.value).findLast((each) => each);
     const jobs = fieldAt(this.#tree, ["jobs"])?.value;
-    const ids = jobs?.kind === "map" ? jobs.fields.map(({ name }) => name) : [];
+    const all = jobs?.kind === "map" ? jobs.fields.map(({ name }) => name) : [];
+    const ids = needs ? listTexts(needs).map(({ text }) => text) : all;
     return strongest(ids.map((id) => this.#jobOutput(id, "")));
   }
 
   /** An action can write any variable for later steps, and a credential that it was given with it. */
   #exported(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     const uses = usesOf(step) ?? "";
-    // The forge's own actions export nothing, and the runner's variables are known.
-    const isKnown = /^(?:actions|github|forge)\//i.test(uses) || isMintingAction(uses);
-    if (isKnown || /^(?:GITHUB|FORGE|RUNNER)_|^(?:CI|HOME|PATH|PWD|USER)$/.test(name))
-      return "none";
-    return this.#actionOutput(step, jobScopes);
+    // The forge's own actions export nothing, except the one that runs a script.
+    const isKnown =
+      /^(?:actions|github|forge)\/(?!github-script\b)/i.test(uses) || isMintingAction(uses);
+    return isKnown || isOfRunner(name) ? "none" : this.#actionOutput(step, jobScopes);
   }
 
   #stepOutput(step: YamlMap, name: string, scopes: Scopes): Holding {
@@ -137,6 +161,10 @@ export class CredentialTracker {
   }
 
   #actionOutput(step: YamlMap, jobScopes: Scopes): Holding {
+    return this.#ofOne(step, "action", () => this.#followAction(step, jobScopes));
+  }
+
+  #followAction(step: YamlMap, jobScopes: Scopes): Holding {
     const isLocal = usesOf(step)?.startsWith("./") === true;
     const isRead = findReadInputs(textOf(fieldAt(step, ["with", "script"])?.value) ?? "");
     const given = [fieldAt(step, ["with"]), fieldAt(step, ["env"])].flatMap((field) =>
@@ -151,11 +179,12 @@ export class CredentialTracker {
   }
 
   /** Returns what a script writes under a name. A script that assigns the name nowhere may write whatever it reads. */
-  #written(
-    step: YamlMap,
-    { name, to }: { readonly name: string; readonly to: WrittenTo },
-    jobScopes: Scopes,
-  ): Holding {
+  #written(step: YamlMap, written: Written, jobScopes: Scopes): Holding {
+    const key = `${written.to} ${written.name}`;
+    return this.#ofOne(step, key, () => this.#followScript(step, written, jobScopes));
+  }
+
+  #followScript(step: YamlMap, { name, to }: Written, jobScopes: Scopes): Holding {
     const script = textOf(fieldAt(step, ["run"])?.value);
     if (script === undefined) return "none";
     const scopes = [...jobScopes, step];
@@ -172,9 +201,10 @@ export class CredentialTracker {
         ...(assigned.some(isComputed) ? [blind()] : []),
       ]);
     }
-    if (to === "ENV" && !writesTo(script, to) && !isBlind) return "none";
-    const isOpaque = to === "OUTPUT" || /\$\(|`|\bcat\b/.test(script);
-    const reads = isOpaque || name === "" ? this.#shellText(script, { script, scopes }) : "none";
+    const isLeft = isOfRunner(name) || (!writesTo(script, to) && !isBlind);
+    if (to === "ENV" && isLeft) return "none";
+    const isOpaque = to === "OUTPUT" || name === "" || !showsNames(script);
+    const reads = isOpaque ? this.#shellText(script, { script, scopes }) : "none";
     return reads === "none" ? blind() : "unknown";
   }
 
@@ -199,8 +229,12 @@ export class CredentialTracker {
     const jobs = fieldAt(this.#tree, ["jobs"])?.value;
     const job = fieldLike(jobs, id)?.value;
     if (job?.kind !== "map" || this.#tree.kind !== "map" || jobs?.kind !== "map") return "none";
-    const uses = usesOf(job);
     const scopes = [this.#tree, jobs, job];
+    return this.#ofOne(job, name, () => this.#followJob(job, name, scopes));
+  }
+
+  #followJob(job: YamlMap, name: string, scopes: Scopes): Holding {
+    const uses = usesOf(job);
     if (uses === undefined) {
       const outputs = fieldAt(job, ["outputs"])?.value;
       const output = name === "" ? outputs : fieldLike(outputs, name)?.value;
@@ -211,17 +245,30 @@ export class CredentialTracker {
     const outputs = fieldAt(called.tree, ["on", "workflow_call", "outputs"])?.value;
     const value =
       name === "" ? outputs : fieldAt(fieldLike(outputs, name)?.value, ["value"])?.value;
-    const tracker = new CredentialTracker(called.tree, this.#files, this.#open);
+    const tracker = new CredentialTracker(called.tree, this.#files, this.#followed);
     return value ? tracker.value(value, []) : "none";
   }
 
+  /** Follows what a step or a job gives to others. It cannot read that itself, so a way back to it brings nothing. */
+  #ofOne(map: YamlMap, key: string, follow: () => Holding): Holding {
+    const known = this.#known.get(map) ?? new Map<string, Holding>();
+    const found = known.get(key) ?? this.#once(map, follow);
+    if (this.#followed.cut.size === 0) this.#known.set(map, known.set(key, found));
+    return found;
+  }
+
   #once(value: unknown, follow: () => Holding): Holding {
-    if (this.#open.has(value)) return "none";
-    this.#open.add(value);
+    const { open, cut } = this.#followed;
+    if (open.has(value)) {
+      cut.add(value);
+      return "none";
+    }
+    open.add(value);
     try {
       return follow();
     } finally {
-      this.#open.delete(value);
+      open.delete(value);
+      cut.delete(value);
     }
   }
 }
@@ -234,33 +281,4 @@ function isWhole({ root, names }: ExpressionPath): boolean {
 function strongest(found: readonly Holding[]): Holding {
   if (found.includes("credential")) return "credential";
   return found.includes("unknown") ? "unknown" : "none";
-}
-
-function usesOf(map: YamlMap): string | undefined {
-  return textOf(fieldAt(map, ["uses"])?.value)?.trim();
-}
-
-/** Returns the scopes of the job that a value is in, and the job's steps. */
-function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
-  for (const [index, map] of [...scopes.entries()].toReversed()) {
-    const steps = map.fields.filter(({ name }) => /^(?:pre-|post-)?steps$/.test(name));
-    const listed = steps.flatMap(({ value }) => (value.kind === "list" ? value.items : []));
-    const maps = listed.filter((each) => each.kind === "map");
-    if (maps.length > 0) return [scopes.slice(0, index + 1), maps];
-  }
-  return [scopes, []];
-}
-
-/** Returns the scopes of the job, and the steps before the one that a value is in. */
-function stepsBefore(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
-  const [jobScopes, steps] = jobStepsOf(scopes);
-  const own = scopes.at(-1);
-  return [jobScopes, steps.slice(0, Math.max(0, own ? steps.indexOf(own) : 0))];
-}
-
-function stepOf(scopes: Scopes, id: string): YamlMap | undefined {
-  const [, steps] = jobStepsOf(scopes);
-  return steps.find(
-    (step) => textOf(fieldAt(step, ["id"])?.value)?.toLowerCase() === id.toLowerCase(),
-  );
 }

@@ -1,11 +1,13 @@
+import { isAssignedBefore } from "./assigned-before.ts";
 import { CredentialTracker } from "./credential-tracker.ts";
-import type { Files, Holding, Scopes } from "./credential-tracker.ts";
+import type { Files, Holding } from "./credential-tracker.ts";
 import { isDispatching } from "./dispatching-step.ts";
 import { findVariableUses, readEnvironments } from "./environments.ts";
 import type { Environments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
-import { assignsVariable, findShellNames } from "./script-values.ts";
+import type { Scopes } from "./job-steps.ts";
+import { findShellNames } from "./script-values.ts";
 import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 import type { Place, YamlMap, YamlTree } from "./yaml-tree.ts";
@@ -113,7 +115,7 @@ class HandedOnFinder {
     // Earlier steps of the job may have written it to the environment.
     const written = findShellNames(script)
       .filter((name) => !seen.has(name) && (!signsInByVariable(name) || isPutBy(script, name)))
-      .filter((name) => !assignsVariable(script, name))
+      .filter((name) => !isAssignedBefore(script, name))
       .map((name) => this.#tracker.variable(name, scopes));
     const place = run?.place ?? step.place;
     return [

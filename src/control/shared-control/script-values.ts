@@ -1,3 +1,5 @@
+import { runsUnknownProgram } from "./shell-programs.ts";
+
 /** A value that a script writes to a file of the runner, for later steps. */
 export type WrittenTo = "OUTPUT" | "ENV";
 
@@ -25,12 +27,6 @@ export function findShellNames(text: string): string[] {
   return [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(({ 1: name = "" }) => name);
 }
 
-/** Whether a script gives a variable of its own this name, with a command of its own: `x=1`, `export x=1`. */
-export function assignsVariable(script: string, name: string): boolean {
-  const words = String.raw`(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*`;
-  return new RegExp(String.raw`(?:^|[\n;&|(])\s*(?:${words})?${name}=`).test(script);
-}
-
 /** The CLI prints the token that it is signed in by. */
 export const printsToken = /\b(?:gh|forge)\s+auth\s+token\b/;
 
@@ -41,13 +37,29 @@ export const mintsToken = /\b(?:gatehouse|cli\.js"?)\s+token\s+--for\b/;
 const readsAll = [
   /(?:^|[\s;|&(`"'])(?:\.{0,2}\/[\w.-]|(?:node|deno|bun|npx|npm|python[\d.]*|ruby|perl|php|pwsh|powershell|bash|sh|zsh|go|make|cargo|java|dotnet)\s)/,
   /\b(?:os\.environ|os\.getenv|process\.env|getenv|printenv|System\.getenv|Environment::GetEnvironmentVariable)\b|\bENV\[|\$env:|\bGet-ChildItem\s+env:/i,
-  /(?:^|[\n;|&(`])\s*(?:env|set|export\s+-p|declare\s+-[px]+)\s*(?:$|[|>\n;)`])/,
+  /(?:^|[\n;|&(`])\s*(?:env|set|export|declare|typeset)\s*(?:$|[|>\n;)`])/,
+  /\b(?:declare|typeset|export|readonly|local)\s+-[a-zA-Z]*p/,
+  /\$\{!|\bENVIRON\b|\/environ\b|\bjq\b[^]*(?:\benv\b|\$ENV\b)|\b(?:str)?env\(/,
 ];
 
 /** Whether a script can take in variables that it does not name. @param shell of the step, if it names one */
 export function readsEnvironment(script: string, shell: string | undefined): boolean {
   const isShell = shell === undefined || /^(?:bash|sh)\b/.test(shell.trim());
-  return !isShell || readsAll.some((each) => each.test(script));
+  return !isShell || readsAll.some((each) => each.test(script)) || runsUnknownProgram(script);
+}
+
+/** A variable that the runner sets again for each step. */
+export function isOfRunner(name: string): boolean {
+  return /^(?:GITHUB|FORGE|RUNNER)_(?!\w*TOKEN)|^(?:CI|HOME|PATH|PWD|USER)$/.test(name);
+}
+
+/** Whether each line that writes to the runner's environment shows the name that it writes: `echo "NAME=`. */
+export function showsNames(script: string): boolean {
+  const lines = script.split("\n").filter((line) => runnerFile.ENV.test(line));
+  return (
+    lines.every((line) => /^\s*echo\s+["']?\w+=[^\n]*>>/.test(line)) &&
+    !/\$\(|`|\bcat\b/.test(script)
+  );
 }
 
 /** Whether a text takes in more than words, besides the file of the runner: a variable, or what a command prints. */

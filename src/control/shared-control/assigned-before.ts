@@ -1,0 +1,86 @@
+import { maskShell } from "./mask-shell.ts";
+
+/** A block of a script; undefined stands for the script itself. */
+interface Block {
+  readonly opener: string;
+  readonly around: Block | undefined;
+}
+
+const openerOf: Readonly<Record<string, RegExp>> = {
+  fi: /^(?:if|else|elif)$/,
+  else: /^(?:if|elif)$/,
+  elif: /^(?:if|elif)$/,
+  esac: /^(?:case|;;)$/,
+  ";;": /^(?:case|;;)$/,
+  done: /^(?:for|while|until|select)$/,
+  "}": /^\{$/,
+  ")": /^\($/,
+};
+const opens = /^(?:if|case|for|while|until|select|else|elif|;;|\{|\()$/;
+const blockWord =
+  /(?=\S)(?<=(?:^|[\n;&|()]|\b(?:then|do|else)\s)\s*)(?:if|case|for|while|until|select|fi|else|elif|esac|done|\{|\})(?=[\s;&|()]|$)|;;|[()]/g;
+/** A value that ends its command: `x=1 program` is only for the program. */
+const value = String.raw`(?:\$\((?:[^()]|\([^()]*\))*\)|\x60[^\x60]*\x60|[^\s;&|()<>\x60])*(?=[ \t]*(?:$|[\n;)]|&&|\|\|))`;
+const declares = String.raw`(?:(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*)?`;
+const begins = /(?:^|[;({]|\b(?:then|do|else|if|while|until))$/;
+
+/**
+ * Whether a script gives a variable a value of its own before each of its uses, whatever branch it takes: by an assignment
+ * that does not read the variable, by `for` or by `read`.
+ */
+export function isAssignedBefore(script: string, name: string): boolean {
+  const masked = maskShell(script);
+  const blockAt = readBlocks(masked);
+  const assigned = findCertain(script, { masked, name }).map((end) => ({
+    end,
+    block: blockAt(end - 1),
+  }));
+  const uses = [...script.matchAll(new RegExp(String.raw`\$\{?${name}\b`, "g"))];
+  return uses.every(({ index }) => {
+    const around = listAround(blockAt(index));
+    return assigned.some(({ end, block }) => end <= index && around.has(block));
+  });
+}
+
+/** Returns where the commands end that give a variable a value and are not behind `&&`, `||` or `|`. */
+function findCertain(
+  script: string,
+  { masked, name }: { readonly masked: string; readonly name: string },
+): number[] {
+  const shapes = [
+    String.raw`${declares}${name}=${value}`,
+    String.raw`for\s+${name}\s+in\b`,
+    String.raw`(?:IFS=\S*\s+)?read\s+(?:[\w-]+\s+)*?${name}\b`,
+  ];
+  const shape = new RegExp(String.raw`(?<![\w$./-])(?:${shapes.join("|")})`, "g");
+  return [...masked.matchAll(shape)].flatMap(({ index, 0: found }) => {
+    const before = masked.slice(0, index);
+    const isOnNewLine = /\n[ \t]*$/.test(before) && !/[&|]\s*$/.test(before);
+    if (!isOnNewLine && !begins.test(before.trimEnd())) return [];
+    const end = index + found.length;
+    const [, given] = script.slice(index, end).split(`${name}=`);
+    const read = given ?? /^[^;\n]*/.exec(script.slice(end))?.[0] ?? "";
+    const isRead = new RegExp(String.raw`\b${name}\b`).test(read);
+    return isRead ? [] : [end];
+  });
+}
+
+/** Returns the block that a place is in; each branch of `if` and `case` is a block of its own. */
+function readBlocks(masked: string): (index: number) => Block | undefined {
+  const changes: { readonly from: number; readonly block: Block | undefined }[] = [];
+  let block: Block | undefined;
+  for (const { index, 0: word } of masked.matchAll(blockWord)) {
+    if (openerOf[word]?.test(block?.opener ?? "") === true) block = block?.around;
+    else if (word === ";;") continue;
+    if (opens.test(word)) block = { opener: word, around: block };
+    changes.push({ from: index, block });
+  }
+  return (index) => changes.findLast(({ from }) => from <= index)?.block;
+}
+
+/** Returns a block and all that it is in. */
+function listAround(block: Block | undefined): Set<Block | undefined> {
+  const around = new Set<Block | undefined>([undefined]);
+  for (let each = block; each; each = each.around) around.add(each);
+  return around;
+}

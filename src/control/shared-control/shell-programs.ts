@@ -1,0 +1,50 @@
+import { maskShell } from "./mask-shell.ts";
+
+/** Builtins and programs that print no variable that the script does not name. */
+const harmless = new Set(
+  `: [ [[ alias apt apt-get awk base64 basename break bzip2 case cat cd chgrp chmod chown cksum cmp column comm continue cp curl
+  cut date dd declare df diff dirname du echo egrep exit export expr false fgrep file find fold for forge function gatehouse
+  gawk gh git grep groups gunzip gzip head hostname id install join jq kill less let ln local ls lsof mapfile md5sum mkdir mktemp
+  mv nl nproc od paste pgrep pidof ping popd printf pushd pwd read readarray readlink readonly realpath return rev rm rmdir
+  rsync sed select seq set sha1sum sha256sum sha512sum shasum shift shopt shuf sleep sort split stat strings stty tac tail tar
+  tee test touch tr trap true truncate tty type typeset umask unalias uname unexpand uniq unlink unset unzip uptime wait wc wget
+  which whoami xxd xz yes yq zip zstd`.split(/\s+/),
+);
+/** Words before a command that are not its name. */
+const leading =
+  /^(?:\s+|(?:if|then|else|elif|fi|while|until|do|done|esac|time|command|exec|!|\{|\})(?=\s|$)|\w+(?:\[[^\]]*\])?\+?=\S*)+/;
+const redirection = /\d*(?:&>>?|[<>]{1,3}[&|]?-?)[ \t]*[^\s;&|<>()]*/g;
+const casePattern = /(?<=\bin\s|;;&?|;&)\s*\(?[^()\n;]*\)/g;
+/** A substitution without another one in it. */
+const innermost = /([$<>]?)\(([^()]*)\)|\x60([^\x60]*)\x60/g;
+
+/** Whether a script runs a program that is not known to leave the environment alone. */
+export function runsUnknownProgram(script: string): boolean {
+  const masked = maskShell(script)
+    .replaceAll(/\[\[.*?\]\]|\(\(.*?\)\)/g, "[[")
+    .replaceAll(casePattern, "\n");
+  const own = new Set(
+    [...masked.matchAll(/(?<![\w-])([\w-]+)[ \t]*\(\s*\)/g)].map(([, name]) => name),
+  );
+  return listCommands(masked).some((command) => {
+    const [program = ""] = command.replace(leading, "").split(/\s/);
+    return /^[\w$./~]/.test(program) && !harmless.has(program) && !own.has(program);
+  });
+}
+
+/** Returns the commands of a script, those of its substitutions as well. */
+function listCommands(masked: string): string[] {
+  const lists: string[] = [];
+  let rest = masked;
+  for (let before = ""; before !== rest;) {
+    before = rest;
+    rest = rest.replaceAll(
+      innermost,
+      (_, sign: string | undefined, list: string | undefined, quoted: string | undefined) => {
+        lists.push(list ?? quoted ?? "");
+        return sign === "" ? " ; " : "_";
+      },
+    );
+  }
+  return [...lists, rest].flatMap((list) => list.replaceAll(redirection, " ").split(/[\n;&|]/));
+}
