@@ -1,12 +1,15 @@
 import { inflateSync } from "node:zlib";
 import type { Entry } from "./read-tar.ts";
 import { once } from "./once.ts";
+import { readPredictor, undoPredictor } from "./pdf-predictor.ts";
+import { decodeName, readDictionary, readTokens } from "./pdf-tokens.ts";
+import type { PdfDictionary } from "./pdf-tokens.ts";
 
 export const pdfMark = "%PDF-";
 
 /** Of one stream, in bytes. */
 const longestStream = 1 << 26;
-const streamMark = /stream\r?\n/g;
+const streamMark = /stream\r?\n/;
 /** Fonts with codes of their own: the text of such a document is no text before it is drawn. */
 const fontCodes = /\/Identity-[HV]|\/Type0\b|\/Type3\b|\/Differences\b|\/CIDFont/;
 
@@ -25,12 +28,13 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
   const outside: Buffer[] = [];
   let after = 0;
   let count = 0;
-  for (const { start, end, dictionary, before } of findStreams(text)) {
+  for (const stream of findStreams(text, (reason) => reasons.add(reason))) {
+    const { start, end, before, entries } = stream;
     outside.push(bytes.subarray(after, before));
     after = end;
     count += 1;
     const name = `(stream ${count})`;
-    const read = readStream(dictionary, bytes.subarray(start, end));
+    const read = readStream(stream, bytes.subarray(start, end));
     if (typeof read === "string") {
       reasons.add(read);
       continue;
@@ -38,7 +42,7 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
     const { content, rest } = read;
     const inside = content.toString("latin1");
     if (fontCodes.test(inside)) reasons.add(inFontCodes);
-    yield { name, content: once(content), isEven: /\/Image\b/.test(dictionary) };
+    yield { name, content: once(content), isEven: isImage(entries) };
     yield { name: `(stream ${count}, joined)`, content: once(joinShown(inside)), isFrame: true };
     if (rest.length > 0) yield { name: `(behind stream ${count})`, content: once(rest) };
   }
@@ -52,41 +56,80 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
 
 const inFontCodes = "its text is in the codes of a font, which are not read";
 
+const unclearStart = "it is not clear where a stream in it begins";
+const hasPredictor = "a stream in it has a predictor, which is not read";
+
 interface PdfStream {
   /** The text from the number of its object on, names without escapes. */
   readonly dictionary: string;
+  /** Undefined if the stream does not have a dictionary that can be read. */
+  readonly entries: PdfDictionary | undefined;
   /** Where the word `stream` is. */
   readonly before: number;
   readonly start: number;
   readonly end: number;
 }
 
-function* findStreams(text: string): Generator<PdfStream> {
+/** Finds the streams: the word for one is behind a dictionary, and not in a comment or a text. */
+function* findStreams(text: string, report: (reason: string) => void): Generator<PdfStream> {
   let from = 0;
-  for (const { index, 0: mark } of text.matchAll(streamMark)) {
-    if (index < from) continue;
-    const start = index + mark.length;
-    const found = text.indexOf("endstream", start);
-    const last = found < 0 ? text.length : found;
-    // The line break before the word is not of the stream.
-    const end =
-      last - (/\r?\n?$/.exec(text.slice(Math.max(start, last - 2), last))?.[0].length ?? 0);
-    const object =
-      text
-        .slice(from, index)
-        .split(/\d\s+\d+\s+obj\b/)
-        .at(-1) ?? "";
-    const dictionary = object.replaceAll(/#([0-9a-f]{2})/gi, (_, digits: string) =>
-      String.fromCharCode(Number.parseInt(digits, 16)),
-    );
-    yield { dictionary, before: index, start, end };
-    from = last + "endstream".length;
+  for (let stream = findStream(text, from, report); stream;) {
+    yield stream;
+    if (/>>\s*stream\r?\n/.test(text.slice(stream.start, stream.end))) report(unclearStart);
+    from = text.indexOf("endstream", stream.start);
+    if (from < 0) return;
+    from += "endstream".length;
+    stream = findStream(text, from, report);
   }
+}
+
+function findStream(
+  text: string,
+  from: number,
+  report: (reason: string) => void,
+): PdfStream | undefined {
+  let object: string[] = [];
+  let objectStart = from;
+  for (const { text: token, index } of readTokens(text, from)) {
+    const next = index + token.length;
+    const isLineEnd = /^\r?\n/.test(text.slice(next, next + 2));
+    const isStream = token === "stream" && isLineEnd && object.at(-1) === ">>";
+    // A reader that begins elsewhere may see a stream in it.
+    const isUnclear =
+      (token.startsWith("(") && streamMark.test(token)) ||
+      (token.startsWith("%") && />>\s*stream$/.test(token)) ||
+      (token === "stream" && !isStream);
+    if (isUnclear) report(unclearStart);
+    if (token.startsWith("%")) continue;
+    if (isStream) {
+      const start = next + (text[next] === "\r" ? 2 : 1);
+      const dictionary = decodeName(text.slice(objectStart, index));
+      const entries = readDictionary(object);
+      return { dictionary, entries, before: index, start, end: endOf(text, start) };
+    }
+    object.push(token);
+    if (token !== "obj") continue;
+    object = [];
+    objectStart = next;
+  }
+  return undefined;
+}
+
+function endOf(text: string, start: number): number {
+  const found = text.indexOf("endstream", start);
+  const last = found < 0 ? text.length : found;
+  // The line break before the word is not of the stream.
+  return last - (/\r?\n?$/.exec(text.slice(Math.max(start, last - 2), last))?.[0].length ?? 0);
+}
+
+/** Pixels may be as even as packed data. */
+function isImage(entries: PdfDictionary | undefined): boolean {
+  return entries?.get("/Subtype")?.join(" ") === "/Image";
 }
 
 /** @returns the content, and what lies behind it; a text that explains why it cannot be read */
 function readStream(
-  dictionary: string,
+  { dictionary, entries }: PdfStream,
   packed: Buffer,
 ): { content: Buffer; rest: Buffer } | string {
   const filters = [...dictionary.matchAll(/\/(\w+Decode|Fl|AHx|A85|LZW|RL|CCF|DCT|Crypt)\b/g)];
@@ -97,16 +140,17 @@ function readStream(
   if (names.length !== 1 || !/^(?:FlateDecode|Fl)$/.test(names[0] ?? "")) {
     return `a stream in it is packed by ${names.join(" and ") || "an unknown filter"}, which is not read`;
   }
-  const isScrambled = /\/Predictor\s+(?:[2-9]|1\d)/.test(dictionary);
-  if (isScrambled && !/\/XRef\b|\/Image\b/.test(dictionary)) {
-    return "a stream in it has a predictor, which is not read";
-  }
+  if (!entries) return "a stream in it has a dictionary that cannot be read";
+  const rows = readPredictor(entries);
+  if (rows === "unread") return hasPredictor;
   try {
     const unpacked: unknown = inflateSync(packed, { info: true, maxOutputLength: longestStream });
     if (!isInflated(unpacked)) throw new TypeError("zlib reports no position");
     const rest = packed.subarray(unpacked.engine.bytesWritten);
+    const content = rows === "plain" ? unpacked.buffer : undoPredictor(unpacked.buffer, rows);
+    if (!content) return hasPredictor;
     return {
-      content: unpacked.buffer,
+      content,
       rest: /^\s*$/.test(rest.toString("latin1")) ? Buffer.alloc(0) : rest,
     };
   } catch (error) {
@@ -125,5 +169,8 @@ function isInflated(
 /** Text is drawn in pieces, with distances between the letters. */
 function joinShown(text: string): Buffer {
   const between = /\)\s{0,4}-?[\d.]{0,9}\s{0,4}\(|>\s{0,4}-?[\d.]{0,9}\s{0,4}<(?!<)/g;
-  return Buffer.from(text.replaceAll(between, ""), "latin1");
+  const joined = text
+    .replaceAll(/<[\da-f\s\0]+>/gi, (hex) => hex.replaceAll(/[\s\0]/g, ""))
+    .replaceAll(between, "");
+  return Buffer.from(joined, "latin1");
 }

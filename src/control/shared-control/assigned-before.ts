@@ -1,11 +1,9 @@
 import { maskShell } from "./mask-shell.ts";
 
-/** Ids of the blocks that a place of a script is in, the outermost first. */
-type BlockPath = readonly number[];
-
+/** A block of a script; undefined stands for the script itself. */
 interface Block {
   readonly opener: string;
-  readonly id: number;
+  readonly around: Block | undefined;
 }
 
 const openerOf: Readonly<Record<string, RegExp>> = {
@@ -32,17 +30,15 @@ const begins = /(?:^|[;({]|\b(?:then|do|else|if|while|until))$/;
  */
 export function isAssignedBefore(script: string, name: string): boolean {
   const masked = maskShell(script);
-  const pathAt = readBlocks(masked);
+  const blockAt = readBlocks(masked);
   const assigned = findCertain(script, { masked, name }).map((end) => ({
     end,
-    path: pathAt(end - 1),
+    block: blockAt(end - 1),
   }));
   const uses = [...script.matchAll(new RegExp(String.raw`\$\{?${name}\b`, "g"))];
   return uses.every(({ index }) => {
-    const path = pathAt(index);
-    return assigned.some(
-      (each) => each.end <= index && each.path.every((id, depth) => path[depth] === id),
-    );
+    const around = listAround(blockAt(index));
+    return assigned.some(({ end, block }) => end <= index && around.has(block));
   });
 }
 
@@ -69,15 +65,22 @@ function findCertain(
   });
 }
 
-/** Returns the blocks that a place is in; each branch of `if` and `case` is a block of its own. */
-function readBlocks(masked: string): (index: number) => BlockPath {
-  const changes: { readonly from: number; readonly path: BlockPath }[] = [];
-  const open: Block[] = [];
+/** Returns the block that a place is in; each branch of `if` and `case` is a block of its own. */
+function readBlocks(masked: string): (index: number) => Block | undefined {
+  const changes: { readonly from: number; readonly block: Block | undefined }[] = [];
+  let block: Block | undefined;
   for (const { index, 0: word } of masked.matchAll(blockWord)) {
-    if (openerOf[word]?.test(open.at(-1)?.opener ?? "") === true) open.pop();
+    if (openerOf[word]?.test(block?.opener ?? "") === true) block = block?.around;
     else if (word === ";;") continue;
-    if (opens.test(word)) open.push({ opener: word, id: index });
-    changes.push({ from: index, path: open.map(({ id }) => id) });
+    if (opens.test(word)) block = { opener: word, around: block };
+    changes.push({ from: index, block });
   }
-  return (index) => changes.findLast(({ from }) => from <= index)?.path ?? [];
+  return (index) => changes.findLast(({ from }) => from <= index)?.block;
+}
+
+/** Returns a block and all that it is in. */
+function listAround(block: Block | undefined): Set<Block | undefined> {
+  const around = new Set<Block | undefined>([undefined]);
+  for (let each = block; each; each = each.around) around.add(each);
+  return around;
 }

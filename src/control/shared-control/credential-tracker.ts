@@ -1,7 +1,8 @@
 import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
-import { jobStepsOf, stepOf, stepsBefore, usesOf, type Scopes } from "./job-steps.ts";
+import { jobStepsOf, stepOf, stepsBefore, usesOf } from "./job-steps.ts";
+import type { Scopes } from "./job-steps.ts";
 import { findReadInputs } from "./find-read-inputs.ts";
 import { isMintingAction } from "./find-own-apps.ts";
 import { bringsCredential } from "./mentions-credential.ts";

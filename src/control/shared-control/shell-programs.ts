@@ -23,7 +23,9 @@ export function runsUnknownProgram(script: string): boolean {
   const masked = maskShell(script)
     .replaceAll(/\[\[.*?\]\]|\(\(.*?\)\)/g, "[[")
     .replaceAll(casePattern, "\n");
-  const own = new Set([...masked.matchAll(/([\w-]+)[ \t]*\(\s*\)/g)].map(([, name]) => name));
+  const own = new Set(
+    [...masked.matchAll(/(?<![\w-])([\w-]+)[ \t]*\(\s*\)/g)].map(([, name]) => name),
+  );
   return listCommands(masked).some((command) => {
     const [program = ""] = command.replace(leading, "").split(/\s/);
     return /^[\w$./~]/.test(program) && !harmless.has(program) && !own.has(program);
