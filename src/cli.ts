@@ -6,4 +6,4 @@ const { path, asksForHelp } = findCommand(process.argv.slice(2));
 const name = asksForHelp ? "help" : path.join(" ");
 if (name === "admit") void import("./admit.js");
 else if (name === "firewall run") void import("./firewall.js");
-else void import("./cli/start.ts");
+else void import("./cli/run-line.ts").then(({ start }) => start());

@@ -1,14 +1,22 @@
 import { exitCode } from "../shared/errors.ts";
 import type { Program } from "./command.ts";
 import { faultOfName, findCommand } from "./find-command.ts";
+import { keepCompiled } from "./keep-compiled.ts";
+import { runGuarded } from "./run-guarded.ts";
 import { printHelp, refuseUsage, runCommand } from "./run-command.ts";
+
+/** Runs the line of this process, and sets its exit code. */
+export async function start(): Promise<void> {
+  keepCompiled(process.env);
+  await runGuarded(() => runLine(process.argv.slice(2)));
+}
 
 /**
  * Runs the command that a line names.
  * @param argv the words behind the program's name
  * @throws UserError
  */
-export async function runLine(argv: readonly string[]): Promise<void> {
+async function runLine(argv: readonly string[]): Promise<void> {
   if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY) return begin();
   const found = findCommand(argv);
   const { entry, words, asksForHelp } = found;
