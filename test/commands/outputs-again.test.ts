@@ -34,7 +34,7 @@ async function titles(job: Job): Promise<string[]> {
 
 describe("the job again, on another machine", () => {
   test("goes on behind what a killed one has done: three issues, and not four", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const all = ["One", "Two", "Three"].map((title) => ({ ...issue, title }));
     job.write(...all);
     await applyAndDie(job);
@@ -57,7 +57,7 @@ describe("the job again, on another machine", () => {
       }),
     ],
   ])("finds what %s has written: issues, comments and pull requests", async (_, envOf) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const env = envOf(job);
     job.write(issue, comment, { ...comment, body: "Again." }, pull);
     expect((await job.apply(max, env)).code).toBe(0);
@@ -70,7 +70,7 @@ describe("the job again, on another machine", () => {
   });
 
   test("takes its branch, which has no pull request yet", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(pull);
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/pulls", play: { kind: "cut", when: "before" } },
@@ -85,7 +85,7 @@ describe("the job again, on another machine", () => {
   });
 
   test("does not start a workflow that nobody knows whether it was started", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const dispatch = { type: "dispatch", workflow: "worker.yml" };
     const started = ["--max", "dispatch=1", "--worker", "worker.yml"];
     job.write(dispatch);
@@ -105,7 +105,7 @@ describe("the job again, on another machine", () => {
     ["another run", { BUILD_BUILDID: "119" }],
     ["a run without a number", { BUILD_BUILDID: "" }],
   ])("takes nothing for its own that is of %s", async (_, env) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue);
     await job.apply(max);
     forget(job);
@@ -114,12 +114,12 @@ describe("the job again, on another machine", () => {
   });
 
   test("takes nothing for its own that somebody else has signed so", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue, comment);
     await job.apply(max);
     const [made] = (await job.rest("GET", `${repo}/issues`)).json;
     const [said] = (await job.rest("GET", `${repo}/issues/1/comments`)).json;
-    const other = await openOutputs(program);
+    const other = await openOutputs();
     // Another's words, on a forge where nothing was done yet.
     await other.rest("POST", `${repo}/issues`, { body: { title: made.title, body: made.body } });
     await other.rest("POST", `${repo}/issues/1/comments`, { body: { body: said.body } });

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { runApply, type ApplyOptions } from "../../src/commands/run-outputs.ts";
 import { createApp, installApp, openForge } from "../emulator/open-forge.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import type { InstalledProgram } from "./installed-program.ts";
+import { runHere } from "./run-here.ts";
 
 export const issue = { type: "issue", title: "Slow build", body: "It takes an hour." };
 export const comment = { type: "comment", number: 1, body: "Looked at." };
@@ -25,9 +28,12 @@ export const shown = (text: string) => text.replaceAll(/[\s│]+/g, " ");
 
 export const repo = "/repos/acme/control";
 
-/** A job of acme/control that carries out what an agent proposed, on a forge with the write App. */
+/**
+ * A job of acme/control that carries out what an agent proposed, on a forge with the write App.
+ * @param program what applies the proposals; the process of the test if it is not given
+ */
 export async function openOutputs(
-  program: InstalledProgram,
+  program?: InstalledProgram,
   repositories: readonly string[] | "all" = ["acme/control", "acme/api"],
 ) {
   const forge = await openForge();
@@ -65,9 +71,27 @@ export async function openOutputs(
     asked,
     writes: () => asked().filter((line) => !line.startsWith("GET ")),
     journal: () => JSON.parse(readFileSync(`${file}.applied.json`, "utf8")) as unknown,
-    apply: (args: readonly string[], change: Record<string, string | undefined> = {}) =>
-      program.run(["outputs", "apply", "--proposals", file, ...args], {
-        env: { ...env, ...change },
-      }),
+    apply: (args: readonly string[], change: Record<string, string | undefined> = {}) => {
+      const all = { ...env, ...change };
+      const words = ["--proposals", file, ...args];
+      return program
+        ? program.run(["outputs", "apply", ...words], { env: all })
+        : runHere(() => runApply(readApplyOptions(words)), all);
+    },
   };
+}
+
+function readApplyOptions(args: readonly string[]): ApplyOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      proposals: { type: "string", default: "" },
+      max: { type: "string", multiple: true, default: [] },
+      worker: { type: "string", multiple: true },
+      sha256: { type: "string" },
+      soft: { type: "boolean" },
+      json: { type: "boolean" },
+    },
+  });
+  return values;
 }

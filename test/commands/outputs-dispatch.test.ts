@@ -12,7 +12,7 @@ const listed = [...max, "--worker", "worker.yml"];
 
 /** A job of a repository with a workflow that can be started. */
 async function openDispatch() {
-  const job = await openOutputs(program);
+  const job = await openOutputs();
   const workflow = `on:\n  workflow_dispatch:\n    inputs: { target: { type: string } }\njobs: {}\n`;
   const content = Buffer.from(workflow).toString("base64");
   const path = `${repo}/contents/.forge/workflows/worker.yml`;

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { installProgram } from "./installed-program.ts";
 import { comment, issue, max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
 
-const program = installProgram();
 type Job = Awaited<ReturnType<typeof openOutputs>>;
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const dispatch = { type: "dispatch", workflow: "worker.yml" };
@@ -32,7 +30,7 @@ async function titles(job: Job): Promise<string[]> {
 }
 
 async function openDispatch() {
-  const job = await openOutputs(program);
+  const job = await openOutputs();
   const content = Buffer.from("on:\n  workflow_dispatch:\njobs: {}\n").toString("base64");
   const path = `${repo}/contents/.forge/workflows/worker.yml`;
   await job.rest("PUT", path, { body: { message: "m", content } });
@@ -46,7 +44,7 @@ describe("a journal that does not belong to the run", () => {
     ["is of another run", { run: "117" }, "does not belong to this run"],
     ["is of other proposals", { proposals: "0".repeat(64) }, "does not belong to this file"],
   ])("is reported and not believed if it %s", async (_, changes, says) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue);
     forge(job, changes, `${job.emulator.origin}/acme/control/issues/1`);
     const { code, out } = await job.apply(max);
@@ -57,7 +55,7 @@ describe("a journal that does not belong to the run", () => {
   });
 
   test("has nothing done twice: what exists is found by its signature", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const first = { ...comment, number: 1 };
     job.write(issue, first, pull);
     await job.apply(max);
@@ -95,7 +93,7 @@ describe("a journal that does not belong to the run", () => {
   });
 
   test("has nothing done twice by a run that signs nothing", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const env = { BUILD_BUILDID: "" };
     job.write(issue);
     await job.apply(max, env);
@@ -111,7 +109,7 @@ describe("what a journal of the run calls done", () => {
     ["a page that does not exist", () => "/acme/control/issues/1"],
     ["a page elsewhere", () => "https://phish.example/acme/control/issues/1"],
   ])("is compared with the forge: not %s", async (_, pathOf) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue);
     forge(job, {}, new URL(pathOf(), job.emulator.origin).href);
     const { code, out } = await job.apply(max);
@@ -122,7 +120,7 @@ describe("what a journal of the run calls done", () => {
   });
 
   test("is not another one's page", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const { title, body } = issue;
     await job.rest("POST", `${repo}/issues`, { body: { title, body } });
     job.write(issue);
@@ -133,7 +131,7 @@ describe("what a journal of the run calls done", () => {
 
   test("is believed without a signature only if the author and the text are the same", async () => {
     const env = { BUILD_BUILDID: "" };
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue);
     await job.apply(max, env);
     const again = await job.apply(max, env);

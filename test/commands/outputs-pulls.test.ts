@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileSource } from "../../src/compiler/compile-source.ts";
 import { firstDefinition } from "../../src/compiler/first-definition.ts";
 import { settings } from "../compiler/pipeline/compile-text.ts";
-import { installProgram } from "./installed-program.ts";
 import { max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
-
-const program = installProgram();
 
 function pipelineText(): string {
   const source = { settings, programs: { mint: "//", revoke: "//" }, source: "a.md", version: "1" };
@@ -14,7 +11,7 @@ function pipelineText(): string {
 
 describe("a pull request", () => {
   test("leaves a program one, and takes away what shall go", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     await makeBase(job, "base", [
       { path: "run.sh", mode: "100755", type: "blob", content: "echo 1" },
       { path: "old/a.txt", mode: "100644", type: "blob", content: "old" },
@@ -46,7 +43,7 @@ describe("a pull request", () => {
     [[{ path: "none.md", delete: true }], '"none.md" is not there to be taken away.'],
     [[{ path: "README.md/a", content: "x" }], '"README.md" is no folder.'],
   ])("has no place for %j", async (files, because) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     await makeBase(job, "base", [
       { path: "link", mode: "120000", type: "blob", content: "README.md" },
       { path: "old/a.txt", mode: "100644", type: "blob", content: "old" },
@@ -70,7 +67,7 @@ describe("a pull request", () => {
     ["ci/probe.md", firstDefinition("probe", "forge"), "is the definition of an agent"],
     ["ci/probe.md", "\ufeff\r\n---\r\nname: a\r\nsafe-outputs: {}\r\n---\r\n", "is the definition"],
   ])("changes no %s that decides what agents do", async (path, content, because) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     await makeBase(job, "base", [{ path, mode: "100644", type: "blob", content }]);
     const before = job.writes().length;
     for (const change of [{ content: "x" }, { delete: true }]) {
@@ -84,7 +81,7 @@ describe("a pull request", () => {
   });
 
   test("changes a text with a front matter that is none of an agent's", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const content = "---\ntitle: engine\n---\n---\nsafe-outputs: none\n---\n# @gatehouse source=\n";
     await makeBase(job, "base", [{ path: "page.md", mode: "100644", type: "blob", content }]);
     job.write({ ...pull, base: "base", files: [{ path: "page.md", content: "x" }] });
@@ -92,7 +89,7 @@ describe("a pull request", () => {
   });
 
   test("of a branch that is there fails plainly, and the branch stays as it is", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const sha = await makeBase(job, "agent/mend", []);
     job.write(pull);
     const { code, out } = await job.apply(max);
@@ -103,13 +100,13 @@ describe("a pull request", () => {
   });
 
   test("of a base that is not there fails plainly", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write({ ...pull, base: "none" });
     expect((await job.apply(max)).out).toContain("There is no branch none.");
   });
 
   test("that is refused takes its branch with it, and can be tried again", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/pulls", play: { kind: "status", status: 422 } },
     ]);

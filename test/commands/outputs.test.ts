@@ -43,7 +43,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("a handler that is not named is not carried out, and nothing is minted for it", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue, comment);
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 0, asked: [] });
@@ -52,7 +52,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("a pull request is a new branch with one commit of all files", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(pull);
     const { code, out } = await job.apply(["--max", "pull-request=1"]);
     expect({ code, out }).toEqual({
@@ -79,7 +79,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("one that fails does not stop the others", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const other = { ...issue, title: "Second" };
     job.write(issue, { ...comment, number: 99 }, other);
     const args = ["--max", "issue=2", "--max", "comment=1"];
@@ -91,7 +91,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("with --json prints one document, and what goes on to standard error", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue, { ...comment, number: 99 }, issue);
     const { out, err } = await job.apply(["--max", "issue=1", "--max", "comment=1", "--json"]);
     expect(JSON.parse(out)).toEqual({
@@ -103,7 +103,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("a second run of the job does nothing twice, and goes on where the first ended", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/issues", after: 1, play: { kind: "secondary-limit" } },
     ]);
@@ -134,7 +134,7 @@ describe("gatehouse outputs apply", () => {
       "the request was sent, but its result is unknown",
     ],
   ] as const)("what was sent without an answer, %s", async (_, when, ends, says) => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const on = "POST /repos/acme/control/issues";
     await job.control("PUT", "faults", [{ on, play: { kind: "cut", when } }]);
     job.write(issue);
@@ -147,7 +147,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("a proposal that was changed is another one; what was carried out for another repository is not mixed with it", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue);
     await job.apply(["--max", "issue=1"]);
     job.write({ ...issue, title: "Another" });
@@ -160,7 +160,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("a file with any fault is not carried out, and all of them are told", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue, { ...comment, number: 0 }, { type: "isue" });
     const { code, err } = await job.apply(["--max", "issue=1"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
@@ -168,7 +168,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("the file that was judged is carried out, and no other", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     job.write(issue);
     const args = ["--max", "issue=1", "--sha256", sha256Of(job.file)];
     job.write({ ...issue, title: "Another" });
@@ -185,7 +185,7 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("nothing that was judged is no file", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const none = createHash("sha256").digest("hex");
     const args = ["--max", "issue=1", "--sha256", none];
     expect((await job.apply(args)).code).toBe(0);
@@ -195,14 +195,14 @@ describe("gatehouse outputs apply", () => {
   });
 
   test("no file, where nobody has told that there is none, is an error", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
     expect(shown(err)).toContain("proposals.jsonl is not there");
   });
 
   test("no file is nothing to do where nothing may be done", async () => {
-    const job = await openOutputs(program);
+    const job = await openOutputs();
     const { code, out } = await job.apply(["--max", "issue=0", "--max", "comment=0"]);
     expect({ code, asked: job.asked(), journal: existsSync(`${job.file}.applied.json`) }).toEqual({
       code: 0,
