@@ -141,35 +141,6 @@ describe("what goes wrong in the browser", () => {
     wizard.write(keys.stop);
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   });
-
-  test("an installation on all repositories is refused with the link that mends it", async () => {
-    const forge = await openForge();
-    const at = await makeHome();
-    const page = await openWindow();
-    const operator = createOperator(page);
-    const browser = await makeBrowserScript(at.home, async (link) => {
-      if (isRegistration(link)) await operator.follow(link);
-    });
-    const args = ["--repo", "acme/control"];
-    const env = { BROWSER: browser.path };
-    const wizard = await startSetup(program, { emulator: forge.emulator, args, env, at });
-    await goToRegistration(wizard);
-    await wizard.waitFor("Install the Read App");
-    await page.goto(await wizard.readLink("http://127.0.0.1:"));
-    await page.getByLabel("All repositories").check();
-    await page.getByRole("button", { name: "Install" }).click();
-    await wizard.answer("enter check now", keys.enter);
-
-    await wizard.waitFor("It is installed on all repositories.");
-    await page.goto(await wizard.readLink("http://127.0.0.1:"));
-    await page.getByLabel("Only select repositories").check();
-    await page.getByLabel("acme/control").check();
-    await page.getByRole("button", { name: "Save" }).click();
-    // Its plan leaves no room for what is done; the next question does.
-    await wizard.read("What will be made: the Write App", "Continue");
-    const screen = await wizard.waitFor("Name of the Write App:");
-    expect(screen).toMatch(/Read access +exactly acme\/control/);
-  });
 });
 
 /** Follows the link of the wizard's instructions, makes the App, and brings what the wizard asks for. */
