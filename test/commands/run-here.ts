@@ -1,5 +1,6 @@
 import { delimiter, dirname } from "node:path";
 import { execPath } from "node:process";
+import { vi } from "vitest";
 import { printError } from "../../src/cli/print-error.ts";
 import type { Ended } from "./installed-program.ts";
 
@@ -29,15 +30,14 @@ export async function runHere(
 }
 
 function captureWrites(stream: NodeJS.WriteStream) {
-  const write = stream.write.bind(stream);
   let text = "";
-  stream.write = (chunk: string | Uint8Array) => {
+  const write = vi.spyOn(stream, "write").mockImplementation((chunk) => {
     text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
     return true;
-  };
+  });
   return {
     stop: () => {
-      stream.write = write;
+      write.mockRestore();
       return text;
     },
   };
