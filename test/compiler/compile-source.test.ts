@@ -5,6 +5,7 @@ import { compileSource } from "../../src/compiler/compile-source.ts";
 import { explainSecrets, type SecretReach } from "../../src/compiler/explain-secrets.ts";
 import { frontMatters } from "./front-matter-arbitrary.ts";
 import { settings } from "./pipeline/compile-text.ts";
+import { runs } from "../sample.ts";
 
 const options = {
   settings,
@@ -45,7 +46,7 @@ test("no definition makes it crash, and of most there is a pipeline in which eve
         expect(JSON.stringify(own).replaceAll(/CP_FORGE_TOKEN/g, "")).not.toMatch(engineSecrets);
       }
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
   // A corpus of nothing but faults would show nothing.
   expect(made / all).toBeGreaterThan(0.2);
@@ -67,7 +68,7 @@ test("whatever is in it, a pipeline is YAML without anchors, the same for every 
       });
       expect(read[0]).toEqual(read[1]);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });
 
@@ -77,13 +78,13 @@ test("no bytes make it crash", () => {
       const { errors } = compileSource(bytes, options);
       expect(errors.length).toBeGreaterThan(0);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (yaml) => {
       compile(`---\n${yaml}\n---\nLook.\n`);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

@@ -6,6 +6,7 @@ import { frontMatterSchema } from "../../src/compiler/front-matter-schema.ts";
 import { readBlock } from "./engine/read-block.ts";
 import { frontMatters } from "./front-matter-arbitrary.ts";
 import { readFrontMatter } from "./definition/read-front-matter.ts";
+import { runs } from "../sample.ts";
 
 const ajv = new Ajv2020({ strict: false });
 const validators = {
@@ -77,7 +78,7 @@ describe.each(["forge", "github"] as const)(
           seen.add(taken);
           expect(taken).toBe(isRead(engine));
         }),
-        { numRuns: 1500 },
+        runs(1500),
       );
       expect(seen.size).toBe(2);
     });
@@ -93,7 +94,7 @@ test("every front matter that is read is one that the schema takes", () => {
       read += 1;
       expect([validators.forge(frontMatter), validators.forge.errors]).toEqual([true, null]);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
   expect(read).toBeGreaterThan(50);
 });

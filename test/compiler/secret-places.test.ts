@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { compileSource } from "../../src/compiler/compile-source.ts";
 import { frontMatters } from "./front-matter-arbitrary.ts";
 import { settings } from "./pipeline/compile-text.ts";
+import { runs } from "../sample.ts";
 
 const options = {
   settings,
@@ -97,7 +98,7 @@ test("in the text of a pipeline a secret stands where it belongs, and nowhere el
       }
     }),
     {
-      numRuns: 1000,
+      ...runs(1000),
       examples: engines.map((engine): [FrontMatter] => [{ name: "probe", engine }]),
     },
   );

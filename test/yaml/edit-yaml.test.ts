@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import type { EditValue } from "../../src/yaml/edit/edit-value.ts";
 import { editYaml } from "../../src/yaml/edit/edit-yaml.ts";
+import { runs } from "../sample.ts";
 
 const options = { what: "rules file", title: "The rules file" };
 const set = (text: string, name: string, value: EditValue | undefined) =>
@@ -89,6 +90,6 @@ test("any edits are these edits alone, by another reader, and leave what stays a
         expect(isSame && edited !== text).toBe(false);
       },
     ),
-    { numRuns: 500 },
+    runs(500),
   );
 });

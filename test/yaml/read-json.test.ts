@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readJson } from "../../src/yaml/read-json.ts";
 import { plainOf, type YamlNode } from "../../src/yaml/yaml-node.ts";
+import { runs } from "../sample.ts";
 
 /** What the language's own reader makes of a text. */
 function parse(text: string): { readonly value: unknown } | undefined {
@@ -35,7 +36,7 @@ test("reads what JSON.parse reads, and refuses the rest", () => {
       const text = parts.join("");
       expect(read(text) === undefined).toBe(parse(text) === undefined);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 

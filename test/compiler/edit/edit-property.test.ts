@@ -8,6 +8,7 @@ import { definitionYaml, splitSource } from "../../../src/compiler/source/source
 import { typeOf, type YamlNode } from "../../../src/yaml/yaml-node.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { frontMatters } from "../front-matter-arbitrary.ts";
+import { runs } from "../../sample.ts";
 
 /** Where lines of comments and empty lines come into a text, and comments behind what stands on a line. */
 const strewn = fc.infiniteStream(fc.constantFrom("", "", "above", "empty", "behind", "in"));
@@ -193,7 +194,7 @@ test("an edit is that change alone, by every reader, and a second one changes no
       expect(edited.startsWith(text.slice(0, text.indexOf("---")))).toBe(true);
       expect(edited.slice(-6)).toBe(text.slice(-6));
     }),
-    { numRuns: 200 },
+    runs(200),
   );
   // A text where a map belongs is refused; there are few of them.
   expect(refused / all).toBeLessThan(0.05);
@@ -209,7 +210,7 @@ test("an edit of one key leaves all other lines, and the comments above it", () 
       const left = linesIn(edited);
       expect(outside.filter((line) => !left.includes(line))).toEqual([]);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -232,7 +233,7 @@ test("a plain value that is put there and taken back leaves the same text", () =
         expect(editFrontMatter(there, [{ path, value: before }])).toBe(text);
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -249,7 +250,7 @@ test("a key that is added and taken away leaves the same text", () => {
         expect(editFrontMatter(there, [{ path, value: undefined }])).toBe(text);
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -259,7 +260,7 @@ test("no text makes it crash, nor loses what stands behind the front matter", ()
     expect(tryEdit(`---\n${yaml}${end}`, path, value) ?? end).toMatch(/---\nLook\.\n$/);
   };
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 100 }), paths, values, keepsEnd), {
-    numRuns: 1000,
+    ...runs(1000),
   });
   const signs = fc.oneof(
     fc.constantFrom("a", "b", ":", " ", "\n", "{", "}", "[", "]", ",", "#", "|", "'", '"', "~"),
@@ -267,6 +268,6 @@ test("no text makes it crash, nor loses what stands behind the front matter", ()
   );
   const odd = fc.array(signs, { maxLength: 40 }).map((parts) => `a: 1\n${parts.join("")}`);
   fc.assert(fc.property(odd, fc.constantFrom(["a"], ["b"], ["a", "b"]), values, keepsEnd), {
-    numRuns: 3000,
+    ...runs(3000),
   });
 });

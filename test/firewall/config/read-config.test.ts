@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { configSchema } from "../../../src/firewall/config/config-schema.ts";
 import { readConfig } from "../../../src/firewall/config/read-config.ts";
 import { readSettings } from "../../../src/firewall/config/read-settings.ts";
+import { runs } from "../../sample.ts";
 
 /** What is wrong, each as `place text problem → suggestion`. */
 function problemsOf(text: string): string[] {
@@ -210,7 +211,7 @@ describe("what YAML can do besides is refused", () => {
       fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 3 }))), (pieces) => {
         expect(Array.isArray(problemsOf(pieces.join("")))).toBe(true);
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 });
