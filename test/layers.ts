@@ -4,7 +4,14 @@ export const layers = {
   terminal: ["test/terminal/**/*.test.{ts,tsx}"],
   system: ["test/system/**/*.test.{ts,tsx}"],
   browser: ["test/browser/**/*.test.{ts,tsx}"],
-  program: ["test/commands/*.test.ts", "test/scripts/*.test.ts", "test/**/*.program.test.{ts,tsx}"],
+  // Whole wizards, the embedded forge, and what starts the program or another process.
+  program: [
+    "test/flows/**/*.test.{ts,tsx}",
+    "test/emulator/**/*.test.{ts,tsx}",
+    "test/commands/*.test.ts",
+    "test/scripts/*.test.ts",
+    "test/**/*.program.test.{ts,tsx}",
+  ],
   unit: ["test/**/*.test.{ts,tsx}"],
 } as const;
 
