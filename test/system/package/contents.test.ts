@@ -25,7 +25,7 @@ test("the package holds what runs, what is said of it, and its schemas, and no m
   const pages = packed.files.filter((path) => path.startsWith("dist/man/"));
   expect(pages.toSorted()).toEqual(man.toSorted());
   const others = packed.files.filter(
-    (path) => !/^dist\/[\w.-]+\.(mjs|js)$/.test(path) && !pages.includes(path),
+    (path) => !/^dist\/[\w.-]+\.js$/.test(path) && !pages.includes(path),
   );
   expect(others.toSorted()).toMatchInlineSnapshot(`
     [
@@ -34,7 +34,6 @@ test("the package holds what runs, what is said of it, and its schemas, and no m
       "README.md",
       "dist/THIRD-PARTY-NOTICES.txt",
       "dist/integrity",
-      "dist/package.json",
       "dist/starter-arm64",
       "dist/starter-node.cjs",
       "dist/starter-x64",

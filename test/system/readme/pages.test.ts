@@ -70,9 +70,9 @@ function readVerbs(help: string): readonly string[] {
 }
 
 test("npx finds gatehouse in a clone, and is told what starts it without npx", async () => {
-  expect(await bench.npx("gatehouse", "profile", "--help")).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^Usage: node dist\/cli\.js profile /) as string,
+  expect(await bench.npx("gatehouse", "profile", "--nope")).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^ +node dist\/cli\.js profile --help$/m) as string,
   });
 });
 
