@@ -71,6 +71,8 @@ interface Described {
   readonly notes?: string;
   /** Replaces the derived help. @param columns of the terminal */
   readonly help?: (columns: number) => Promise<string>;
+  /** Changes the words before they are parsed. @throws UserError */
+  readonly arrange?: (words: readonly string[]) => readonly string[];
   /** Makes the error of a line that cannot be parsed. */
   readonly refuse?: (message: string) => UserError;
 }

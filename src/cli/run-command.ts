@@ -34,7 +34,7 @@ const onlyCommand: Program = {
 
 async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {
   try {
-    return parseLine(line.words, command);
+    return parseLine(command.arrange?.(line.words) ?? line.words, command);
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
     throw command.refuse?.(error.message) ?? (await refuseUsage(command, line, error.message));

@@ -1,5 +1,6 @@
 import { ownCommandLine } from "../shared/own-command.ts";
-import { defineCommand } from "../cli/command.ts";
+import { defineCommand, type Options } from "../cli/command.ts";
+import { longName } from "../cli/parse-line.ts";
 import { json, org, project } from "../cli/options.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { findNearest } from "../shared/find-nearest.ts";
@@ -15,38 +16,44 @@ pipeline that is made of a file gatehouse compiled here, in those of one
 definition, in the one that is named, or in a group. Nobody can read it there
 again.`;
 
-const options = [
-  "--pipeline",
-  "--group",
-  "--definition",
-  "--org",
-  "--project",
-  "--json",
-  "--help",
-  "-h",
-];
+const options = {
+  pipeline: { value: "name", summary: "the pipeline to store it in, by its name or number" },
+  group: { value: "id", summary: "the number of a variable group to store it in" },
+  definition: {
+    value: "file",
+    summary: "the definition whose pipelines to store it in, and no others",
+  },
+  org,
+  project,
+  json,
+} as const satisfies Options;
 
 /**
- * Puts a key that is given as an argument, and begins with dashes, where no option is looked for. What else is no option may be
- * a secret, and is never repeated.
+ * Puts a key that begins with dashes behind `--`, where no option is expected. Any other word that begins with a dash and is not
+ * an option may be a secret, so no error repeats it.
  * @throws InvalidInput
  */
-export function route(argv: readonly string[]): readonly string[] {
-  if (argv[1] !== "set" || argv.includes("--")) return argv;
-  const keys = argv.filter((word) => word.startsWith("-----BEGIN"));
-  const rest = argv.filter((word) => !keys.includes(word));
+function arrange(words: readonly string[]): readonly string[] {
+  if (words.includes("--")) return words;
+  const keys = words.filter((word) => word.startsWith("-----BEGIN"));
+  const rest = words.filter((word) => !keys.includes(word));
+  const known = [
+    ...Object.entries(options).map(([key, each]) => longName(key, each)),
+    "--help",
+    "-h",
+  ];
   const names = rest
     .filter((word) => word.startsWith("-"))
     .map((word) => word.replace(/=.*$/s, ""));
-  const unknown = names.find((name) => !options.includes(name));
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const meant = findNearest(unknown, options);
+    const meant = findNearest(unknown, known);
     throw new InvalidInput(
       `A word there begins with a dash, and is no option.${meant === undefined ? "" : ` Did you mean ${meant}?`} A value that begins so goes behind --, or comes by standard input.`,
       [{ say: "See the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }
-  return keys.length === 0 ? argv : [...rest, "--", ...keys];
+  return keys.length === 0 ? words : [...rest, "--", ...keys];
 }
 
 export const secrets = defineCommand({
@@ -62,20 +69,11 @@ export const set = defineCommand({
       isOptional: true,
     },
   },
-  options: {
-    pipeline: { value: "name", summary: "the pipeline to store it in, by its name or number" },
-    group: { value: "id", summary: "the number of a variable group to store it in" },
-    definition: {
-      value: "file",
-      summary: "the definition whose pipelines to store it in, and no others",
-    },
-    org,
-    project,
-    json,
-  },
+  options,
   notes: examples,
-  async run(options, { name, value }) {
+  arrange,
+  async run(given, { name, value }) {
     const { runSecretsSet } = await import("./run-secrets.ts");
-    await runSecretsSet(name, value, options);
+    await runSecretsSet(name, value, given);
   },
 });

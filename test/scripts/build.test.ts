@@ -9,8 +9,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
-/** Not built, but copied: the first process in a container. */
-const starters = "src/firewall/sandbox/starter";
+/** The first process in a container, with what it imports. */
+const starters = ["src/firewall/sandbox", "src/shared"];
 let clone: string;
 
 /** A clone of a program that prints one word. */
@@ -26,7 +26,9 @@ beforeEach(async () => {
   await saveProgram("first");
   await save("src/admit.ts", "");
   await save("src/firewall.ts", "");
-  await cp(join(root, starters), join(clone, starters), { recursive: true });
+  for (const folder of starters) {
+    await cp(join(root, folder), join(clone, folder), { recursive: true });
+  }
   await save("flows/setup/unused.ts", "");
   await build();
 });
