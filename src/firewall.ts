@@ -9,4 +9,7 @@ async function start([, ...line]: readonly string[]): Promise<void> {
 }
 
 // No compiled code is kept: the command behind the firewall must not reach its folder.
-void runGuarded(() => start(process.argv.slice(2)), { crashed: exitCode.firewallFailed });
+void runGuarded(() => start(process.argv.slice(2)), {
+  crashed: exitCode.firewallFailed,
+  missed: exitCode.firewallFailed,
+});

@@ -84,10 +84,11 @@ function readValue(
   { rawName, value }: { readonly rawName: string; readonly value?: string | undefined },
 ): OptionValue {
   if (option.value === undefined) {
-    if (value !== undefined) throw unknownOption(`${rawName}=${value}`, [rawName.slice(2)]);
+    if (value !== undefined) throw unknownOption(`${rawName}=`, [rawName.slice(2)]);
     return option.isNegated !== true;
   }
-  if (value === undefined)
+  // A value that was left empty must not take the sign that ends the options.
+  if (value === undefined || value === "--")
     throw new LineFault(`option '${spellOption(key, option)}' argument missing`);
   return option.many === undefined ? value : addTo(given, { key, option }, value);
 }

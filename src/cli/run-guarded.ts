@@ -25,8 +25,10 @@ export async function runGuarded(
   try {
     await run();
   } catch (error) {
-    // What wraps words takes a while to load.
-    process.exitCode = (await import("./print-error.ts")).printError(error);
+    // It also stands if the module that prints errors cannot be loaded, which takes a while.
+    process.exitCode = crashed;
+    const code = (await import("./print-error.ts")).printError(error);
+    if (code !== exitCode.bug) process.exitCode = code;
   }
 }
 

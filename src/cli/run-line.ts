@@ -21,7 +21,7 @@ async function runLine(argv: readonly string[]): Promise<void> {
   const found = findCommand(argv);
   const { entry, words, asksForHelp } = found;
   const command = await entry.load();
-  if (entry.isRaw) return command.run?.({}, {}, program);
+  if (entry.isRaw && !asksForHelp) return command.run?.({}, {}, program);
   const fault = faultOfName(found);
   if (fault !== undefined) throw await refuseUsage(command, found, fault);
   if (asksForHelp) return printHelp(command, found, process.stdout);

@@ -34,9 +34,9 @@ const options = {
  * @throws InvalidInput
  */
 function arrange(words: readonly string[]): readonly string[] {
-  if (words.includes("--")) return words;
-  const keys = words.filter((word) => word.startsWith("-----BEGIN"));
-  const rest = words.filter((word) => !keys.includes(word));
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const keys = words.slice(0, end).filter((word) => word.startsWith("-----BEGIN"));
+  const rest = words.slice(0, end).filter((word) => !keys.includes(word));
   const known = [
     ...Object.entries(options).map(([key, each]) => longName(key, each)),
     "--help",
@@ -53,12 +53,10 @@ function arrange(words: readonly string[]): readonly string[] {
       [{ say: "See the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }
-  return keys.length === 0 ? words : [...rest, "--", ...keys];
+  return keys.length === 0 ? words : [...rest, "--", ...keys, ...words.slice(end + 1)];
 }
 
-export const secrets = defineCommand({
-  notes: examples,
-});
+export const secrets = defineCommand({ notes: examples, arrange });
 
 export const set = defineCommand({
   description: "store a secret variable",

@@ -96,7 +96,7 @@ function readApproved({
   readonly writeRepository?: readonly string[];
 }) {
   const parse = (names: readonly string[], option: string) =>
-    names.map((name) => requireRepositoryName(name, [option]));
+    names.map((name) => requireRepositoryName(name, ["setup", option]));
   return {
     ...(readRepository && { read: parse(readRepository, "--read-repository") }),
     ...(writeRepository && { write: parse(writeRepository, "--write-repository") }),

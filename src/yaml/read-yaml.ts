@@ -1,5 +1,5 @@
-import { YAMLException, parseEvents } from "js-yaml";
-import type { Event } from "js-yaml";
+import { YAMLException, type Event } from "js-yaml";
+import { parseFlows } from "./parse-flows.ts";
 import { mayBeSecret } from "./quote.ts";
 import { TooManyValues, TreeReader } from "./tree-reader.ts";
 import { maxDepth, type ReadOptions, type YamlFault, type YamlText } from "./yaml-text.ts";
@@ -9,7 +9,7 @@ export function readYaml(text: string, options: ReadOptions): YamlText {
   const { base = 0 } = options;
   let events: Event[];
   try {
-    events = parseEvents(text, { maxDepth });
+    events = parseFlows(text, maxDepth);
   } catch (error) {
     return { faults: [faultOf(error, base)] };
   }

@@ -47,7 +47,7 @@ test.each(["--help", "-h", "--json -h", "one --help --nope"])("%j asks for help"
 test.each([
   ["--jsn", "unknown option '--jsn'\n(Did you mean --json?)"],
   ["-x", "unknown option '-x'"],
-  ["--json=yes", "unknown option '--json=yes'\n(Did you mean --json?)"],
+  ["--json=yes", "unknown option '--json='\n(Did you mean --json?)"],
   ["--open", "unknown option '--open'"],
   ["--every", "option '--every <seconds>' argument missing"],
   ["-o", "option '-o, --output <file>' argument missing"],

@@ -96,5 +96,5 @@ test("every front matter that is read is one that the schema takes", () => {
     }),
     runs(500),
   );
-  expect(read).toBeGreaterThan(50);
+  expect(read).toBeGreaterThan(runs(500).numRuns / 10);
 });

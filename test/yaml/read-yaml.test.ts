@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { readYaml } from "../../src/yaml/read-yaml.ts";
 import { plainOf, typeOf } from "../../src/yaml/yaml-node.ts";
 import type { YamlNode } from "../../src/yaml/yaml-node.ts";
@@ -218,4 +219,27 @@ describe("faults", () => {
     expect(readYaml("", options)).toEqual({ faults: [] });
     expect(readYaml("# only a note\n", options)).toEqual({ faults: [] });
   });
+});
+
+describe("a flow collection is read as other readers read it", () => {
+  test.each([
+    "a: [\n  x,\n  y\n]\n",
+    "k:\n  a: [\n    x\n  ]\n  b: 1\n",
+    "a: {\n  b: c\n}\nd: 1\n",
+    "a: [ # first\n  x, # second\n\n# third\n]\n",
+    "a:\t[x]\n",
+    "a: [\r\n  x\r\n]\r\n",
+    'a: [\n  "x # y",\n  "z"\n]\n',
+  ])("%j", (text) => {
+    const { root, faults: found } = readYaml(text, options);
+    expect(found).toEqual([]);
+    expect(root && plainOf(root)).toEqual(parse(text));
+  });
+
+  test.each(['a: [\n  "x", # y\n]\n', 'a: ["x\n]"\n', "a: [one\ntwo]\n", "a: [\n\tx\n]\n"])(
+    "but not %j",
+    (text) => {
+      expect(faults(text)).toHaveLength(1);
+    },
+  );
 });

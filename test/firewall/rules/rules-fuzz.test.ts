@@ -168,7 +168,7 @@ describe("no reading of what is allowed is refused", () => {
       runs(20_000),
     );
     // Without allowed ones the test would say nothing.
-    expect(allowed).toBeGreaterThan(100);
+    expect(allowed).toBeGreaterThan(runs(20_000).numRuns / 200);
   });
 
   test("as hosts are read", () => {
