@@ -140,7 +140,8 @@ export class TreeReader {
     const [head = ""] = /^[^\r\n]*/.exec(this.#text.slice(sign)) ?? [];
     const from = sign + head.length;
     const lines = this.#text.slice(from, Math.max(valueEnd, from));
-    const last = chomping === CHOMPING_MODE.KEEP ? lines.length - 1 : lines.trimEnd().length;
+    const kept = lines.length - (lines.endsWith("\r\n") ? 2 : 1);
+    const last = chomping === CHOMPING_MODE.KEEP ? kept : lines.trimEnd().length;
     const [rest = ""] = /^[^\r\n]*/.exec(lines.slice(last)) ?? [];
     return from + Math.max(0, last) + rest.length;
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import type { EditValue } from "../../src/yaml/edit/edit-value.ts";
 import { editYaml } from "../../src/yaml/edit/edit-yaml.ts";
+import { readYaml } from "../../src/yaml/read-yaml.ts";
 import { runs } from "../sample.ts";
 
 const options = { what: "rules file", title: "The rules file" };
@@ -92,4 +93,11 @@ test("any edits are these edits alone, by another reader, and leave what stays a
     ),
     runs(500),
   );
+});
+
+test("an edit behind a block with kept line ends leaves no half of a line end", () => {
+  const text = "a: |+\r\n  keep\r\n\r\nb: x\r\n";
+  const { root } = readYaml(text, { what: "file" });
+  const value = root?.kind === "map" ? root.fields[0]?.value : undefined;
+  expect(value && /\r$/.test(text.slice(0, value.end))).toBe(false);
 });

@@ -18,7 +18,7 @@ const openerOf: Readonly<Record<string, RegExp>> = {
 };
 const opens = /^(?:if|case|for|while|until|select|else|elif|;;|\{|\()$/;
 const blockWord =
-  /(?=\S)(?<=(?:^|[\n;&|()]|\b(?:then|do|else)\s)\s*)(?:if|case|for|while|until|select|fi|else|elif|esac|done|\{|\})(?=[\s;&|()]|$)|;;|[()]/g;
+  /(?=\S)(?<=(?:^|[\n;&|()]|\b(?:then|do|else|function\s+[\w-]+|coproc(?:\s+\w+)?)\s)\s*)(?:if|case|for|while|until|select|fi|else|elif|esac|done|\{|\})(?=[\s;&|()]|$)|;;|[()]/g;
 /** A value that ends its command: `x=1 program` is only for the program. */
 const value = String.raw`(?:\$\((?:[^()]|\([^()]*\))*\)|\x60[^\x60]*\x60|[^\s;&|()<>\x60])*(?=[ \t]*(?:$|[\n;)]|&&|\|\|))`;
 const declares = String.raw`(?:(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*)?`;
@@ -50,7 +50,7 @@ function findCertain(
   const shapes = [
     String.raw`${declares}${name}=${value}`,
     String.raw`for\s+${name}\s+in\b`,
-    String.raw`(?:IFS=\S*\s+)?read\s+(?:[\w-]+\s+)*?${name}\b`,
+    String.raw`(?:IFS=\S*\s+)?read\s+(?:-[rse]+\s+)*(?:\w+\s+)*?${name}\b`,
   ];
   const shape = new RegExp(String.raw`(?<![\w$./-])(?:${shapes.join("|")})`, "g");
   return [...masked.matchAll(shape)].flatMap(({ index, 0: found }) => {

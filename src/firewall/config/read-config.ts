@@ -10,7 +10,7 @@ import { readRuleEntries } from "./read-rule-entries.ts";
 /** Reads a rules file. Its keys are the options' names, and `rules`. @param file how it is called in places */
 export function readConfig(text: string, file: string): ReadConfig {
   const { root, problems, locate } = parseConfig(text, file);
-  if (!root || isNothing(root)) return { written: [], problems };
+  if (!root || (isNothing(root) && !root.isAlias)) return { written: [], problems };
   if (root.kind !== "map") {
     const problem = "is no map of options, as `allow-domains: [example.com]` is";
     const whole = { id: locate(root).id, text: "the file", problem };

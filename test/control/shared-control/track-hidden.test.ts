@@ -93,6 +93,8 @@ describe("a variable of an earlier step", () => {
     `read -r NOTE <<< "$NOTE"\n${start}`,
     `for NOTE in $NOTE; do ${start}; done`,
     `for x in a; do\n  NOTE=none\ndone\n${start}`,
+    `read -p NOTE x\n${start}`,
+    `function f {\n  NOTE=1\n}\n${start}`,
   ])("is passed by %j", (script) => {
     expect(passed(running(script))).toEqual(["credential"]);
   });

@@ -173,6 +173,7 @@ describe("what YAML can do besides is refused", () => {
       'rules.yml:1:16 !js a cannot be read: has a tag, "!js", that no rules file needs',
     ],
     ["- a", "rules.yml:1:1 the file is no map of options, as `allow-domains: [example.com]` is"],
+    ["*x", "rules.yml:1:1 the file is no map of options, as `allow-domains: [example.com]` is"],
     [
       "a: [",
       "rules.yml:1:5  cannot be read: unexpected end of the stream within a flow collection",
