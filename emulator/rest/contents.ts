@@ -4,8 +4,8 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, type Fields } from "../http/fields.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";
 import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
+import { commitShape } from "../shapes/git.ts";
 import { startOnPush } from "../runs/start-on-push.ts";
-import { fullName } from "../state/find.ts";
 import { headOf, seenAt } from "../state/git-objects.ts";
 import { advanceDefaultBranch } from "../state/push.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
@@ -144,36 +144,7 @@ async function pushFiles(
   const sha = headOf(repository);
   const ref = `refs/heads/${repository.defaultBranch}`;
   await startOnPush(call, repository, { ref, sha, message, before, after: files });
-  return commitShape(call, repository, { sha, message });
-}
-
-function commitShape(
-  { urls, forge }: Call,
-  repository: Repository,
-  { sha, message }: { sha: string; message: string },
-) {
-  const author = {
-    name: "Embedded forge",
-    email: "forge@example.com",
-    date: timestamp(forge.now()),
-  };
-  const git = `${urls.api}/repos/${fullName(repository)}/git`;
-  return {
-    sha,
-    node_id: `C_${sha}`,
-    url: `${git}/commits/${sha}`,
-    html_url: `${urls.web}/${fullName(repository)}/commit/${sha}`,
-    author,
-    committer: author,
-    message,
-    tree: { sha, url: `${git}/trees/${sha}` },
-    parents: [],
-    verification: {
-      verified: false,
-      reason: "unsigned",
-      signature: null,
-      payload: null,
-      verified_at: null,
-    },
-  };
+  // The embedded forge keeps no history here: the commit has no parents, and its tree has its own hash.
+  const at = timestamp(forge.now());
+  return commitShape(call.urls, repository, { sha, tree: sha, parents: [], message, at });
 }
