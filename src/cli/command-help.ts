@@ -1,17 +1,16 @@
-import type { CommandEntry } from "./command.ts";
+import { shownCommands, type CommandEntry } from "./command.ts";
 import type { DescribedCommand } from "./described-command.ts";
-import { wrapWords } from "./wrap-words.ts";
+import { summaryRows, wrapWords } from "./wrap-words.ts";
 
 /** The help of one command, as `--help` prints it. */
 export function commandHelp(
   described: DescribedCommand,
-  entries: readonly CommandEntry[],
+  entry: CommandEntry | undefined,
   columns: number,
 ): string {
   const { path, usage, description, options, notes } = described;
-  const commands = entries
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ name, summary }) => ({ term: name, summary }));
+  const shown = entry ? shownCommands(entry) : [];
+  const commands = shown.map(({ name, summary }) => ({ term: name, summary }));
   const lists = [
     {
       title: "Arguments",
@@ -57,7 +56,5 @@ function rowOf(
   if (columns - column < least) {
     return [`  ${term}`, ...wrapWords(summary, columns - 6).map((line) => `      ${line}`)];
   }
-  const [first = "", ...rest] = wrapWords(summary, columns - column);
-  const indent = " ".repeat(column);
-  return [`  ${term}`.padEnd(column) + first, ...rest.map((line) => indent + line)];
+  return summaryRows(term, summary, { column, width: columns });
 }

@@ -130,6 +130,11 @@ export interface CommandEntry {
   readonly isRaw?: true;
 }
 
+/** The commands of a group that lists name. */
+export function shownCommands({ commands = [] }: CommandEntry): readonly CommandEntry[] {
+  return commands.filter(({ isHidden }) => !isHidden);
+}
+
 export interface CommandGroup {
   readonly title: string;
   readonly commands: readonly CommandEntry[];

@@ -5,7 +5,7 @@ import { longName, spellOption } from "./parse-line.ts";
 /** Describes one command without those below it. */
 export function describeCommand(
   command: Command,
-  { path, entry }: { readonly path: readonly string[]; readonly entry?: CommandEntry },
+  { path, entry }: { readonly path: readonly string[]; readonly entry?: CommandEntry | undefined },
 ): DescribedCommand {
   const args = Object.entries(command.arguments).map(
     ([name, { summary, isVariadic = false, offers, default: usual }]) => ({

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "./command.ts";
+import { shownCommands, type CommandEntry } from "./command.ts";
 import { describeCommand } from "./describe-command.ts";
 import type { DescribedCommand } from "./described-command.ts";
 import { program } from "./program.ts";
@@ -12,10 +12,9 @@ async function describeAll(
   entry: CommandEntry,
   path: readonly string[],
 ): Promise<DescribedCommand> {
-  const shown = (entry.commands ?? []).filter(({ isHidden }) => !isHidden);
   const [command, ...commands] = await Promise.all([
     entry.load(),
-    ...shown.map((each) => describeAll(each, [...path, each.name])),
+    ...shownCommands(entry).map((each) => describeAll(each, [...path, each.name])),
   ]);
   return { ...describeCommand(command, { path, entry }), commands };
 }

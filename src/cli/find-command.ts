@@ -1,5 +1,5 @@
 import { findNearest } from "../shared/find-nearest.ts";
-import type { CommandEntry } from "./command.ts";
+import { shownCommands, type CommandEntry } from "./command.ts";
 import { program } from "./program.ts";
 
 /** The command that a line names. */
@@ -41,7 +41,7 @@ export function faultOfName({ entry, words, asksForHelp }: FoundCommand): string
   const [word] = words;
   if (word === undefined) return undefined;
   if (asksForHelp ? isHelpFlag(word) : !entry.commands || word.startsWith("-")) return undefined;
-  const names = (entry.commands ?? []).filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  const names = shownCommands(entry).map(({ name }) => name);
   const meant = findNearest(word, names);
   return `unknown command '${word}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`;
 }

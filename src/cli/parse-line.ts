@@ -54,7 +54,8 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   // The option that still takes words.
   let open: Named | undefined;
   for (const token of tokens) {
-    if (token.kind === "positional" && open) given.set(open.key, addTo(given, open, token.value));
+    if (token.kind === "positional" && open)
+      given.set(open.key, addTo(given, open.key, token.value));
     else if (token.kind === "positional") positionals.push(token.value);
     else {
       open = undefined;
@@ -90,10 +91,10 @@ function readValue(
   // A value that was left empty must not take the sign that ends the options.
   if (value === undefined || value === "--")
     throw new LineFault(`option '${spellOption(key, option)}' argument missing`);
-  return option.many === undefined ? value : addTo(given, { key, option }, value);
+  return option.many === undefined ? value : addTo(given, key, value);
 }
 
-function addTo(given: ReadonlyMap<string, OptionValue>, { key }: Named, value: string): string[] {
+function addTo(given: ReadonlyMap<string, OptionValue>, key: string, value: string): string[] {
   const before = given.get(key) ?? [];
   return typeof before === "object" ? [...before, value] : [value];
 }
@@ -107,8 +108,7 @@ function unknownOption(spelled: string, names: readonly string[]): LineFault {
 function complete(declared: Command["options"], given: ReadonlyMap<string, OptionValue>) {
   const values: Record<string, OptionValue> = {};
   for (const [key, option] of Object.entries(declared)) {
-    const value =
-      given.get(key) ?? option.default ?? (option.isNegated === true ? true : undefined);
+    const value = given.get(key) ?? option.default ?? option.isNegated;
     if (value !== undefined) values[key] = value;
     else if (option.isRequired)
       throw new LineFault(`required option '${spellOption(key, option)}' not specified`);

@@ -27,10 +27,8 @@ export async function runCommand(
   await command.run?.(parsed.options, parsed.args, program);
 }
 
-const onlyCommand: Program = {
-  describe: () => Promise.reject(new Error("This entry holds one command only.")),
-  run: () => Promise.reject(new Error("This entry holds one command only.")),
-};
+const refuse = () => Promise.reject(new Error("This entry holds one command only."));
+const onlyCommand: Program = { describe: refuse, run: refuse };
 
 async function parse(command: Command, line: CommandLine): Promise<ParsedLine> {
   try {
@@ -64,6 +62,5 @@ export async function printHelp(
   if (command.help) return void output.write(await command.help(columns));
   const { describeCommand } = await import("./describe-command.ts");
   const { commandHelp } = await import("./command-help.ts");
-  const described = describeCommand(command, { path, ...(entry && { entry }) });
-  output.write(commandHelp(described, entry?.commands ?? [], columns));
+  output.write(commandHelp(describeCommand(command, { path, entry }), entry, columns));
 }

@@ -1,5 +1,5 @@
 import type { CommandGroup } from "./command.ts";
-import { wrapWords } from "./wrap-words.ts";
+import { summaryRows, wrapWords } from "./wrap-words.ts";
 
 const description = "Sets up and keeps the credentials of a control plane for AI agents.";
 
@@ -58,13 +58,7 @@ interface Space {
 }
 
 function listOf(title: string, rows: readonly Named[], space: Space): string[] {
-  return [`${title}:`, ...rows.flatMap((row) => rowOf(row, space))];
-}
-
-/** `  setup       make both Apps, store their keys, …` */
-function rowOf({ name, summary }: Named, { width, column }: Space): string[] {
-  const [first = "", ...rest] = wrapWords(summary, width - column);
-  return [`  ${name}`.padEnd(column) + first, ...rest.map((line) => " ".repeat(column) + line)];
+  return [`${title}:`, ...rows.flatMap(({ name, summary }) => summaryRows(name, summary, space))];
 }
 
 function exampleOf({ line, says }: (typeof examples)[number], width: number): string[] {

@@ -1,3 +1,13 @@
+/** Rows of a term and its summary, which begins at a column: `  setup       make both Apps, …` */
+export function summaryRows(
+  term: string,
+  summary: string,
+  { column, width }: { readonly column: number; readonly width: number },
+): string[] {
+  const [first = "", ...rest] = wrapWords(summary, width - column);
+  return [`  ${term}`.padEnd(column) + first, ...rest.map((line) => " ".repeat(column) + line)];
+}
+
 /** Wraps text of our own, whose characters are all one column wide: no table of widths is loaded for it. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
