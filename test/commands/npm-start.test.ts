@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { installProgram, makeHome, runToEnd } from "./installed-program.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 
@@ -15,10 +16,12 @@ interface World {
   }[];
 }
 
-test.each([
+const environments: [string, Record<string, string>][] = [
   ["without a terminal", {}],
   ["with CI=true", { CI: "true" }],
-])("npm start %s plays the operator to the end, twice", async (_how, more) => {
+];
+
+test.each(sample("environments of npm start without a terminal", environments, 1))("npm start %s plays the operator to the end, twice", async (_how, more) => {
   const { home, env } = await makeHome();
   const start = () =>
     runToEnd("npm", ["start"], { env: { ...env, ...more }, cwd: program.folder() });

@@ -32,6 +32,7 @@ export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => s
   for (const format of ["email", "int64", "repo.nwo", "timestamp", "uri-template"])
     ajv.addFormat(format, true);
   ajv.addSchema({ $id: "api", components: api.components });
+  const routes = listRoutes(api);
   const compiled = new Map<object, ValidateFunction>();
   const problemsOf = (schema: object, value: unknown, what: string): string[] => {
     const validate = compiled.get(schema) ?? ajv.compile(pointInto(schema));
@@ -42,7 +43,7 @@ export function createOpenApiCheck(): (exchange: Omit<Exchange, "version">) => s
     );
   };
   return (exchange) => {
-    const operation = findOperation(api, exchange);
+    const operation = findOperation(routes, exchange);
     // Any read may be answered by "not modified", and all of a moved repository by a redirect, described or not.
     if (!operation || [301, 304, 307].includes(exchange.status)) return [];
     const { method, path, status, requestBody, responseBody } = exchange;
@@ -68,19 +69,28 @@ function mend(text: string): string {
     .replaceAll('"oneOf":', '"anyOf":');
 }
 
-/** The described operation; a path without parameters wins over one with. */
+interface Route {
+  readonly path: RegExp;
+  readonly operations: Record<string, Operation>;
+}
+
+/** The paths of the description: those with fewer parameters come first. */
+function listRoutes({ paths }: OpenApi): Route[] {
+  const parameters = (template: string) => template.split("{").length;
+  return Object.entries(paths)
+    .toSorted(([one], [other]) => parameters(one) - parameters(other))
+    .map(([template, operations]) => ({ path: pathPattern(template), operations }));
+}
+
 function findOperation(
-  api: OpenApi,
+  routes: readonly Route[],
   { method, path }: Pick<Exchange, "method" | "path">,
 ): Operation | undefined {
   const verb = method === "HEAD" ? "get" : method.toLowerCase();
-  const templates = Object.keys(api.paths)
-    .filter((template) => fits(template, path))
-    .sort((one, other) => one.split("{").length - other.split("{").length);
-  return templates.map((template) => api.paths[template]?.[verb]).find(Boolean);
+  return routes.find((route) => route.operations[verb] && route.path.test(path))?.operations[verb];
 }
 
-function fits(template: string, path: string): boolean {
+function pathPattern(template: string): RegExp {
   const source = template
     .split(/(\{[^}]+\})/)
     .map((part) => {
@@ -88,7 +98,7 @@ function fits(template: string, path: string): boolean {
       return part.startsWith("{") ? "[^/]+" : part.replace(/[.+?^$()|[\]\\]/g, String.raw`\$&`);
     })
     .join("");
-  return new RegExp(`^${source}$`).test(path);
+  return new RegExp(`^${source}$`);
 }
 
 /** Errors that the description leaves out have the shape of all errors. */

@@ -16,7 +16,7 @@ interface Outcome {
 test("killed at any moment, a setup is completed by running it again, and two Apps exist", async () => {
   const points = await listAll();
   expect(points.length).toBeGreaterThan(25);
-  const outcomes = await inLanes(lanes, sample("kills of a setup", points, 6), killAndRerun);
+  const outcomes = await inLanes(lanes, sample("kills of a setup", points, 4), killAndRerun);
   process.stdout.write(`${formatTable(outcomes)}\n`);
   expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
 }, 900_000);

@@ -8,6 +8,7 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { keys } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 const question = "What do you want to do?";
@@ -57,7 +58,7 @@ async function holdGit() {
 
 const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
 
-describe.each([80, 40])("gatehouse alone, at %i columns", (columns) => {
+describe.each(sample("widths of the first screen", [80, 40], 1))("gatehouse alone, at %i columns", (columns) => {
   test("says where the folder's repository stands, and does what is chosen", async () => {
     const { wizard, emulator } = await begin({ remotes: control, columns });
     await wizard.see(question);

@@ -7,6 +7,7 @@ import { deniedLines, gatedWorkflow, passedLines } from "../control/dashboard/ga
 import { seeRun, startRun } from "../emulator/run-bench.ts";
 import { startInTerminal } from "./pty.ts";
 import { notOurs } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 /** A control plane of which a run was let in, and the next one was not. */
@@ -41,10 +42,12 @@ async function openDashboard(
   return { plane, terminal, browser };
 }
 
-describe.each([
+const sizes = [
   { columns: 80, rows: 24 },
   { columns: 40, rows: 24 },
-])("the dashboard at $columns columns", (size) => {
+];
+
+describe.each(sample("widths of the dashboard", sizes, 1))("the dashboard at $columns columns", (size) => {
   test("shows the gate as an item of its own, its record on a key, and stays in the scrollback", async () => {
     const { terminal } = await openDashboard(size);
     const screen = await terminal.waitFor("API capacity admission gate: closed");

@@ -6,6 +6,7 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 const escape = "\u001b";
@@ -78,7 +79,7 @@ async function enterAll(wizard: Wizard, questions: readonly string[], columns = 
 
 const secret = "ghx-the-value-itself-0123";
 
-describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns) => {
+describe.each(sample("widths of engine", [80, 40], 1))("in a terminal of %d columns and 24 rows", (columns) => {
   test("a provider is chosen, shown, written, and what it needs is stored", async () => {
     const repository = await openRepository();
     const wizard = start(repository, { columns, args: [] });

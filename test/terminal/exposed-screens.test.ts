@@ -6,6 +6,7 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 const home = "/repos/acme/control";
@@ -57,7 +58,7 @@ function start(
 const readSwitch = async (forge: OpenForge) =>
   (await forge.rest("GET", `${home}/actions/variables/CP_REVIEW_ON`)).json.value as string;
 
-test.each([80, 40])("a leaked PAT on screens of %d columns", async (columns) => {
+test.each(sample("widths of exposed", [80, 40], 1))("a leaked PAT on screens of %d columns", async (columns) => {
   const { forge, token } = await openWorld();
   const place = await makeHome();
   const wizard = start(forge, place, {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { installProgram, makeHome, runToEnd } from "../commands/installed-program.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 const more = { tab: "\t", erase: "\u0004", up: "\u001b[A", escape: "\u001b" };
@@ -63,7 +64,7 @@ async function chooseDomains(wizard: Wizard): Promise<void> {
   wizard.write(keys.enter);
 }
 
-describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns) => {
+describe.each(sample("widths of firewall setup", [80, 40], 1))("in a terminal of %d columns and 24 rows", (columns) => {
   test("rules are asked for, tried, written, and taken over from a trial run", async () => {
     const project = await makeProject();
     const wizard = start({ project, columns });

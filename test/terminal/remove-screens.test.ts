@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { deleteApp, home, openWorld, secretsLeft, startRemoval } from "./remove-bench.ts";
 import { keys } from "./setup-hands.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 
@@ -11,7 +12,7 @@ const keysOn = (screen: string) =>
     .split(/\s{3,}/)
     .flatMap((offer) => /^\S+/.exec(offer.trim()) ?? []);
 
-test.each([80, 40])("a plane is taken away on screens of %d columns", async (columns) => {
+test.each(sample("widths of remove", [80, 40], 1))("a plane is taken away on screens of %d columns", async (columns) => {
   const { forge, app } = await openWorld();
   const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
   await wizard.read("What gatehouse made here", "Continue");

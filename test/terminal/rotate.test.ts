@@ -15,6 +15,7 @@ import { runNodeHere } from "../emulator/run-node-here.ts";
 import { connectInProcess } from "../flows/setup/connect-in-process.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 const repository = requireRepositoryName("acme/control", "--repo");
@@ -81,7 +82,7 @@ function paste(pem: string): string {
   return `\u001b[200~${pem}\u001b[201~`;
 }
 
-test.each([80, 40])("the key of one App on screens of %d columns, pasted", async (columns) => {
+test.each(sample("widths of a rotation", [80, 40], 1))("the key of one App on screens of %d columns, pasted", async (columns) => {
   const { forge, pems } = await openSetUpForge();
   const pem = await addKey(forge);
   const wizard = start(forge, await makeHome(), { columns });

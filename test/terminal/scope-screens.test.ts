@@ -6,6 +6,7 @@ import { render } from "../control/shared-control/shared-control-bench.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { aboutControlFile, aboutEngine, aboutFirewall, startSetup } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 const more = { pageDown: "\u001b[6~", escape: "\u001b" };
@@ -31,7 +32,7 @@ beforeEach(async () => {
   token = (await forge.control("POST", "tokens", wish)).json.token as string;
 });
 
-describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns) => {
+describe.each(sample("widths of scope", [80, 40], 1))("in a terminal of %d columns and 24 rows", (columns) => {
   test("the scope is described, and a PAT consented to and stored; nothing is cut off", async () => {
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });

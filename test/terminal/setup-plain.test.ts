@@ -14,6 +14,7 @@ import {
   startSetup,
   startWizard,
 } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 
@@ -56,11 +57,13 @@ describe("the whole setup in plain lines", () => {
   });
 });
 
+const environments: [string, Record<string, string>][] = [
+  ["", {}],
+  [" with CI=true", { CI: "true" }],
+];
+
 describe("npm start in a terminal", () => {
-  test.each([
-    ["", {}],
-    [" with CI=true", { CI: "true" }],
-  ])("opens the wizard%s, which the demo's robot helps through", async (_how, more) => {
+  test.each(sample("environments of npm start", environments, 1))("opens the wizard%s, which the demo's robot helps through", async (_how, more) => {
     const { env } = await makeHome();
     const wizard = startWizard({
       command: "npm",

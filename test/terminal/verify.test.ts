@@ -7,6 +7,7 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openControlPlane } from "../control/control-plane-bench.ts";
 import { startInTerminal } from "./pty.ts";
 import { notOurs } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
 
 const program = installProgram();
 
@@ -30,7 +31,7 @@ async function startVerify(columns: number, runScript?: RunScript) {
   return verify;
 }
 
-test.each([80, 40])(
+test.each(sample("widths of verify", [80, 40], 1))(
   "the review is whole in %i columns, and readable without colour",
   async (columns) => {
     const verify = await startVerify(columns);

@@ -4,6 +4,7 @@ import { startInTerminal } from "../../terminal/pty.ts";
 import { openLab, type Lab } from "./lab.ts";
 import { podmanEnvironment } from "./podman.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
+import { sample } from "../../sample.ts";
 
 let lab: Lab;
 let sudo: AllowedSudo;
@@ -40,6 +41,13 @@ function start(way: string, command: readonly string[]) {
 
 const tree = ["sh", "-c", "sh -c 'echo ready; exec sleep 600'; exit 3"];
 
+const signals = [
+  ["SIGINT", 130],
+  ["SIGQUIT", 131],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const;
+
 describe.each(ways)("in a terminal, with %s", (way) => {
   test.each([
     ["Ctrl-C", "\u0003", 130],
@@ -51,12 +59,7 @@ describe.each(ways)("in a terminal, with %s", (way) => {
     expect(await terminal.exited).toMatchObject({ exitCode: code });
   });
 
-  test.each([
-    ["SIGINT", 130],
-    ["SIGQUIT", 131],
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ] as const)("%s from another process ends both with %i", async (signal, code) => {
+  test.each(sample(`signals in a terminal with ${way}`, signals, 2))("%s from another process ends both with %i", async (signal, code) => {
     const terminal = start(way, tree);
     await terminal.waitFor("ready");
     process.kill(terminal.pid, signal);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
+import { sample } from "../../sample.ts";
 
 let lab: Lab;
 let sudo: AllowedSudo;
@@ -39,7 +40,7 @@ const trees = {
 };
 
 describe.each(Object.keys(ways))("with %s", (way) => {
-  test.each(endings)("%s ends the command's process group, with %i", async (signal, code) => {
+  test.each(sample(`signals to a run with ${way}`, endings, 2))("%s ends the command's process group, with %i", async (signal, code) => {
     const codes = Object.values(trees).map(async (script) => {
       const { child, ended } = lab.start(["sh", "-c", script], ways[way]?.());
       child.stdout?.once("data", () => child.kill(signal));
@@ -78,7 +79,7 @@ describe.each(Object.keys(ways))("with %s", (way) => {
 });
 
 describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
-  test.each(endings)(
+  test.each(sample(`signals to a group with ${runtime}`, endings, 2))(
     "%s to the caller's whole group ends the run with %i",
     async (signal, code) => {
       const script = ["sh", "-c", trees["a shell with a foreground child"]];

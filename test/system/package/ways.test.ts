@@ -5,6 +5,7 @@ import { installProgram } from "../../commands/installed-program.ts";
 import { openMachine, type Machine } from "./installed.ts";
 import { packProgram } from "./packed.ts";
 import { openRegistry } from "./registry.ts";
+import { sample } from "../../sample.ts";
 
 const program = installProgram();
 
@@ -49,7 +50,7 @@ const ways: Readonly<Record<string, Way>> = {
 /** The first time, npx asks whether it may fetch. */
 const agreed = { env: { npm_config_yes: "true" } };
 
-test.each(["in a clone", "installed", "through npx"])(
+test.each(sample("ways to start the demo", ["in a clone", "installed", "through npx"], 1))(
   "every next step that the demo prints runs as printed: %s",
   async (name) => {
     const { start, machine } = await openWay(name);
@@ -66,7 +67,7 @@ test.each(["in a clone", "installed", "through npx"])(
   },
 );
 
-test.each(Object.keys(ways))(
+test.each(sample("ways to start", Object.keys(ways), 2))(
   "what an error tells to type runs as printed, and help names the program: %s",
   async (name) => {
     const { start, machine } = await openWay(name);
