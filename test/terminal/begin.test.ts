@@ -58,21 +58,27 @@ async function holdGit() {
 
 const control = (origin: string) => ({ origin: `${origin}/acme/control.git` });
 
-describe.each(sample("widths of the first screen", [80, 40], 1))("gatehouse alone, at %i columns", (columns) => {
-  test("says where the folder's repository stands, and does what is chosen", async () => {
-    const { wizard, emulator } = await begin({ remotes: control, columns });
-    await wizard.see(question);
-    await wizard.see("acme/control: not set up · 1 thing to do");
-    const screen = wizard.screen();
-    for (const line of screen.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
-    expect(screen).toMatch(/› gatehouse setup\b/);
-    await wizard.choose(question, "gatehouse status");
-    expect(await wizard.exited).toMatchObject({ exitCode: 5 });
-    const left = `${wizard.scrollback()}\n${wizard.screen()}`.replaceAll(/[\s│]+(\\\n\s*)?/g, " ");
-    expect(left).toContain(`● gatehouse status --host ${emulator.origin} --repo acme/control`);
-    expect(left).toContain("acme/control not set up · 1 thing to do");
-  });
-});
+describe.each(sample("widths of the first screen", [80, 40], 1))(
+  "gatehouse alone, at %i columns",
+  (columns) => {
+    test("says where the folder's repository stands, and does what is chosen", async () => {
+      const { wizard, emulator } = await begin({ remotes: control, columns });
+      await wizard.see(question);
+      await wizard.see("acme/control: not set up · 1 thing to do");
+      const screen = wizard.screen();
+      for (const line of screen.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
+      expect(screen).toMatch(/› gatehouse setup\b/);
+      await wizard.choose(question, "gatehouse status");
+      expect(await wizard.exited).toMatchObject({ exitCode: 5 });
+      const left = `${wizard.scrollback()}\n${wizard.screen()}`.replaceAll(
+        /[\s│]+(\\\n\s*)?/g,
+        " ",
+      );
+      expect(left).toContain(`● gatehouse status --host ${emulator.origin} --repo acme/control`);
+      expect(left).toContain("acme/control not set up · 1 thing to do");
+    });
+  },
+);
 
 describe("gatehouse alone", () => {
   test("leaves with 0, and what was seen stays in the scrollback", async () => {

@@ -47,23 +47,26 @@ const sizes = [
   { columns: 40, rows: 24 },
 ];
 
-describe.each(sample("widths of the dashboard", sizes, 1))("the dashboard at $columns columns", (size) => {
-  test("shows the gate as an item of its own, its record on a key, and stays in the scrollback", async () => {
-    const { terminal } = await openDashboard(size);
-    const screen = await terminal.waitFor("API capacity admission gate: closed");
-    expect(screen).toContain("stopped by the gate");
-    expect(screen).toMatch(/q leave$/);
-    for (const line of screen.split("\n")) expect(line.length).toBeLessThan(size.columns);
-    terminal.write("g");
-    await terminal.waitFor("CP_FORGE_API_GATE");
-    terminal.write("g");
-    await terminal.waitFor(/^(?![^]*CP_FORGE_API_GATE)[^]*q leave$/);
-    terminal.write("q");
-    expect(await terminal.exited).toMatchObject({ exitCode: 0 });
-    expect(terminal.screen()).toContain("API capacity admission gate: closed");
-    expect(terminal.screen()).not.toContain("q leave");
-  });
-});
+describe.each(sample("widths of the dashboard", sizes, 1))(
+  "the dashboard at $columns columns",
+  (size) => {
+    test("shows the gate as an item of its own, its record on a key, and stays in the scrollback", async () => {
+      const { terminal } = await openDashboard(size);
+      const screen = await terminal.waitFor("API capacity admission gate: closed");
+      expect(screen).toContain("stopped by the gate");
+      expect(screen).toMatch(/q leave$/);
+      for (const line of screen.split("\n")) expect(line.length).toBeLessThan(size.columns);
+      terminal.write("g");
+      await terminal.waitFor("CP_FORGE_API_GATE");
+      terminal.write("g");
+      await terminal.waitFor(/^(?![^]*CP_FORGE_API_GATE)[^]*q leave$/);
+      terminal.write("q");
+      expect(await terminal.exited).toMatchObject({ exitCode: 0 });
+      expect(terminal.screen()).toContain("API capacity admission gate: closed");
+      expect(terminal.screen()).not.toContain("q leave");
+    });
+  },
+);
 
 const wide = { columns: 80, rows: 24 };
 

@@ -79,52 +79,55 @@ async function enterAll(wizard: Wizard, questions: readonly string[], columns = 
 
 const secret = "ghx-the-value-itself-0123";
 
-describe.each(sample("widths of engine", [80, 40], 1))("in a terminal of %d columns and 24 rows", (columns) => {
-  test("a provider is chosen, shown, written, and what it needs is stored", async () => {
-    const repository = await openRepository();
-    const wizard = start(repository, { columns, args: [] });
-    await wizard.see("Which definition?");
-    checkScreen(wizard, columns);
-    wizard.write(keys.enter);
-    await enterAll(wizard, options, columns);
-    await wizard.see("What does the engine prove itself by?");
-    checkScreen(wizard, columns);
-    await wizard.choose("What does the engine prove itself by?", "A provider of");
-    await wizard.answer("The provider's address:", `http://models.example${keys.enter}`);
-    await wizard.see("is not encrypted");
-    checkScreen(wizard, columns);
-    await wizard.answer("not encrypted", `${keys.clear}https://models.example/v1${keys.enter}`);
-    await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"], columns);
-    await wizard.choose("By what does it know the engine?", "A key");
-    await wizard.answer("Variable that holds the key:", keys.enter);
-    await wizard.read("A provider of your own: what it means", "I have read this");
-    await wizard.answer("And on the forge?", keys.enter);
-    await enterAll(wizard, network, columns);
-    await wizard.answer("Compile its pipeline, too?", keys.enter);
-    await wizard.see("Change the definition?");
-    checkScreen(wizard, columns);
-    wizard.write(keys.enter);
-    await wizard.see("What changes");
-    checkScreen(wizard, columns);
-    await wizard.read("What changes", "Go back to the question");
-    await wizard.choose("Change the definition?", "Yes, write it");
-    await wizard.choose("Store what the pipeline needs?", "Yes, now");
-    await wizard.see("Type these words to consent:");
-    checkScreen(wizard, columns);
-    wizard.write(`store MODEL_KEY for probe${keys.enter}`);
-    await wizard.answer("Value of MODEL_KEY:", `${secret}${keys.enter}`);
-    await wizard.see("agents/probe.md is changed");
-    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-    expect(repository.service.read().variables["pipeline 7"]).toEqual({ MODEL_KEY: secret });
-    expect(wizard.raw()).not.toContain(secret);
-    expect(JSON.stringify(repository.service.read().calls)).not.toContain(secret);
-    for (const left of filesBelow(repository.home))
-      expect(readFileSync(left, "utf8")).not.toContain(secret);
-    expect(readFileSync(repository.file, "utf8")).toBe(
-      definition.replace("network:", `${provider}network:`),
-    );
-  });
-});
+describe.each(sample("widths of engine", [80, 40], 1))(
+  "in a terminal of %d columns and 24 rows",
+  (columns) => {
+    test("a provider is chosen, shown, written, and what it needs is stored", async () => {
+      const repository = await openRepository();
+      const wizard = start(repository, { columns, args: [] });
+      await wizard.see("Which definition?");
+      checkScreen(wizard, columns);
+      wizard.write(keys.enter);
+      await enterAll(wizard, options, columns);
+      await wizard.see("What does the engine prove itself by?");
+      checkScreen(wizard, columns);
+      await wizard.choose("What does the engine prove itself by?", "A provider of");
+      await wizard.answer("The provider's address:", `http://models.example${keys.enter}`);
+      await wizard.see("is not encrypted");
+      checkScreen(wizard, columns);
+      await wizard.answer("not encrypted", `${keys.clear}https://models.example/v1${keys.enter}`);
+      await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"], columns);
+      await wizard.choose("By what does it know the engine?", "A key");
+      await wizard.answer("Variable that holds the key:", keys.enter);
+      await wizard.read("A provider of your own: what it means", "I have read this");
+      await wizard.answer("And on the forge?", keys.enter);
+      await enterAll(wizard, network, columns);
+      await wizard.answer("Compile its pipeline, too?", keys.enter);
+      await wizard.see("Change the definition?");
+      checkScreen(wizard, columns);
+      wizard.write(keys.enter);
+      await wizard.see("What changes");
+      checkScreen(wizard, columns);
+      await wizard.read("What changes", "Go back to the question");
+      await wizard.choose("Change the definition?", "Yes, write it");
+      await wizard.choose("Store what the pipeline needs?", "Yes, now");
+      await wizard.see("Type these words to consent:");
+      checkScreen(wizard, columns);
+      wizard.write(`store MODEL_KEY for probe${keys.enter}`);
+      await wizard.answer("Value of MODEL_KEY:", `${secret}${keys.enter}`);
+      await wizard.see("agents/probe.md is changed");
+      expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+      expect(repository.service.read().variables["pipeline 7"]).toEqual({ MODEL_KEY: secret });
+      expect(wizard.raw()).not.toContain(secret);
+      expect(JSON.stringify(repository.service.read().calls)).not.toContain(secret);
+      for (const left of filesBelow(repository.home))
+        expect(readFileSync(left, "utf8")).not.toContain(secret);
+      expect(readFileSync(repository.file, "utf8")).toBe(
+        definition.replace("network:", `${provider}network:`),
+      );
+    });
+  },
+);
 
 const provider = `engine:
   provider:

@@ -58,31 +58,34 @@ function start(
 const readSwitch = async (forge: OpenForge) =>
   (await forge.rest("GET", `${home}/actions/variables/CP_REVIEW_ON`)).json.value as string;
 
-test.each(sample("widths of exposed", [80, 40], 1))("a leaked PAT on screens of %d columns", async (columns) => {
-  const { forge, token } = await openWorld();
-  const place = await makeHome();
-  const wizard = start(forge, place, {
-    columns,
-    args: ["--credential", "pat", "--report", "incident.txt"],
-  });
-  await wizard.answer("Contain it now?", keys.enter);
-  await wizard.choose("Do you have the exposed token?", "Yes, I paste it");
-  await wizard.answer("The exposed token:", `${token}${keys.enter}`);
-  await wizard.answer("Revoke this token now?", "y");
-  await wizard.choose("Since when may it", "The last 24 hours");
-  await wizard.choose("Is the fine-grained PAT", "It was rotated");
-  await wizard.answer("Return the settings", keys.enter);
-  await wizard.answer("Let the packages run again?", "y");
-  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+test.each(sample("widths of exposed", [80, 40], 1))(
+  "a leaked PAT on screens of %d columns",
+  async (columns) => {
+    const { forge, token } = await openWorld();
+    const place = await makeHome();
+    const wizard = start(forge, place, {
+      columns,
+      args: ["--credential", "pat", "--report", "incident.txt"],
+    });
+    await wizard.answer("Contain it now?", keys.enter);
+    await wizard.choose("Do you have the exposed token?", "Yes, I paste it");
+    await wizard.answer("The exposed token:", `${token}${keys.enter}`);
+    await wizard.answer("Revoke this token now?", "y");
+    await wizard.choose("Since when may it", "The last 24 hours");
+    await wizard.choose("Is the fine-grained PAT", "It was rotated");
+    await wizard.answer("Return the settings", keys.enter);
+    await wizard.answer("Let the packages run again?", "y");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
 
-  expect(wizard.raw()).not.toContain(token.slice(12, 24));
-  expect((await forge.rest("GET", "/user", { token })).status).toBe(401);
-  expect(await readSwitch(forge)).toBe("true");
-  const report = join(place.home, "incident.txt");
-  expect(statSync(report).mode & 0o777).toBe(0o600);
-  expect(readFileSync(report, "utf8")).toMatch(/^ acme\/control   suspected exposure on/);
-  expect(readFileSync(report, "utf8")).not.toContain(token.slice(12, 24));
-});
+    expect(wizard.raw()).not.toContain(token.slice(12, 24));
+    expect((await forge.rest("GET", "/user", { token })).status).toBe(401);
+    expect(await readSwitch(forge)).toBe("true");
+    const report = join(place.home, "incident.txt");
+    expect(statSync(report).mode & 0o777).toBe(0o600);
+    expect(readFileSync(report, "utf8")).toMatch(/^ acme\/control   suspected exposure on/);
+    expect(readFileSync(report, "utf8")).not.toContain(token.slice(12, 24));
+  },
+);
 
 test("killed after the containment, the next run goes on with the same incident", async () => {
   const { forge, token } = await openWorld();

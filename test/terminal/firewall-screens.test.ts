@@ -64,52 +64,55 @@ async function chooseDomains(wizard: Wizard): Promise<void> {
   wizard.write(keys.enter);
 }
 
-describe.each(sample("widths of firewall setup", [80, 40], 1))("in a terminal of %d columns and 24 rows", (columns) => {
-  test("rules are asked for, tried, written, and taken over from a trial run", async () => {
-    const project = await makeProject();
-    const wizard = start({ project, columns });
-    await chooseDomains(wizard);
-    await wizard.see("How closely shall it look?");
-    checkScreen(wizard, columns);
-    await wizard.choose("How closely shall it look?", "Addresses");
-    await wizard.read("Addresses: what it is not for", "None of these is ours");
+describe.each(sample("widths of firewall setup", [80, 40], 1))(
+  "in a terminal of %d columns and 24 rows",
+  (columns) => {
+    test("rules are asked for, tried, written, and taken over from a trial run", async () => {
+      const project = await makeProject();
+      const wizard = start({ project, columns });
+      await chooseDomains(wizard);
+      await wizard.see("How closely shall it look?");
+      checkScreen(wizard, columns);
+      await wizard.choose("How closely shall it look?", "Addresses");
+      await wizard.read("Addresses: what it is not for", "None of these is ours");
 
-    await wizard.see("Which addresses may pass?");
-    wizard.write(`https://api.example/repos/*${keys.enter}${more.tab}`);
-    await wizard.see("tab to patterns");
-    wizard.write("https://api.example/repos/a/b");
-    await wizard.see("enter add");
-    await wizard.see("blocked");
-    checkScreen(wizard, columns);
-    wizard.write(keys.enter);
-    await wizard.see("passes");
-    await wizard.see("2 patterns");
-    wizard.write(more.tab);
-    await wizard.see("enter done");
-    checkScreen(wizard, columns);
-    wizard.write(keys.enter);
+      await wizard.see("Which addresses may pass?");
+      wizard.write(`https://api.example/repos/*${keys.enter}${more.tab}`);
+      await wizard.see("tab to patterns");
+      wizard.write("https://api.example/repos/a/b");
+      await wizard.see("enter add");
+      await wizard.see("blocked");
+      checkScreen(wizard, columns);
+      wizard.write(keys.enter);
+      await wizard.see("passes");
+      await wizard.see("2 patterns");
+      wizard.write(more.tab);
+      await wizard.see("enter done");
+      checkScreen(wizard, columns);
+      wizard.write(keys.enter);
 
-    await wizard.answer("How much shall it say?", keys.enter);
-    await wizard.answer("Folder of the logs, or nothing:", keys.enter);
-    await wizard.answer("Which variables reach the command?", keys.enter);
-    await wizard.choose("Write this rules file?", "Yes, write it");
-    await wizard.choose("Try the rules with a command?", "Yes, run one");
-    await wizard.answer("Which command, as you type it in a shell?", `${tried}${keys.enter}`);
-    await wizard.see("Allow what was blocked?");
-    checkScreen(wizard, columns);
-    wizard.write(`1${keys.enter}`);
-    await wizard.choose("How wide?", "Its neighbours");
-    await wizard.see("Allow what was blocked?");
-    await wizard.see("Allowed");
-    await wizard.choose("Allow what was blocked?", "Finish, and leave");
-    await wizard.waitFor("rules.yml is written");
-    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-    const file = await read(project);
-    expect(file).toMatch(/^# HTTPS is intercepted, as acknowledged by \S+, 2/);
-    for (const rule of ["sum.golang.org", "allowed.example", "https://api.example/other/*"])
-      expect(file).toContain(`- ${rule}\n`);
-  });
-});
+      await wizard.answer("How much shall it say?", keys.enter);
+      await wizard.answer("Folder of the logs, or nothing:", keys.enter);
+      await wizard.answer("Which variables reach the command?", keys.enter);
+      await wizard.choose("Write this rules file?", "Yes, write it");
+      await wizard.choose("Try the rules with a command?", "Yes, run one");
+      await wizard.answer("Which command, as you type it in a shell?", `${tried}${keys.enter}`);
+      await wizard.see("Allow what was blocked?");
+      checkScreen(wizard, columns);
+      wizard.write(`1${keys.enter}`);
+      await wizard.choose("How wide?", "Its neighbours");
+      await wizard.see("Allow what was blocked?");
+      await wizard.see("Allowed");
+      await wizard.choose("Allow what was blocked?", "Finish, and leave");
+      await wizard.waitFor("rules.yml is written");
+      expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+      const file = await read(project);
+      expect(file).toMatch(/^# HTTPS is intercepted, as acknowledged by \S+, 2/);
+      for (const rule of ["sum.golang.org", "allowed.example", "https://api.example/other/*"])
+        expect(file).toContain(`- ${rule}\n`);
+    });
+  },
+);
 
 const tried =
   "curl -s https://api.example/other/x >/dev/null; curl -s https://api.example/other/x?q=1 >/dev/null; curl -s https://stranger.example/";

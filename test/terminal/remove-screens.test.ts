@@ -12,26 +12,29 @@ const keysOn = (screen: string) =>
     .split(/\s{3,}/)
     .flatMap((offer) => /^\S+/.exec(offer.trim()) ?? []);
 
-test.each(sample("widths of remove", [80, 40], 1))("a plane is taken away on screens of %d columns", async (columns) => {
-  const { forge, app } = await openWorld();
-  const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
-  await wizard.read("What gatehouse made here", "Continue");
-  await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
-  await wizard.answer("Stop what starts work?", "y");
-  await wizard.answer("Delete this secret?", "y");
-  await wizard.choose("What becomes of the Read App?", "Delete it");
-  const waits = await wizard.see("press the button that deletes the App");
-  // The letter of a long link would leave it for later, and never show the link.
-  expect(keysOn(waits)).not.toContain("l");
-  await deleteApp(forge, app.slug);
-  wizard.write(keys.enter);
-  await wizard.answer("Delete this variable?", "y");
-  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-  expect(await secretsLeft(forge)).toBe(0);
-  const { json } = await forge.rest("GET", `${home}/actions/workflows/worker.yml`);
-  expect(json.state).toBe("disabled_manually");
-  await wizard.see("Nothing of gatehouse is left in acme/control");
-});
+test.each(sample("widths of remove", [80, 40], 1))(
+  "a plane is taken away on screens of %d columns",
+  async (columns) => {
+    const { forge, app } = await openWorld();
+    const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
+    await wizard.read("What gatehouse made here", "Continue");
+    await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
+    await wizard.answer("Stop what starts work?", "y");
+    await wizard.answer("Delete this secret?", "y");
+    await wizard.choose("What becomes of the Read App?", "Delete it");
+    const waits = await wizard.see("press the button that deletes the App");
+    // The letter of a long link would leave it for later, and never show the link.
+    expect(keysOn(waits)).not.toContain("l");
+    await deleteApp(forge, app.slug);
+    wizard.write(keys.enter);
+    await wizard.answer("Delete this variable?", "y");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(await secretsLeft(forge)).toBe(0);
+    const { json } = await forge.rest("GET", `${home}/actions/workflows/worker.yml`);
+    expect(json.state).toBe("disabled_manually");
+    await wizard.see("Nothing of gatehouse is left in acme/control");
+  },
+);
 
 test("Enter alone takes nothing away, wherever it is pressed", async () => {
   const { forge } = await openWorld();

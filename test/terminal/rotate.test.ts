@@ -82,28 +82,31 @@ function paste(pem: string): string {
   return `\u001b[200~${pem}\u001b[201~`;
 }
 
-test.each(sample("widths of a rotation", [80, 40], 1))("the key of one App on screens of %d columns, pasted", async (columns) => {
-  const { forge, pems } = await openSetUpForge();
-  const pem = await addKey(forge);
-  const wizard = start(forge, await makeHome(), { columns });
-  await wizard.choose("What is rotated?", "The key of the Read App");
-  await wizard.read("What will happen", "Continue");
-  await wizard.read("Add a key to the Read App", "Open the page, and continue");
-  await wizard.choose("Where is the key of the Read App?", "I paste it here");
-  await wizard.see("Private key of the Read App:");
-  wizard.write(paste(pem));
-  await wizard.answer("RSA 2048", keys.enter);
-  await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
-  await wizard.see("Is the old key of the Read App deleted?");
-  await deleteKey(forge, pems.read);
-  await wizard.choose("Is the old key of the Read App deleted?", "Yes, I deleted it");
-  await wizard.see("See how it stands");
-  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-  expect([...(await listKeys(forge)).keys()]).toEqual([fingerprintOf(pem)]);
-  for (const line of [pem, pems.read].flatMap((each) => each.split("\n").slice(1, -2))) {
-    expect(wizard.raw()).not.toContain(line);
-  }
-});
+test.each(sample("widths of a rotation", [80, 40], 1))(
+  "the key of one App on screens of %d columns, pasted",
+  async (columns) => {
+    const { forge, pems } = await openSetUpForge();
+    const pem = await addKey(forge);
+    const wizard = start(forge, await makeHome(), { columns });
+    await wizard.choose("What is rotated?", "The key of the Read App");
+    await wizard.read("What will happen", "Continue");
+    await wizard.read("Add a key to the Read App", "Open the page, and continue");
+    await wizard.choose("Where is the key of the Read App?", "I paste it here");
+    await wizard.see("Private key of the Read App:");
+    wizard.write(paste(pem));
+    await wizard.answer("RSA 2048", keys.enter);
+    await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
+    await wizard.see("Is the old key of the Read App deleted?");
+    await deleteKey(forge, pems.read);
+    await wizard.choose("Is the old key of the Read App deleted?", "Yes, I deleted it");
+    await wizard.see("See how it stands");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect([...(await listKeys(forge)).keys()]).toEqual([fingerprintOf(pem)]);
+    for (const line of [pem, pems.read].flatMap((each) => each.split("\n").slice(1, -2))) {
+      expect(wizard.raw()).not.toContain(line);
+    }
+  },
+);
 
 test("in plain lines, with the old key at hand: its refusal is the proof", async () => {
   const { forge, pems } = await openSetUpForge();

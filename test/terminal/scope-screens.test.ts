@@ -32,84 +32,97 @@ beforeEach(async () => {
   token = (await forge.control("POST", "tokens", wish)).json.token as string;
 });
 
-describe.each(sample("widths of scope", [80, 40], 1))("in a terminal of %d columns and 24 rows", (columns) => {
-  test("the scope is described, and a PAT consented to and stored; nothing is cut off", async () => {
-    const args = ["--repo", "acme/control", "--no-open"];
-    const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
-    await describeScope(wizard);
-    await wizard.choose("Commit this scope?", "Show the file");
-    const shown = await readPages(wizard, "The file, as it will be committed", keys.enter);
-    const settings = JSON.parse(say(shown)) as object;
-    expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
-    await wizard.choose("The file, as it will be committed", "Go back to the question");
-    await wizard.choose("Commit this scope?", "Yes, commit it");
+describe.each(sample("widths of scope", [80, 40], 1))(
+  "in a terminal of %d columns and 24 rows",
+  (columns) => {
+    test("the scope is described, and a PAT consented to and stored; nothing is cut off", async () => {
+      const args = ["--repo", "acme/control", "--no-open"];
+      const wizard = await startSetup(program, {
+        emulator: forge.emulator,
+        args,
+        columns,
+        rows: 24,
+      });
+      await describeScope(wizard);
+      await wizard.choose("Commit this scope?", "Show the file");
+      const shown = await readPages(wizard, "The file, as it will be committed", keys.enter);
+      const settings = JSON.parse(say(shown)) as object;
+      expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
+      await wizard.choose("The file, as it will be committed", "Go back to the question");
+      await wizard.choose("Commit this scope?", "Yes, commit it");
 
-    await wizard.answer("Who confirms that inference is paid for?", "olga\r");
-    await wizard.answer("Did olga confirm it?", "y");
-    await wizard.choose("Would an owner approve 1 private App?", "No");
-    await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
-    await settleConditions(wizard);
+      await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+      await wizard.answer("Did olga confirm it?", "y");
+      await wizard.choose("Would an owner approve 1 private App?", "No");
+      await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
+      await settleConditions(wizard);
 
-    const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
-    expect(conditions.match(/✔ holds/g)).toHaveLength(2);
-    // Three rest on the operator's word, in whole or in part.
-    expect(conditions.match(/” holds/g)).toHaveLength(3);
-    for (const source of ["(forge and operator)", "(operator)", "(settings)"]) {
-      expect(conditions).toContain(source);
-    }
-    await wizard.choose("All five conditions", "Continue");
-    await consent(wizard);
+      const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
+      expect(conditions.match(/✔ holds/g)).toHaveLength(2);
+      // Three rest on the operator's word, in whole or in part.
+      expect(conditions.match(/” holds/g)).toHaveLength(3);
+      for (const source of ["(forge and operator)", "(operator)", "(settings)"]) {
+        expect(conditions).toContain(source);
+      }
+      await wizard.choose("All five conditions", "Continue");
+      await consent(wizard);
 
-    await wizard.read("The least powerful profile that does", "Continue with it");
-    const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
-    const link = page.filter((row) => /^\S/.test(row)).join("");
-    expect(new URL(link).searchParams.get("target_name")).toBe("acme");
-    for (const line of ["Resource owner", "30 days", "Contents: Read-only"]) {
-      expect(say(page)).toContain(line);
-    }
-    wizard.write(keys.enter);
-    await wizard.answer("The new token:", `${token.slice(0, 20)}`);
-    await wizard.answer("The new token:", `${token.slice(20)}\r`);
-    await wizard.choose(aboutControlFile, "Yes, commit it");
-    await wizard.answer("Address of the package of gatehouse:", `${somePin.source}\r`);
-    await wizard.answer("Its sha512 integrity:", "sha1-abc\r");
-    await wizard.see("is no sha512 integrity of a package.");
-    wizard.write(`${keys.clear}${somePin.integrity}\r`);
-    await wizard.answer(aboutFirewall, keys.enter);
-    await wizard.answer(aboutEngine, keys.enter);
-    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-    const file = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
-    const { content } = (await forge.rest("GET", file)).json as { content: string };
-    expect(Buffer.from(content, "base64").toString()).toBe(render("pat"));
-    // In 24 short rows, its head has gone through the top.
-    const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
-    expect(printed).toContain("acme/control is set up with a personal access token");
-    const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
-    expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
-    const stored = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
-    expect((await forge.rest("GET", stored)).status).toBe(200);
-  });
+      await wizard.read("The least powerful profile that does", "Continue with it");
+      const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
+      const link = page.filter((row) => /^\S/.test(row)).join("");
+      expect(new URL(link).searchParams.get("target_name")).toBe("acme");
+      for (const line of ["Resource owner", "30 days", "Contents: Read-only"]) {
+        expect(say(page)).toContain(line);
+      }
+      wizard.write(keys.enter);
+      await wizard.answer("The new token:", `${token.slice(0, 20)}`);
+      await wizard.answer("The new token:", `${token.slice(20)}\r`);
+      await wizard.choose(aboutControlFile, "Yes, commit it");
+      await wizard.answer("Address of the package of gatehouse:", `${somePin.source}\r`);
+      await wizard.answer("Its sha512 integrity:", "sha1-abc\r");
+      await wizard.see("is no sha512 integrity of a package.");
+      wizard.write(`${keys.clear}${somePin.integrity}\r`);
+      await wizard.answer(aboutFirewall, keys.enter);
+      await wizard.answer(aboutEngine, keys.enter);
+      expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+      const file = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
+      const { content } = (await forge.rest("GET", file)).json as { content: string };
+      expect(Buffer.from(content, "base64").toString()).toBe(render("pat"));
+      // In 24 short rows, its head has gone through the top.
+      const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
+      expect(printed).toContain("acme/control is set up with a personal access token");
+      const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
+      expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
+      const stored = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
+      expect((await forge.rest("GET", stored)).status).toBe(200);
+    });
 
-  test("Enter alone leads to no PAT, and says what is missing and what to do", async () => {
-    const args = ["--repo", "acme/control", "--no-open"];
-    const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
-    await describeScope(wizard);
-    await wizard.choose("Commit this scope?", "Yes, commit it");
-    await wizard.answer("Who confirms that inference is paid for?", "olga\r");
-    await wizard.answer("Did olga confirm it?", "y");
-    await wizard.choose("Would an owner approve 1 private App?", "No");
-    await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
-    for (const question of questions) await wizard.answer(question, keys.enter);
-    await wizard.answer("After how many days does it end?", keys.enter);
-    await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
-    expect(await wizard.exited).toMatchObject({ exitCode: 5 });
-    const screen = say(wizard.screen().split("\n"));
-    expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
-    expect(screen).toContain("Involve an organization owner.");
-    const environments = await forge.rest("GET", "/repos/acme/control/environments");
-    expect(environments.json.total_count).toBe(0);
-  });
-});
+    test("Enter alone leads to no PAT, and says what is missing and what to do", async () => {
+      const args = ["--repo", "acme/control", "--no-open"];
+      const wizard = await startSetup(program, {
+        emulator: forge.emulator,
+        args,
+        columns,
+        rows: 24,
+      });
+      await describeScope(wizard);
+      await wizard.choose("Commit this scope?", "Yes, commit it");
+      await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+      await wizard.answer("Did olga confirm it?", "y");
+      await wizard.choose("Would an owner approve 1 private App?", "No");
+      await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
+      for (const question of questions) await wizard.answer(question, keys.enter);
+      await wizard.answer("After how many days does it end?", keys.enter);
+      await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
+      expect(await wizard.exited).toMatchObject({ exitCode: 5 });
+      const screen = say(wizard.screen().split("\n"));
+      expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
+      expect(screen).toContain("Involve an organization owner.");
+      const environments = await forge.rest("GET", "/repos/acme/control/environments");
+      expect(environments.json.total_count).toBe(0);
+    });
+  },
+);
 
 test("in plain lines, the same questions lead to the same decision", async () => {
   const args = ["--repo", "acme/control", "--no-open", "--plain"];

@@ -63,27 +63,30 @@ const environments: [string, Record<string, string>][] = [
 ];
 
 describe("npm start in a terminal", () => {
-  test.each(sample("environments of npm start", environments, 1))("opens the wizard%s, which the demo's robot helps through", async (_how, more) => {
-    const { env } = await makeHome();
-    const wizard = startWizard({
-      command: "npm",
-      args: ["start"],
-      env: { ...env, ...notOurs, ...more },
-      cwd: program.folder(),
-    });
-    await wizard.choose("Who presses the buttons on the forge's pages?", "The demo does");
-    await wizard.choose("What is this control plane for?", "Make both Apps now");
-    for (const app of ["Read App", "Write App"]) {
-      await wizard.read(`What will be made: the ${app}`, "Continue");
-      await wizard.answer(`Name of the ${app}:`, keys.enter);
-      await wizard.answer(`How is the ${app} made?`, keys.enter);
-    }
-    await wizard.answer(aboutFirewall, keys.enter);
-    await wizard.answer(aboutEngine, keys.enter);
-    await wizard.waitFor("acme/control has its Apps, and no profile");
-    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-    expect(wizard.raw()).toContain("\u001b[?1049h");
-  });
+  test.each(sample("environments of npm start", environments, 1))(
+    "opens the wizard%s, which the demo's robot helps through",
+    async (_how, more) => {
+      const { env } = await makeHome();
+      const wizard = startWizard({
+        command: "npm",
+        args: ["start"],
+        env: { ...env, ...notOurs, ...more },
+        cwd: program.folder(),
+      });
+      await wizard.choose("Who presses the buttons on the forge's pages?", "The demo does");
+      await wizard.choose("What is this control plane for?", "Make both Apps now");
+      for (const app of ["Read App", "Write App"]) {
+        await wizard.read(`What will be made: the ${app}`, "Continue");
+        await wizard.answer(`Name of the ${app}:`, keys.enter);
+        await wizard.answer(`How is the ${app} made?`, keys.enter);
+      }
+      await wizard.answer(aboutFirewall, keys.enter);
+      await wizard.answer(aboutEngine, keys.enter);
+      await wizard.waitFor("acme/control has its Apps, and no profile");
+      expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+      expect(wizard.raw()).toContain("\u001b[?1049h");
+    },
+  );
 
   test("Ctrl-C on the first question ends with 130 and leaves the terminal as it was", async () => {
     const { env } = await makeHome();

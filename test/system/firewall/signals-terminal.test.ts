@@ -59,12 +59,15 @@ describe.each(ways)("in a terminal, with %s", (way) => {
     expect(await terminal.exited).toMatchObject({ exitCode: code });
   });
 
-  test.each(sample(`signals in a terminal with ${way}`, signals, 2))("%s from another process ends both with %i", async (signal, code) => {
-    const terminal = start(way, tree);
-    await terminal.waitFor("ready");
-    process.kill(terminal.pid, signal);
-    expect(await terminal.exited).toMatchObject({ exitCode: code });
-  });
+  test.each(sample(`signals in a terminal with ${way}`, signals, 2))(
+    "%s from another process ends both with %i",
+    async (signal, code) => {
+      const terminal = start(way, tree);
+      await terminal.waitFor("ready");
+      process.kill(terminal.pid, signal);
+      expect(await terminal.exited).toMatchObject({ exitCode: code });
+    },
+  );
 
   test("Ctrl-C reaches the command once", async () => {
     const script = [

@@ -40,14 +40,17 @@ const trees = {
 };
 
 describe.each(Object.keys(ways))("with %s", (way) => {
-  test.each(sample(`signals to a run with ${way}`, endings, 2))("%s ends the command's process group, with %i", async (signal, code) => {
-    const codes = Object.values(trees).map(async (script) => {
-      const { child, ended } = lab.start(["sh", "-c", script], ways[way]?.());
-      child.stdout?.once("data", () => child.kill(signal));
-      return (await ended).code;
-    });
-    expect(await Promise.all(codes)).toEqual([code, code, code]);
-  });
+  test.each(sample(`signals to a run with ${way}`, endings, 2))(
+    "%s ends the command's process group, with %i",
+    async (signal, code) => {
+      const codes = Object.values(trees).map(async (script) => {
+        const { child, ended } = lab.start(["sh", "-c", script], ways[way]?.());
+        child.stdout?.once("data", () => child.kill(signal));
+        return (await ended).code;
+      });
+      expect(await Promise.all(codes)).toEqual([code, code, code]);
+    },
+  );
 
   test("each process of the group gets a signal once", async () => {
     const script = [

@@ -15,33 +15,36 @@ test("this machine has each Node that the package is tried on", () => {
   expect(missing, "Run: node scripts/prepare-machine.mjs").toEqual([]);
 });
 
-describe.each(sample("versions of Node", nodesIn(folder), 1))("on Node $version", ({ version, path }) => {
-  test("the packed package installs for everybody, and does what it is for", async () => {
-    const { project, must } = await openMachine(await openRegistry(), path);
-    expect((await must("node --version")).out.trim()).toBe(`v${version}`);
-    const { path: tarball } = await packProgram();
-    const installed = await must(`npm install --global ${tarball}`);
-    expect(installed.out).toMatch(/^added 3 packages/m);
-    expect(installed.err).not.toMatch(/EBADENGINE|deprecated/);
+describe.each(sample("versions of Node", nodesIn(folder), 1))(
+  "on Node $version",
+  ({ version, path }) => {
+    test("the packed package installs for everybody, and does what it is for", async () => {
+      const { project, must } = await openMachine(await openRegistry(), path);
+      expect((await must("node --version")).out.trim()).toBe(`v${version}`);
+      const { path: tarball } = await packProgram();
+      const installed = await must(`npm install --global ${tarball}`);
+      expect(installed.out).toMatch(/^added 3 packages/m);
+      expect(installed.err).not.toMatch(/EBADENGINE|deprecated/);
 
-    const say = (line: string) => must(line).then(({ out }) => out);
-    expect(await say("gatehouse --version")).toBe("0.1.0\n");
-    expect(await say("gatehouse --help")).toMatch(/^Usage: gatehouse /);
-    const played = await must("gatehouse demo | cat");
-    expect(played.out).toContain("acme/control is set up with two Apps");
-    expect(played.err).toBe("");
-    const status = "gatehouse status --host emulator --repo acme/control";
-    expect(played.out).toContain(`   ${status}\n`);
-    expect(await say(status)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
+      const say = (line: string) => must(line).then(({ out }) => out);
+      expect(await say("gatehouse --version")).toBe("0.1.0\n");
+      expect(await say("gatehouse --help")).toMatch(/^Usage: gatehouse /);
+      const played = await must("gatehouse demo | cat");
+      expect(played.out).toContain("acme/control is set up with two Apps");
+      expect(played.err).toBe("");
+      const status = "gatehouse status --host emulator --repo acme/control";
+      expect(played.out).toContain(`   ${status}\n`);
+      expect(await say(status)).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
 
-    const facts = { targets: ["public"], mode: "review", destination: "control" };
-    await writeFile(join(project, "facts.json"), JSON.stringify(facts));
-    const profile = await say("gatehouse profile --facts facts.json --json || true");
-    expect(JSON.parse(profile)).toHaveProperty("profile");
-    await must("git init --quiet . && gatehouse new probe");
-    await must("gatehouse compile agents/probe.md --stdout > probe.yml");
-    const check = "gatehouse firewall check --allow-domains a.example --domain api.a.example";
-    expect(await say(check)).toContain("allowed");
-    await must("gatehouse firewall --allow-domains a.example -- true");
-  });
-});
+      const facts = { targets: ["public"], mode: "review", destination: "control" };
+      await writeFile(join(project, "facts.json"), JSON.stringify(facts));
+      const profile = await say("gatehouse profile --facts facts.json --json || true");
+      expect(JSON.parse(profile)).toHaveProperty("profile");
+      await must("git init --quiet . && gatehouse new probe");
+      await must("gatehouse compile agents/probe.md --stdout > probe.yml");
+      const check = "gatehouse firewall check --allow-domains a.example --domain api.a.example";
+      expect(await say(check)).toContain("allowed");
+      await must("gatehouse firewall --allow-domains a.example -- true");
+    });
+  },
+);
