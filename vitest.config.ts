@@ -33,8 +33,8 @@ function fileRank({ moduleId }: TestSpecification): number {
 export const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
 
 export const tests = {
-  // Tests wait for programs, sockets, disks and browsers: with four workers more than there are cores, a core rarely does.
-  maxWorkers: availableParallelism() + 4,
+  // Tests wait for programs, sockets, disks and browsers: with three workers more than there are cores, a core rarely does.
+  maxWorkers: availableParallelism() + 3,
   // No source keeps anything in a module that another file could notice; to load all of them for each file was two fifths of the time.
   isolate: false,
   unstubEnvs: true,
