@@ -1,5 +1,5 @@
-import { AskAgain, Back, type Situation } from "../src/asking/prompter.ts";
-import type { Key } from "../src/asking/read-keys.ts";
+import { AskAgain, Back, type Situation } from "../src/prompts/prompter.ts";
+import type { Key } from "../src/prompts/read-keys.ts";
 import type { Floor } from "./floor.ts";
 import type { Control } from "./keys/control.ts";
 import type { Outcome } from "./keys/outcome.ts";

@@ -1,5 +1,5 @@
-import type { Mark, Prompter, Question } from "../src/asking/prompter.ts";
-import type { TableRow } from "../src/layout/table.ts";
+import type { Mark, Prompter, Question } from "../src/prompts/prompter.ts";
+import type { TableRow } from "../src/terminal/table.ts";
 import type { Topic } from "./ask-question.ts";
 import { answeredRow, toRow } from "./past.ts";
 import type { ScreenStore } from "./screen-store.ts";

@@ -1,6 +1,6 @@
-import type { WaitAction } from "../src/asking/prompter.ts";
-import type { Look } from "../src/layout/look.ts";
-import { indented, marked, textRows, type Lead, type Row } from "../src/layout/rows.ts";
+import type { WaitAction } from "../src/prompts/prompter.ts";
+import type { Look } from "../src/terminal/look.ts";
+import { indented, marked, textRows, type Lead, type Row } from "../src/terminal/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { drawList } from "./list-rows.ts";

@@ -1,5 +1,5 @@
-import type { Look } from "../src/layout/look.ts";
-import type { Row } from "../src/layout/rows.ts";
+import type { Look } from "../src/terminal/look.ts";
+import type { Row } from "../src/terminal/rows.ts";
 
 /** A control as rows, and which of them have to be seen. */
 export interface Drawn {

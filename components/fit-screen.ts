@@ -1,5 +1,5 @@
-import { lookAt, type Look, type Theme } from "../src/layout/look.ts";
-import { indented, noRail, rail, textRows, type Row } from "../src/layout/rows.ts";
+import { lookAt, type Look, type Theme } from "../src/terminal/look.ts";
+import { indented, noRail, rail, textRows, type Row } from "../src/terminal/rows.ts";
 import { complaintRows, drawControl } from "./draw-control.ts";
 import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } from "./fit-rows.ts";
 import { headerRows, thenRows } from "./header-rows.ts";

@@ -1,5 +1,5 @@
-import { quietMilliseconds, type Key } from "../src/asking/read-keys.ts";
-import type { StopListener, Stops } from "../src/asking/stops.ts";
+import { quietMilliseconds, type Key } from "../src/prompts/read-keys.ts";
+import type { StopListener, Stops } from "../src/prompts/stops.ts";
 import type { View } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { pressScreen } from "./keys/screen.ts";

@@ -1,7 +1,7 @@
-import { stepOf, type Step } from "../src/asking/step-of.ts";
-import { hasColumns, type Look } from "../src/layout/look.ts";
-import { space, trimRow, type Row, type Span } from "../src/layout/rows.ts";
-import { textWidth, wrapText } from "../src/layout/wrap-text.ts";
+import { stepOf, type Step } from "../src/prompts/step-of.ts";
+import { hasColumns, type Look } from "../src/terminal/look.ts";
+import { space, trimRow, type Row, type Span } from "../src/terminal/rows.ts";
+import { textWidth, wrapText } from "../src/terminal/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import type { Screen } from "./screen-store.ts";
 

@@ -1,5 +1,5 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import { type Row } from "../src/layout/rows.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 import { sayWhat, sayStep } from "./header-rows.ts";

@@ -1,5 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import type { Row } from "../src/layout/rows.ts";
+import type { Row } from "../src/terminal/rows.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import { listPast, type Past } from "./past.ts";

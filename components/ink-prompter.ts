@@ -1,9 +1,9 @@
-import { noDesk, type LinkDesk } from "../src/asking/link-desk.ts";
-import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
-import { readKeys } from "../src/asking/read-keys.ts";
-import type { Stops } from "../src/asking/stops.ts";
-import { chooseTheme } from "../src/layout/look.ts";
-import { paintRows, printingOn } from "../src/layout/paint.ts";
+import { noDesk, type LinkDesk } from "../src/prompts/link-desk.ts";
+import type { FlowHeader, Prompter } from "../src/prompts/prompter.ts";
+import { readKeys } from "../src/prompts/read-keys.ts";
+import type { Stops } from "../src/prompts/stops.ts";
+import { chooseTheme } from "../src/terminal/look.ts";
+import { paintRows, printingOn } from "../src/terminal/paint.ts";
 import { createBoard } from "./board.ts";
 import { callBack } from "./call-back.ts";
 import type { View } from "./fit-rows.ts";

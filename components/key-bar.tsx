@@ -1,6 +1,6 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import type { Look } from "../src/layout/look.ts";
-import { type Row } from "../src/layout/rows.ts";
+import type { Look } from "../src/terminal/look.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 import { listKeys } from "./key-rows.ts";

@@ -1,5 +1,5 @@
-import type { Look } from "../src/layout/look.ts";
-import { shownLink, type Row } from "../src/layout/rows.ts";
+import type { Look } from "../src/terminal/look.ts";
+import { shownLink, type Row } from "../src/terminal/rows.ts";
 import { pluralOf } from "../src/shared/count.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";

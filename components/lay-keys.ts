@@ -1,5 +1,5 @@
-import type { Look } from "../src/layout/look.ts";
-import { space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import type { Look } from "../src/terminal/look.ts";
+import { space, widthOf, type Row, type Span } from "../src/terminal/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 
 /** A key that works now, and what it does. */

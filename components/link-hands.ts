@@ -1,6 +1,6 @@
-import type { LinkDesk } from "../src/asking/link-desk.ts";
-import { lookAt, type Theme } from "../src/layout/look.ts";
-import { shownLink } from "../src/layout/rows.ts";
+import type { LinkDesk } from "../src/prompts/link-desk.ts";
+import { lookAt, type Theme } from "../src/terminal/look.ts";
+import { shownLink } from "../src/terminal/rows.ts";
 import { linkOf, type LinkAct } from "./keys/links.ts";
 import type { ScreenStore } from "./screen-store.ts";
 

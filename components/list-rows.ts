@@ -1,4 +1,4 @@
-import { hasColumns, type Look } from "../src/layout/look.ts";
+import { hasColumns, type Look } from "../src/terminal/look.ts";
 import {
   behind,
   indented,
@@ -8,8 +8,8 @@ import {
   type Lead,
   type Row,
   type Span,
-} from "../src/layout/rows.ts";
-import { textWidth } from "../src/layout/wrap-text.ts";
+} from "../src/terminal/rows.ts";
+import { textWidth } from "../src/terminal/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import type { Drawn } from "./fit-rows.ts";
 import { textOf, type ListState } from "./keys/list.ts";

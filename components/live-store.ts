@@ -1,6 +1,6 @@
-import { lookAt, type Theme } from "../src/layout/look.ts";
-import type { Draw } from "../src/layout/paint.ts";
-import { textRows, type Row } from "../src/layout/rows.ts";
+import { lookAt, type Theme } from "../src/terminal/look.ts";
+import type { Draw } from "../src/terminal/paint.ts";
+import { textRows, type Row } from "../src/terminal/rows.ts";
 import { count } from "../src/shared/count.ts";
 import { layKeys, type KeyHint } from "./lay-keys.ts";
 

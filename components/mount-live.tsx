@@ -1,6 +1,6 @@
 import { Text, render } from "ink";
 import { useSyncExternalStore } from "react";
-import type { Row } from "../src/layout/rows.ts";
+import type { Row } from "../src/terminal/rows.ts";
 import type { LiveStore } from "./live-store.ts";
 import { Rows } from "./rows.tsx";
 import { withoutHeight } from "./without-height.ts";

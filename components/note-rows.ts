@@ -1,5 +1,5 @@
-import type { Note } from "../src/asking/prompter.ts";
-import type { Look } from "../src/layout/look.ts";
+import type { Note } from "../src/prompts/prompter.ts";
+import type { Look } from "../src/terminal/look.ts";
 import {
   commandRows,
   lineRows,
@@ -8,7 +8,7 @@ import {
   rail,
   textRows,
   type Row,
-} from "../src/layout/rows.ts";
+} from "../src/terminal/rows.ts";
 
 /**
  *  ! The keychain holds the key

@@ -1,7 +1,7 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import type { Note } from "../src/asking/prompter.ts";
-import { noteLines } from "../src/asking/plain-lines.ts";
-import type { Row } from "../src/layout/rows.ts";
+import type { Note } from "../src/prompts/prompter.ts";
+import { noteLines } from "../src/prompts/plain-lines.ts";
+import type { Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 
 /** What the person should know, above the question that comes next. */

@@ -1,7 +1,7 @@
-import { readKeys, type Key } from "../src/asking/read-keys.ts";
-import type { Stops } from "../src/asking/stops.ts";
-import { chooseTheme } from "../src/layout/look.ts";
-import { paintRows, printingOn, type Draw } from "../src/layout/paint.ts";
+import { readKeys, type Key } from "../src/prompts/read-keys.ts";
+import type { Stops } from "../src/prompts/stops.ts";
+import { chooseTheme } from "../src/terminal/look.ts";
+import { paintRows, printingOn, type Draw } from "../src/terminal/paint.ts";
 import { createLiveStore } from "./live-store.ts";
 import type { KeyHint } from "./lay-keys.ts";
 import { loadInk } from "./load-ink.ts";

@@ -1,5 +1,5 @@
-import type { Option } from "../src/asking/prompter.ts";
-import { hasColumns, type Look, type Tone } from "../src/layout/look.ts";
+import type { Option } from "../src/prompts/prompter.ts";
+import { hasColumns, type Look, type Tone } from "../src/terminal/look.ts";
 import {
   behind,
   indented,
@@ -8,8 +8,8 @@ import {
   type Lead,
   type Row,
   type Span,
-} from "../src/layout/rows.ts";
-import { textWidth } from "../src/layout/wrap-text.ts";
+} from "../src/terminal/rows.ts";
+import { textWidth } from "../src/terminal/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { MultiSelectState } from "./keys/multi-select.ts";

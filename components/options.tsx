@@ -1,6 +1,6 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import type { Option } from "../src/asking/prompter.ts";
-import { type Row } from "../src/layout/rows.ts";
+import type { Option } from "../src/prompts/prompter.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import { matchOptions } from "./keys/option-list.ts";
 import { Rows } from "./rows.tsx";

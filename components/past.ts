@@ -1,5 +1,5 @@
-import type { Answered, Mark } from "../src/asking/prompter.ts";
-import { markTones, type Look } from "../src/layout/look.ts";
+import type { Answered, Mark } from "../src/prompts/prompter.ts";
+import { markTones, type Look } from "../src/terminal/look.ts";
 import {
   behind,
   textRows,
@@ -8,9 +8,9 @@ import {
   type Lead,
   type Row,
   type Span,
-} from "../src/layout/rows.ts";
-import { tableRows, type TableRow } from "../src/layout/table.ts";
-import { textWidth } from "../src/layout/wrap-text.ts";
+} from "../src/terminal/rows.ts";
+import { tableRows, type TableRow } from "../src/terminal/table.ts";
+import { textWidth } from "../src/terminal/wrap-text.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import { noteRows } from "./note-rows.ts";

@@ -1,6 +1,6 @@
-import { howToGoOn } from "../src/asking/prompter.ts";
-import { stoppingLine } from "../src/asking/stops.ts";
-import type { Look } from "../src/layout/look.ts";
+import { howToGoOn } from "../src/prompts/prompter.ts";
+import { stoppingLine } from "../src/prompts/stops.ts";
+import type { Look } from "../src/terminal/look.ts";
 import {
   behind,
   factRows,
@@ -14,7 +14,7 @@ import {
   type Lead,
   type Row,
   type Span,
-} from "../src/layout/rows.ts";
+} from "../src/terminal/rows.ts";
 import type { MarkState } from "../src/shared/marks.ts";
 import { count } from "../src/shared/count.ts";
 import { printable, printableLine } from "../src/shared/print-text.ts";

@@ -1,5 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { type Row } from "../src/layout/rows.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import { printable } from "../src/shared/print-text.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";

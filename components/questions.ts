@@ -1,4 +1,4 @@
-import type { Option, Prompter } from "../src/asking/prompter.ts";
+import type { Option, Prompter } from "../src/prompts/prompter.ts";
 import { Cancelled } from "../src/shared/errors.ts";
 import { askQuestion } from "./ask-question.ts";
 import { topicOf, type Board } from "./board.ts";

@@ -1,5 +1,5 @@
 import { Box, Text } from "ink";
-import type { Row, Span } from "../src/layout/rows.ts";
+import type { Row, Span } from "../src/terminal/rows.ts";
 import { toneStyles } from "./theme.ts";
 
 /** Rows of the layout, as Ink draws them: each is one line of the terminal already. */

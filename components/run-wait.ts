@@ -1,4 +1,4 @@
-import { AskAgain, Back, type Say, type Situation, type Wait } from "../src/asking/prompter.ts";
+import { AskAgain, Back, type Say, type Situation, type Wait } from "../src/prompts/prompter.ts";
 import { Cancelled, UserError } from "../src/shared/errors.ts";
 import type { Floor } from "./floor.ts";
 import {

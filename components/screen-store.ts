@@ -1,4 +1,4 @@
-import { leastColumns, leastRows } from "../src/asking/can-draw-screens.ts";
+import { leastColumns, leastRows } from "../src/prompts/can-draw-screens.ts";
 import type {
   Answered,
   FailureReport,
@@ -7,8 +7,8 @@ import type {
   Note,
   Question,
   Situation,
-} from "../src/asking/prompter.ts";
-import type { TableRow } from "../src/layout/table.ts";
+} from "../src/prompts/prompter.ts";
+import type { TableRow } from "../src/terminal/table.ts";
 import type { Control } from "./keys/control.ts";
 
 /** All that a screen shows, as data. */

@@ -1,6 +1,6 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { SecretState } from "./keys/secret.ts";
-import { type Row } from "../src/layout/rows.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import { saySecret } from "./secret-rows.ts";
 

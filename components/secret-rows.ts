@@ -1,7 +1,7 @@
 import { printable } from "../src/shared/print-text.ts";
 import type { SecretState } from "./keys/secret.ts";
-import type { Look } from "../src/layout/look.ts";
-import { textRows, type Lead } from "../src/layout/rows.ts";
+import type { Look } from "../src/terminal/look.ts";
+import { textRows, type Lead } from "../src/terminal/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import { fieldLead } from "./text-rows.ts";
 

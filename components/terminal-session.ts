@@ -1,5 +1,5 @@
-import type { Stops } from "../src/asking/stops.ts";
-import { clearScreen, enterScreen, leaveScreen } from "../src/layout/screen-modes.ts";
+import type { Stops } from "../src/prompts/stops.ts";
+import { clearScreen, enterScreen, leaveScreen } from "../src/terminal/screen-modes.ts";
 
 export interface TerminalSession {
   /** Leaves the terminal as it was found. May be called twice: the second time answers false. */

@@ -1,5 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { type Row } from "../src/layout/rows.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import type { TextState } from "./keys/text.ts";
 import { Rows } from "./rows.tsx";
 import { sayPlaceholder } from "./text-rows.ts";

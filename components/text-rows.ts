@@ -1,6 +1,6 @@
-import type { Look } from "../src/layout/look.ts";
-import { behind, space, textRows, widthOf, type Lead, type Row } from "../src/layout/rows.ts";
-import { textWidth } from "../src/layout/wrap-text.ts";
+import type { Look } from "../src/terminal/look.ts";
+import { behind, space, textRows, widthOf, type Lead, type Row } from "../src/terminal/rows.ts";
+import { textWidth } from "../src/terminal/wrap-text.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { TextState } from "./keys/text.ts";
 

@@ -1,4 +1,4 @@
-import { hasColumns, type Look } from "../src/layout/look.ts";
+import { hasColumns, type Look } from "../src/terminal/look.ts";
 import {
   behind,
   hintRows,
@@ -8,7 +8,7 @@ import {
   textRows,
   type Lead,
   type Row,
-} from "../src/layout/rows.ts";
+} from "../src/terminal/rows.ts";
 import { type MarkState } from "../src/shared/marks.ts";
 import type { Drawn } from "./fit-rows.ts";
 import { spinMilliseconds, type WaitState } from "./keys/wait.ts";

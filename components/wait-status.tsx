@@ -1,5 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { type Row } from "../src/layout/rows.ts";
+import { type Row } from "../src/terminal/rows.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printable } from "../src/shared/print-text.ts";
 import { withoutTimes } from "../src/shared/say-time.ts";

@@ -5,7 +5,7 @@ import type { FittedScreen } from "./fit-screen.ts";
 import { Header } from "./header.tsx";
 import { History } from "./history.tsx";
 import { KeyBar } from "./key-bar.tsx";
-import type { Row } from "../src/layout/rows.ts";
+import type { Row } from "../src/terminal/rows.ts";
 import type { Control } from "./keys/control.ts";
 import type { DisclosureState } from "./keys/disclosure.ts";
 import { ListField } from "./list-field.tsx";

@@ -1,5 +1,5 @@
 // Changes the sources in small ways, one at a time, and tells which changes the unit tests do not notice.
-// Usage: npm run mutate -- [--near] control/exposure flows/rotate src/shared/redact.ts
+// Usage: npm run mutate -- [--near] plane/exposed flows/rotate src/shared/redact.ts
 // With --near only the tests of the same room run: minutes instead of hours, and the room's own tests are judged.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -12,7 +12,9 @@ const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
 
 const isNear = process.argv.includes("--near");
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--near");
-const places = (wanted.length > 0 ? wanted : ["flows", "src/control", "src/credentials"]).map(find);
+const places = (
+  wanted.length > 0 ? wanted : ["flows", "src/plane/repository", "src/credentials"]
+).map(find);
 
 const patterns = places.flatMap((place) =>
   isFolder(place) ? [`${place}/**/*.ts`, `${place}/**/*.tsx`] : [place],
@@ -32,14 +34,15 @@ function find(name) {
   return relative(root, join(root, found));
 }
 
-/** `credentials` for `src/credentials/pat/expiry.ts`, `flows/rotate` for what is there: a folder of test. */
+/** Returns the folder of `test` for a source: `plane/exposed` for `src/plane/exposed/search.ts`, `shared` for `src/shared/secret.ts`. */
 function roomOf(path) {
-  const [top, room] = path.split("/");
-  return top === "src" ? room : join(top, room ?? "");
+  const room = relative("src", path).startsWith("..") ? path : relative("src", path);
+  const [top, below] = room.split("/");
+  return [join(top, below ?? ""), top].find((name) => isFolder(join("test", name))) ?? top;
 }
 
 function isFolder(path) {
-  return statSync(join(root, path)).isDirectory();
+  return statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Each change that no test noticed, then a line for each folder. */

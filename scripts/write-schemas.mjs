@@ -18,7 +18,7 @@ const printed = [
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const schemas = printed.map((args) => JSON.parse(run(args)));
-const settings = readFileSync(join(root, "src/control/scope/control-plane.schema.json"), "utf8");
+const settings = readFileSync(join(root, "src/plane/scope/control-plane.schema.json"), "utf8");
 const $id = new URL("control-plane.schema.json", schemas[0].$id).href;
 for (const schema of [...schemas, { $id, ...JSON.parse(settings) }]) {
   const name = new URL(schema.$id).pathname.split("/").at(-1);

@@ -1,7 +1,7 @@
 /** The layers of the suite, each a project of vitest, with the test files that belong to it. */
 export const layers = {
   // The slowest first: short files fill the gaps at the end of a run.
-  terminal: ["test/terminal/**/*.test.{ts,tsx}"],
+  terminal: ["test/pty/**/*.test.{ts,tsx}"],
   system: ["test/system/**/*.test.{ts,tsx}"],
   browser: ["test/browser/**/*.test.{ts,tsx}"],
   // Whole wizards, the embedded forge, and what starts the program or another process.

@@ -1,4 +1,4 @@
-import type { Key } from "../../src/asking/read-keys.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Facts to read, with one way on. The screen scrolls them and opens the way on at their end. */

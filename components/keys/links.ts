@@ -1,5 +1,5 @@
-import type { Key } from "../../src/asking/read-keys.ts";
-import { isAddress } from "../../src/layout/rows.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
+import { isAddress } from "../../src/terminal/rows.ts";
 import type { Screen } from "../screen-store.ts";
 import { takesLetters, type Control } from "./control.ts";
 

@@ -1,6 +1,6 @@
-import { judgeEntries, judgeEntry } from "../../src/asking/judge-entries.ts";
-import type { Explanation, ListQuestion } from "../../src/asking/prompter.ts";
-import type { Key } from "../../src/asking/read-keys.ts";
+import { judgeEntries, judgeEntry } from "../../src/prompts/judge-entries.ts";
+import type { Explanation, ListQuestion } from "../../src/prompts/prompter.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 import { pressText, startText, type TextState } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import type { Option } from "../../src/asking/prompter.ts";
-import type { Key } from "../../src/asking/read-keys.ts";
+import type { Option } from "../../src/prompts/prompter.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
 
 /** What a choice of one and a choice of many share: rows, a cursor, and a search when the rows are many. */
 export interface OptionList {

@@ -1,4 +1,4 @@
-import type { Key } from "../../src/asking/read-keys.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
 import type { View } from "../fit-rows.ts";
 import type { OpenQuestion, Screen } from "../screen-store.ts";
 import { takesEveryCharacter, type Control } from "./control.ts";

@@ -1,6 +1,6 @@
-import type { SecretQuestion } from "../../src/asking/prompter.ts";
-import type { Key } from "../../src/asking/read-keys.ts";
-import { SecretDraft } from "../../src/asking/secret-draft.ts";
+import type { SecretQuestion } from "../../src/prompts/prompter.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
+import { SecretDraft } from "../../src/prompts/secret-draft.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Outcome } from "./outcome.ts";
 

@@ -1,5 +1,5 @@
-import type { ConfirmQuestion, Option } from "../../src/asking/prompter.ts";
-import type { Key } from "../../src/asking/read-keys.ts";
+import type { ConfirmQuestion, Option } from "../../src/prompts/prompter.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
 import {
   numberedRow,
   optionAt,

@@ -1,5 +1,5 @@
-import type { TextQuestion } from "../../src/asking/prompter.ts";
-import type { Key, NamedKey } from "../../src/asking/read-keys.ts";
+import type { TextQuestion } from "../../src/prompts/prompter.ts";
+import type { Key, NamedKey } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One line of text. `cursor` counts characters, so that an emoji is one step. */

@@ -1,5 +1,5 @@
-import type { WaitAction, WaitUpdate } from "../../src/asking/prompter.ts";
-import type { Key } from "../../src/asking/read-keys.ts";
+import type { WaitAction, WaitUpdate } from "../../src/prompts/prompter.ts";
+import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 import { pressText, startText, type TextState } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { Option, Prompter } from "../../src/asking/prompter.ts";
+import type { Option, Prompter } from "../../src/prompts/prompter.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 import {
   ownCommandLine,

@@ -1,4 +1,4 @@
-import type { Prompter } from "../../src/asking/prompter.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
 import type { NamedRemote } from "../../src/forge/remotes.ts";
 
 /** The remote whose forge is looked at; nobody is asked where it is one. */

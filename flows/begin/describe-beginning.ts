@@ -1,6 +1,6 @@
-import type { SayCommand } from "../../src/control/command-line.ts";
-import { standings } from "../../src/control/review/standing.ts";
-import type { StatusDocument } from "../../src/control/review/status-document.ts";
+import type { SayCommand } from "../../src/plane/repository/command-line.ts";
+import { standings } from "../../src/plane/verify/standing.ts";
+import type { StatusDocument } from "../../src/plane/verify/status-document.ts";
 import type { NamedRemote } from "../../src/forge/remotes.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Hint } from "../../src/shared/errors.ts";

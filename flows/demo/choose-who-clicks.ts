@@ -1,4 +1,4 @@
-import type { Prompter } from "../../src/asking/prompter.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
 
 /** The demo's own first question: who presses the buttons on the forge's pages. */
 export async function chooseWhoClicks(prompter: Prompter): Promise<"me" | "robot"> {

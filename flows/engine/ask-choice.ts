@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { choiceEdits } from "../../src/compiler/choice/choice-edits.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import { editFrontMatter } from "../../src/compiler/edit/edit-front-matter.ts";

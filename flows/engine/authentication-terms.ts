@@ -1,4 +1,4 @@
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import type { AppToken, Provider } from "../../src/compiler/engine/engine.ts";
 import type { Brand } from "../../src/forge/brand.ts";
 

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { begunStep, hashOf, type Begun } from "../../src/compiler/choice/definition-steps.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import type { EngineDeps } from "./engine-deps.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import { modeOf, type AuthenticationMode } from "../../src/compiler/choice/engine-choice.ts";
 import type { AppToken, Engine, Provider } from "../../src/compiler/engine/engine.ts";
 import { appTerms, providerTerms, tokenTerms } from "./authentication-terms.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Option, Place } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Option, Place } from "../../src/prompts/prompter.ts";
 import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
 import type { Provider, ProviderCredential } from "../../src/compiler/engine/engine.ts";
 import type { EngineDeps } from "./engine-deps.ts";

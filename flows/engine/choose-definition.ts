@@ -1,5 +1,5 @@
-import { Back } from "../../src/asking/prompter.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
+import { Back } from "../../src/prompts/prompter.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
 import { checkAgentName } from "../../src/compiler/agent-name.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AgentNetwork } from "../../src/compiler/definition/agent-definition.ts";
 import { loadCompiler } from "../../src/firewall/rules/load-compiler.ts";
 import { countQuestions } from "../shared/count-questions.ts";

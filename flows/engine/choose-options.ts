@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
 import type { Engine } from "../../src/compiler/engine/engine.ts";
 import { countQuestions } from "../shared/count-questions.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import { neededSecrets } from "../../src/compiler/choice/needed-secrets.ts";
 import type { Diagnostic } from "../../src/yaml/diagnostics.ts";

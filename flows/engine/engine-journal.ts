@@ -1,5 +1,5 @@
-import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
-import type { Journal } from "../../src/asking/journal.ts";
+import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
 import { begunStep } from "../../src/compiler/choice/definition-steps.ts";
 
 /**

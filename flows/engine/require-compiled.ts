@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { howToGoOn } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { howToGoOn } from "../../src/prompts/prompter.ts";
 import { readChoice, type EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { count } from "../../src/shared/count.ts";

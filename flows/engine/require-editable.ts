@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { editFrontMatter } from "../../src/compiler/edit/edit-front-matter.ts";
 import type { EditValue } from "../../src/yaml/edit/edit-value.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";

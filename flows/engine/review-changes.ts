@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { Cancelled } from "../../src/shared/errors.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 
 /** What has to be typed before something that lives long is stored. It names what for. */

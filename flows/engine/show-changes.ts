@@ -1,7 +1,7 @@
 import { readablePipeline } from "../../src/compiler/choice/readable-pipeline.ts";
 import { pairSteps, type StepPair } from "../../src/compiler/choice/pair-steps.ts";
 import { compiledSecrets, writtenSecrets } from "../../src/compiler/choice/written-secrets.ts";
-import { findLineChanges } from "../../src/control/shared-control/line-changes.ts";
+import { findLineChanges } from "../../src/run/control/line-changes.ts";
 import { count } from "../../src/shared/count.ts";
 import { unshown } from "../../src/shared/print-text.ts";
 import { redact } from "../../src/shared/redact.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts";
 import type { Secret } from "../../src/shared/secret.ts";

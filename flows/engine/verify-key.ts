@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppToken } from "../../src/compiler/engine/engine.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { writtenStep } from "../../src/compiler/choice/definition-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

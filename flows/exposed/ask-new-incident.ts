@@ -1,5 +1,5 @@
-import type { Prompter } from "../../src/asking/prompter.ts";
-import type { ExposureRecord } from "../../src/control/exposure/exposure.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
+import type { ExposureRecord } from "../../src/plane/exposed/exposure.ts";
 
 /** A new leak must not be taken for one that was dealt with. */
 export async function askNewIncident(

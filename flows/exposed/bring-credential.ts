@@ -1,4 +1,4 @@
-import type { Option } from "../../src/asking/prompter.ts";
+import type { Option } from "../../src/prompts/prompter.ts";
 import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { classifyToken } from "../../src/credentials/pat/token.ts";

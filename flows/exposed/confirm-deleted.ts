@@ -2,7 +2,7 @@ import { titleOfCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import { askToEnd } from "../shared/ask-to-end.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";

@@ -1,10 +1,10 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say } from "../../src/asking/prompter.ts";
-import type { ExposureEntry, ExposureStep } from "../../src/control/exposure/exposure.ts";
-import { listAttempts } from "../../src/control/exposure/read-record.ts";
-import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
-import type { Situation } from "../../src/control/exposure/situation.ts";
-import type { SwitchChange } from "../../src/control/exposure/switches.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
+import type { ExposureEntry, ExposureStep } from "../../src/plane/exposed/exposure.ts";
+import { listAttempts } from "../../src/plane/exposed/read-record.ts";
+import type { ActiveRun, CancelledRun } from "../../src/plane/exposed/active-runs.ts";
+import type { Situation } from "../../src/plane/exposed/situation.ts";
+import type { SwitchChange } from "../../src/plane/exposed/switches.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";

@@ -8,7 +8,7 @@ import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
 import type { EndingToken } from "./end-token.ts";
-import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
+import type { ExposedApp } from "../../src/plane/exposed/find-exposed-app.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { attempts, noteStep } from "./record-step.ts";
 import type { IncidentResponse, Recording, Using } from "./record-step.ts";

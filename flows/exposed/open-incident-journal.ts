@@ -1,8 +1,8 @@
-import type { Journal } from "../../src/asking/journal.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
-import { recallFrom } from "../../src/asking/recall-from.ts";
-import type { ExposurePlace, ExposureRecord } from "../../src/control/exposure/exposure.ts";
-import { readRecord } from "../../src/control/exposure/read-record.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
+import { recallFrom } from "../../src/prompts/recall-from.ts";
+import type { ExposurePlace, ExposureRecord } from "../../src/plane/exposed/exposure.ts";
+import { readRecord } from "../../src/plane/exposed/read-record.ts";
 import { askNewIncident } from "./ask-new-incident.ts";
 
 export interface IncidentJournalDeps {

@@ -1,14 +1,14 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { nameStep } from "../../src/control/exposure/exposure.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { nameStep } from "../../src/plane/exposed/exposure.ts";
 import type {
   ExposureEntry,
   ExposureResult,
   ExposureStep,
   Incident,
-} from "../../src/control/exposure/exposure.ts";
-import { attemptStep } from "../../src/control/exposure/journal-steps.ts";
-import { isSettled, listAttempts } from "../../src/control/exposure/read-record.ts";
-import type { Situation } from "../../src/control/exposure/situation.ts";
+} from "../../src/plane/exposed/exposure.ts";
+import { attemptStep } from "../../src/plane/exposed/journal-steps.ts";
+import { isSettled, listAttempts } from "../../src/plane/exposed/read-record.ts";
+import type { Situation } from "../../src/plane/exposed/situation.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { redact } from "../../src/shared/redact.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";

@@ -1,10 +1,10 @@
-import { howToGoOn } from "../../src/asking/prompter.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { nameStep } from "../../src/control/exposure/exposure.ts";
-import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/exposure.ts";
+import { howToGoOn } from "../../src/prompts/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { nameStep } from "../../src/plane/exposed/exposure.ts";
+import type { ExposureEntry, ExposureRecord } from "../../src/plane/exposed/exposure.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
-import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
-import { forgottenStep } from "../../src/control/exposure/journal-steps.ts";
+import { isSettled, readRecord } from "../../src/plane/exposed/read-record.ts";
+import { forgottenStep } from "../../src/plane/exposed/journal-steps.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";

@@ -1,4 +1,4 @@
-import { readRecord } from "../../src/control/exposure/read-record.ts";
+import { readRecord } from "../../src/plane/exposed/read-record.ts";
 import { describeSwitches } from "./contain.ts";
 import { placeOf } from "./exposed-deps.ts";
 import { attempts, isDue, noteStep, recordStep } from "./record-step.ts";

@@ -1,5 +1,5 @@
-import { parseDay } from "../../src/control/exposure/parse-day.ts";
-import type { ExposureSearch } from "../../src/control/exposure/search.ts";
+import { parseDay } from "../../src/plane/exposed/parse-day.ts";
+import type { ExposureSearch } from "../../src/plane/exposed/search.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";

@@ -1,4 +1,4 @@
-import { commandLine, rotateOptions } from "../../src/control/command-line.ts";
+import { commandLine, rotateOptions } from "../../src/plane/repository/command-line.ts";
 import { secretNameOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";

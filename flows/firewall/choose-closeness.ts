@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Acknowledgement } from "../../src/firewall/config/render-draft.ts";
 import { acknowledgedStep } from "../../src/firewall/config/saved-rules-step.ts";
 import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { knownNeeds, type DomainNeed } from "../../src/firewall/rules/known-domains.ts";
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { Places } from "../shared/count-questions.ts";

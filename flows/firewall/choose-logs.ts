@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { RulesDraft } from "../../src/firewall/config/rules-draft.ts";
 import type { Places } from "../shared/count-questions.ts";
 

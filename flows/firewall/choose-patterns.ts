@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
 import { explainUrl, judgePattern } from "./judge-rules.ts";

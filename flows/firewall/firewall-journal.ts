@@ -1,4 +1,4 @@
-import type { Journal } from "../../src/asking/journal.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
 
 /** Answers about a trial run are of the run that they were given in: nobody runs a command again unasked. */
 export async function forgetTrial(journal: Journal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 
 /** How the two ways of looking compare: by names, and by addresses. */
 const modes: readonly (readonly [feature: string, names: string, addresses: string])[] = [

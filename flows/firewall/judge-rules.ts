@@ -1,4 +1,4 @@
-import type { Explanation } from "../../src/asking/prompter.ts";
+import type { Explanation } from "../../src/prompts/prompter.ts";
 import { rulesOf } from "../../src/firewall/config/rules-draft.ts";
 import { answerUrl } from "../../src/firewall/rules/answer-question.ts";
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
 import { count } from "../../src/shared/count.ts";
 import type { FirewallDeps, TrialEnd } from "./firewall-deps.ts";
 import { countTrial, noTrial, type TrialCount } from "./trial-kinds.ts";

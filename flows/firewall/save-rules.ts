@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import { renderDraft, type Acknowledgement } from "../../src/firewall/config/render-draft.ts";
 import type { RulesDraft } from "../../src/firewall/config/rules-draft.ts";
 import { savedRulesStep } from "../../src/firewall/config/saved-rules-step.ts";

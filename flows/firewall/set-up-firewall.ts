@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { renderDraft } from "../../src/firewall/config/render-draft.ts";
 import {
   readDraft,

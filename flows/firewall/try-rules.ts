@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Option } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Option } from "../../src/prompts/prompter.ts";
 import type { RuleProposal } from "../../src/firewall/rules/suggest-rule.ts";
 import { count } from "../../src/shared/count.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";

@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { ownerOf, ownersOf } from "../../src/control/scope/owners.ts";
-import { enrolledRepositories, requiredApis } from "../../src/control/scope/scope.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { ownerOf, ownersOf } from "../../src/plane/scope/owners.ts";
+import { enrolledRepositories, requiredApis } from "../../src/plane/scope/scope.ts";
 import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/consent.ts";
 import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";

@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Question } from "../../src/asking/prompter.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Question } from "../../src/prompts/prompter.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { PatEvidence } from "../../src/credentials/pat/eligibility.ts";
 import { sayPermissions } from "../../src/credentials/apps/permission-words.ts";
 import { checkLifetimeDays } from "../../src/credentials/pat/template.ts";

@@ -1,7 +1,7 @@
 import { tokensPage } from "../../src/forge/web-links.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Fact } from "../../src/asking/prompter.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { sayLevel } from "../../src/credentials/apps/permission-words.ts";
 import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
 import { buildPatTemplate } from "../../src/credentials/pat/template.ts";

@@ -1,10 +1,10 @@
-import type { PatCheck } from "../../src/control/proof/check-stored-pat.ts";
-import type { EnvironmentState } from "../../src/control/setup/ensure-environment.ts";
+import type { PatCheck } from "../../src/plane/proof/check-stored-pat.ts";
+import type { EnvironmentState } from "../../src/plane/setup/ensure-environment.ts";
 import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { SayRun } from "../../src/control/run-workflow.ts";
+import type { SayRun } from "../../src/plane/repository/run-workflow.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
 /** What setting up a PAT does to the world. */

@@ -1,6 +1,6 @@
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
-import { requiredPermissions } from "../../src/control/scope/scope.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import { requiredPermissions } from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { Permissions } from "../../src/credentials/apps/ceilings.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 

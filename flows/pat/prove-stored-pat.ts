@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { TokenNotProved } from "../../src/control/proof/judge-token-report.ts";
-import { patProvedStep } from "../../src/control/setup/journal-steps.ts";
-import { isPatProved } from "../../src/control/setup/pat-proof.ts";
-import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { TokenNotProved } from "../../src/plane/proof/judge-token-report.ts";
+import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
+import { isPatProved } from "../../src/plane/setup/pat-proof.ts";
+import type { PatPlace } from "../../src/plane/setup/pat-proof.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
@@ -9,7 +9,7 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { markPat } from "./pat-summary.ts";
 import type { PatSummary } from "./pat-summary.ts";
-import type { EnvironmentState } from "../../src/control/setup/ensure-environment.ts";
+import type { EnvironmentState } from "../../src/plane/setup/ensure-environment.ts";
 
 export type EnvironmentDeps = ControlPlace & Pick<PatDeps, "ensureEnvironment">;
 export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat">;

@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { requireToken } from "../../src/control/proof/judge-token-report.ts";
-import type { WantedToken } from "../../src/control/proof/judge-token-report.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { requireToken } from "../../src/plane/proof/judge-token-report.ts";
+import type { WantedToken } from "../../src/plane/proof/judge-token-report.ts";
 import { sayRun } from "../shared/say-run.ts";
 import type { PatDeps } from "./pat-deps.ts";
 

@@ -1,6 +1,6 @@
-import type { Fact, Option } from "../../src/asking/prompter.ts";
-import { appItemId } from "../../src/control/removal/remains.ts";
-import type { RemainingApp } from "../../src/control/removal/remains.ts";
+import type { Fact, Option } from "../../src/prompts/prompter.ts";
+import { appItemId } from "../../src/plane/remove/remains.ts";
+import type { RemainingApp } from "../../src/plane/remove/remains.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

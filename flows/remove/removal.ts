@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { ConfirmQuestion, Mark } from "../../src/asking/prompter.ts";
-import { journalPlace } from "../../src/control/journal-place.ts";
-import type { Deed, Word } from "../../src/control/removal/outcome.ts";
-import type { Remains } from "../../src/control/removal/remains.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { ConfirmQuestion, Mark } from "../../src/prompts/prompter.ts";
+import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import type { Deed, Word } from "../../src/plane/remove/outcome.ts";
+import type { Remains } from "../../src/plane/remove/remains.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";

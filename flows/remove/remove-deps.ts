@@ -1,4 +1,4 @@
-import type { ActiveRun } from "../../src/control/exposure/active-runs.ts";
+import type { ActiveRun } from "../../src/plane/exposed/active-runs.ts";
 import type {
   Dependant,
   KillSwitch,
@@ -7,7 +7,7 @@ import type {
   RemainingFile,
   RemainingRecord,
   Remains,
-} from "../../src/control/removal/remains.ts";
+} from "../../src/plane/remove/remains.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

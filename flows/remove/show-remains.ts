@@ -1,7 +1,7 @@
-import type { Fact } from "../../src/asking/prompter.ts";
-import type { RemovalStep } from "../../src/control/removal/plan.ts";
-import { isOurs } from "../../src/control/removal/remains.ts";
-import type { Remains } from "../../src/control/removal/remains.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
+import type { RemovalStep } from "../../src/plane/remove/plan.ts";
+import { isOurs } from "../../src/plane/remove/remains.ts";
+import type { Remains } from "../../src/plane/remove/remains.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Removal } from "./removal.ts";

@@ -1,5 +1,5 @@
-import type { ActiveRun } from "../../src/control/exposure/active-runs.ts";
-import type { RemovalStep } from "../../src/control/removal/plan.ts";
+import type { ActiveRun } from "../../src/plane/exposed/active-runs.ts";
+import type { RemovalStep } from "../../src/plane/remove/plan.ts";
 import { count } from "../../src/shared/count.ts";
 import { doOnce } from "./removal.ts";
 import type { Removal } from "./removal.ts";

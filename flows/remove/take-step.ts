@@ -1,12 +1,12 @@
-import { appItemId, environmentItemId, recordItemId } from "../../src/control/removal/remains.ts";
+import { appItemId, environmentItemId, recordItemId } from "../../src/plane/remove/remains.ts";
 import type {
   FileKind,
   RemainingEnvironment,
   RemainingFile,
   RemainingRecord,
   Remains,
-} from "../../src/control/removal/remains.ts";
-import type { RemovalStep } from "../../src/control/removal/plan.ts";
+} from "../../src/plane/remove/remains.ts";
+import type { RemovalStep } from "../../src/plane/remove/plan.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { count } from "../../src/shared/count.ts";
 import { endApp } from "./end-app.ts";

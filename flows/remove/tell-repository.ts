@@ -1,4 +1,4 @@
-import { repositoryItemId as item } from "../../src/control/removal/remains.ts";
+import { repositoryItemId as item } from "../../src/plane/remove/remains.ts";
 import { noteDeeds, noteGone, wordStep } from "./removal.ts";
 import type { Removal } from "./removal.ts";
 

@@ -1,16 +1,16 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { findBeyond } from "../../src/credentials/pat/find-beyond.ts";
-import type { PatReplacement } from "../../src/control/rotation/journal-results.ts";
+import type { PatReplacement } from "../../src/plane/rotate/journal-results.ts";
 import {
   compareScope,
   enrolledRepositories,
   scopeFingerprint,
-} from "../../src/control/scope/scope.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+} from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { ConsentNote } from "../../src/credentials/pat/consent.ts";
 import { fingerprintToken } from "../../src/credentials/pat/token.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";

@@ -1,9 +1,9 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { commandLine } from "../../src/control/command-line.ts";
-import { isUntouched } from "../../src/control/rotation/cut-store.ts";
-import type { Replacement } from "../../src/control/rotation/journal-results.ts";
-import { stageStep } from "../../src/control/rotation/journal-steps.ts";
-import { keyDateOf } from "../../src/control/stored-records.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
+import { isUntouched } from "../../src/plane/rotate/cut-store.ts";
+import type { Replacement } from "../../src/plane/rotate/journal-results.ts";
+import { stageStep } from "../../src/plane/rotate/journal-steps.ts";
+import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";

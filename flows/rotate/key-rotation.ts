@@ -1,5 +1,5 @@
-import type { OpenRotation, Replacement } from "../../src/control/rotation/journal-results.ts";
-import type { Rotation, RotationStage } from "../../src/control/rotation/rotation.ts";
+import type { OpenRotation, Replacement } from "../../src/plane/rotate/journal-results.ts";
+import type { Rotation, RotationStage } from "../../src/plane/rotate/rotation.ts";
 import type { AppSubject } from "../setup/app-subject.ts";
 
 /** The rotation of one App's key, and how far it has come. */

@@ -1,5 +1,5 @@
-import { PatUnseen } from "../../src/control/setup/pat-unseen.ts";
-import { halvesOf } from "../../src/control/stored-records.ts";
+import { PatUnseen } from "../../src/plane/setup/pat-unseen.ts";
+import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";

@@ -1,16 +1,16 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import {
   openStep,
   patReplacementStep,
   replacementStep,
   stageStep,
-} from "../../src/control/rotation/journal-steps.ts";
-import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
+} from "../../src/plane/rotate/journal-steps.ts";
+import type { OpenRotation } from "../../src/plane/rotate/journal-results.ts";
 import { appCredentials } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { listStored, notStored } from "./list-stored.ts";
 import type { ListDeps, Stored } from "./list-stored.ts";

@@ -1,25 +1,25 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import {
   requireListed,
   requireReport,
   requireThere,
   requireWanted,
-} from "../../src/control/proof/judge-report.ts";
+} from "../../src/plane/proof/judge-report.ts";
 import type {
   RecheckedApp,
   Replacement,
   SeenApps,
-} from "../../src/control/rotation/journal-results.ts";
-import type { ProvedApp } from "../../src/control/setup/proof-news.ts";
-import type { Proof } from "../../src/control/proof/run-proof.ts";
-import { enrolledRepositories } from "../../src/control/scope/scope.ts";
-import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
+} from "../../src/plane/rotate/journal-results.ts";
+import type { ProvedApp } from "../../src/plane/setup/proof-news.ts";
+import type { Proof } from "../../src/plane/proof/run-proof.ts";
+import { enrolledRepositories } from "../../src/plane/scope/scope.ts";
+import type { AppReport } from "../../src/plane/proof/proof-workflow.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
+import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { lookUpSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";

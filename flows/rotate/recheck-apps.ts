@@ -1,11 +1,11 @@
 import { accessRow } from "../shared/rows.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Recheck, RecheckedApp } from "../../src/control/rotation/journal-results.ts";
-import { proofStep } from "../../src/control/rotation/journal-steps.ts";
-import type { ProvedApp } from "../../src/control/setup/proof-news.ts";
-import { advance } from "../../src/control/rotation/rotation.ts";
-import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Recheck, RecheckedApp } from "../../src/plane/rotate/journal-results.ts";
+import { proofStep } from "../../src/plane/rotate/journal-steps.ts";
+import type { ProvedApp } from "../../src/plane/setup/proof-news.ts";
+import { advance } from "../../src/plane/rotate/rotation.ts";
+import { halvesOf, keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import { findRotated, recheckApp } from "./recheck-app.ts";

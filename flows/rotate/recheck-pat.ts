@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
-import { advance } from "../../src/control/rotation/rotation.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { patProofStep } from "../../src/plane/rotate/journal-steps.ts";
+import { advance } from "../../src/plane/rotate/rotation.ts";
 import { count } from "../../src/shared/count.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";

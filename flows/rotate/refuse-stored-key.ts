@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { clocksMilliseconds } from "../../src/control/rotation/cut-store.ts";
-import { findLastStored } from "../../src/control/rotation/last-stored.ts";
-import { storedStep } from "../../src/control/setup/journal-steps.ts";
-import { keyDateOf } from "../../src/control/stored-records.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { clocksMilliseconds } from "../../src/plane/rotate/cut-store.ts";
+import { findLastStored } from "../../src/plane/rotate/last-stored.ts";
+import { storedStep } from "../../src/plane/setup/journal-steps.ts";
+import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { KnownSteps, RotateDeps } from "./rotate-deps.ts";

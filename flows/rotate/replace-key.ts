@@ -1,11 +1,11 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Replacement } from "../../src/control/rotation/journal-results.ts";
-import { replacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
-import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Replacement } from "../../src/plane/rotate/journal-results.ts";
+import { replacementStep, stageStep } from "../../src/plane/rotate/journal-steps.ts";
+import { advance, beginRotation } from "../../src/plane/rotate/rotation.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { keyDateOf } from "../../src/control/stored-records.ts";
+import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

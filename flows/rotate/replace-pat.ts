@@ -1,15 +1,15 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { decisionPath } from "../../src/control/scope/control-files.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { decisionPath } from "../../src/plane/scope/control-files.ts";
 import type {
   DoneAt,
   OpenRotation,
   PatReplacement,
-} from "../../src/control/rotation/journal-results.ts";
-import { patReplacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
-import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
-import type { Rotation, RotationStage } from "../../src/control/rotation/rotation.ts";
-import { scopeFingerprint } from "../../src/control/scope/scope.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+} from "../../src/plane/rotate/journal-results.ts";
+import { patReplacementStep, stageStep } from "../../src/plane/rotate/journal-steps.ts";
+import { advance, beginRotation } from "../../src/plane/rotate/rotation.ts";
+import type { Rotation, RotationStage } from "../../src/plane/rotate/rotation.ts";
+import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";

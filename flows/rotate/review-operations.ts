@@ -1,10 +1,10 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Operation } from "../../src/control/rotation/operations.ts";
-import { reviewStep } from "../../src/control/rotation/journal-steps.ts";
-import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Operation } from "../../src/plane/rotate/operations.ts";
+import { reviewStep } from "../../src/plane/rotate/journal-steps.ts";
+import type { ValidationRun } from "../../src/plane/rotate/rotation.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import { sayRun } from "../shared/say-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

@@ -1,12 +1,12 @@
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
-import { recordStep } from "../../src/control/rotation/journal-steps.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { OpenRotation, RotationOutcome } from "../../src/plane/rotate/journal-results.ts";
+import { recordStep } from "../../src/plane/rotate/journal-steps.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
-import { settingsPath } from "../../src/control/scope/control-files.ts";
+import type { Readiness } from "../../src/plane/setup/preflight.ts";
+import { settingsPath } from "../../src/plane/scope/control-files.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { replacePat } from "./replace-pat.ts";

@@ -1,11 +1,11 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { Operation } from "../../src/control/rotation/operations.ts";
-import type { FinishedRun } from "../../src/control/run-workflow.ts";
+import type { Operation } from "../../src/plane/rotate/operations.ts";
+import type { FinishedRun } from "../../src/plane/repository/run-workflow.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
-import type { ProofNews } from "../../src/control/setup/proof-news.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
+import type { ProofNews } from "../../src/plane/setup/proof-news.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { SayRun } from "../../src/control/run-workflow.ts";
+import type { SayRun } from "../../src/plane/repository/run-workflow.ts";
 import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;

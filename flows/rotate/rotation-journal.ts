@@ -1,15 +1,15 @@
-import type { Journal } from "../../src/asking/journal.ts";
-import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
-import { commandLine } from "../../src/control/command-line.ts";
-import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
+import type { OpenRotation } from "../../src/plane/rotate/journal-results.ts";
 import {
   abandonedStep,
   damagedStep,
   isOfOpenRotation,
   openStep,
   recordStep,
-} from "../../src/control/rotation/journal-steps.ts";
-import type { RotationPlace } from "../../src/control/rotation/journal-steps.ts";
+} from "../../src/plane/rotate/journal-steps.ts";
+import type { RotationPlace } from "../../src/plane/rotate/journal-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 

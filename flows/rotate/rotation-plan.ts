@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Disclosure, Fact } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Disclosure, Fact } from "../../src/prompts/prompter.ts";
 import { secretNameOf } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { nameOf } from "./name-of.ts";

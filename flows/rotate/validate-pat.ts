@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
-import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
-import { advance } from "../../src/control/rotation/rotation.ts";
-import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { SeenRun } from "../../src/plane/rotate/journal-results.ts";
+import { patProofStep } from "../../src/plane/rotate/journal-steps.ts";
+import { advance } from "../../src/plane/rotate/rotation.ts";
+import type { ValidationRun } from "../../src/plane/rotate/rotation.ts";
 import { count } from "../../src/shared/count.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";
 import type { TryDeps } from "../pat/try-stored-pat.ts";

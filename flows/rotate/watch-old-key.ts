@@ -1,5 +1,5 @@
-import type { Say } from "../../src/asking/prompter.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { KeyTrial, Liveness } from "../../src/credentials/revoke-token.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";

@@ -1,7 +1,7 @@
 import { usualEnvironment } from "../../src/credentials/records.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { ownersOf } from "../../src/control/scope/owners.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { ownersOf } from "../../src/plane/scope/owners.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { Places } from "../shared/count-questions.ts";
 import { chooseDestination, chooseMode } from "./choose-destination.ts";

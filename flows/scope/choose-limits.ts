@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Places } from "../shared/count-questions.ts";
 

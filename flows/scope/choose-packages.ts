@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Package } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Package } from "../../src/plane/scope/settings.ts";
 import type { Permission } from "../../src/credentials/apps/ceilings.ts";
 import { allPermissions, labelOf, reasonOf } from "../../src/credentials/apps/permission-words.ts";
 import type { Places } from "../shared/count-questions.ts";

@@ -1,10 +1,10 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import {
   enrolledRepositories,
   gatherProfileFacts,
   scopeFingerprint,
-} from "../../src/control/scope/scope.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+} from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
 import { chosenRoles } from "../../src/credentials/profile/choice.ts";

@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Place } from "../../src/asking/prompter.ts";
-import { settingsPath } from "../../src/control/scope/control-files.ts";
-import { renderSettings } from "../../src/control/scope/settings.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Place } from "../../src/prompts/prompter.ts";
+import { settingsPath } from "../../src/plane/scope/control-files.ts";
+import { renderSettings } from "../../src/plane/scope/settings.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { askSettings, countParts } from "./ask-settings.ts";
 import type { Wanted } from "./ask-settings.ts";

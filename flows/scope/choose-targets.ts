@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Option } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Option } from "../../src/prompts/prompter.ts";
 import { parseRepositoryName, uniqueNames } from "../../src/forge/repository-name.ts";
 import type { Places } from "../shared/count-questions.ts";
 import type { ScopeDeps } from "./scope-deps.ts";

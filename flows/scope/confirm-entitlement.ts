@@ -1,7 +1,7 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { checkLogin } from "../../src/forge/login.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

@@ -1,6 +1,6 @@
-import type { Fact } from "../../src/asking/prompter.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 
 /** One profile in few words. */

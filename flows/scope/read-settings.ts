@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { journalPlace } from "../../src/control/journal-place.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { renderSettings } from "../../src/control/scope/settings.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { renderSettings } from "../../src/plane/scope/settings.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

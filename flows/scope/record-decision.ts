@@ -1,9 +1,9 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { journalPlace } from "../../src/control/journal-place.ts";
-import { decisionPath } from "../../src/control/scope/control-files.ts";
-import type { Decision } from "../../src/control/scope/decision.ts";
-import { scopeFingerprint } from "../../src/control/scope/scope.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { decisionPath } from "../../src/plane/scope/control-files.ts";
+import type { Decision } from "../../src/plane/scope/decision.ts";
+import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";

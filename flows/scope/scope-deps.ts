@@ -1,10 +1,10 @@
 import type { Listing } from "../../src/forge/listing.ts";
-import type { FollowedDecided } from "../../src/control/scope/follow-decided.ts";
+import type { FollowedDecided } from "../../src/plane/scope/follow-decided.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { StoredRecords } from "../../src/control/stored-records.ts";
+import type { StoredRecords } from "../../src/plane/repository/stored-records.ts";
 
 /** What deciding on a credential needs of the world. */
 export interface ScopeDeps extends ControlPlace, Clock, FollowedDecided {

@@ -1,5 +1,5 @@
-import type { Fact } from "../../src/asking/prompter.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { Fact } from "../../src/prompts/prompter.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { labelOf } from "../../src/credentials/apps/permission-words.ts";
 import { count } from "../../src/shared/count.ts";
 import { sayLimits } from "./choose-limits.ts";

@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { describeOpenness } from "../../src/control/setup/app-openness.ts";
-import type { AppDifference, AppOpenness } from "../../src/control/setup/app-openness.ts";
-import { describeDifferences } from "../../src/control/setup/compare-app.ts";
-import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { describeOpenness } from "../../src/plane/setup/app-openness.ts";
+import type { AppDifference, AppOpenness } from "../../src/plane/setup/app-openness.ts";
+import { describeDifferences } from "../../src/plane/setup/compare-app.ts";
+import type { KnownApp, MadeApp } from "../../src/plane/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";

@@ -1,5 +1,5 @@
-import type { Place } from "../../src/asking/prompter.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
+import type { Place } from "../../src/prompts/prompter.ts";
+import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 
 /** One App of a control plane that is ready for it. */

@@ -1,12 +1,9 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { explainIntegrity, explainSource } from "../../src/control/shared-control/cli-pin.ts";
-import type { CliPin } from "../../src/control/shared-control/cli-pin.ts";
-import {
-  controlFilePath,
-  renderControlFile,
-} from "../../src/control/shared-control/control-file.ts";
-import { findLineChanges } from "../../src/control/shared-control/line-changes.ts";
-import type { OpenPlan } from "../../src/control/shared-control/plan-for.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { explainIntegrity, explainSource } from "../../src/run/control/cli-pin.ts";
+import type { CliPin } from "../../src/run/control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../../src/run/control/control-file.ts";
+import { findLineChanges } from "../../src/run/control/line-changes.ts";
+import type { OpenPlan } from "../../src/run/control/plan-for.ts";
 
 interface Asked {
   readonly plan: OpenPlan;

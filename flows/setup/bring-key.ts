@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { KnownApp, MadeApp } from "../../src/plane/setup/credential-state.ts";
 import { isClientId } from "../../src/credentials/apps/client-id.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
-import { goneStep, madeStep } from "../../src/control/setup/journal-steps.ts";
+import { goneStep, madeStep } from "../../src/plane/setup/journal-steps.ts";
 import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

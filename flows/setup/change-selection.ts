@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say } from "../../src/asking/prompter.ts";
-import type { SeenInstallation, WantedInstallation } from "../../src/control/setup/installation.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
+import type { SeenInstallation, WantedInstallation } from "../../src/plane/setup/installation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { installationLink } from "../../src/forge/web-links.ts";

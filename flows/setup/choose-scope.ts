@@ -1,10 +1,10 @@
 import { chosenRoles } from "../../src/credentials/profile/choice.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile, ProfileChoice } from "../../src/credentials/profile/choice.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
+import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import { setUpPat } from "./set-up-pat.ts";
 import type { PatSetUpDeps } from "./set-up-pat.ts";

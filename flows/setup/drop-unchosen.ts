@@ -1,9 +1,9 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
-import { droppedStep } from "../../src/control/setup/journal-steps.ts";
-import { halvesOf } from "../../src/control/stored-records.ts";
+import { droppedStep } from "../../src/plane/setup/journal-steps.ts";
+import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

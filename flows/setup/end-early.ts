@@ -1,13 +1,8 @@
-import type { Journal } from "../../src/asking/journal.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
-import { recallFrom } from "../../src/asking/recall-from.ts";
-import type { Stops } from "../../src/asking/stops.ts";
-import {
-  droppedStep,
-  heldStep,
-  madeStep,
-  wasStored,
-} from "../../src/control/setup/journal-steps.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
+import { recallFrom } from "../../src/prompts/recall-from.ts";
+import type { Stops } from "../../src/prompts/stops.ts";
+import { droppedStep, heldStep, madeStep, wasStored } from "../../src/plane/setup/journal-steps.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { Cancelled, Stopped } from "../../src/shared/errors.ts";

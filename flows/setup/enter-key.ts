@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { takeInKey } from "../shared/take-in-key.ts";

@@ -1,11 +1,11 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { WaitUpdate } from "../../src/asking/prompter.ts";
-import { WrongOwner } from "../../src/control/setup/compare-app.ts";
-import type { MadeApp } from "../../src/control/setup/credential-state.ts";
-import { CodeRefused, NoKeySent } from "../../src/control/setup/convert-code.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { WaitUpdate } from "../../src/prompts/prompter.ts";
+import { WrongOwner } from "../../src/plane/setup/compare-app.ts";
+import type { MadeApp } from "../../src/plane/setup/credential-state.ts";
+import { CodeRefused, NoKeySent } from "../../src/plane/setup/convert-code.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
-import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
+import { madeStep, registeredStep } from "../../src/plane/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

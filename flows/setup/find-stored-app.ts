@@ -1,10 +1,10 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
-import { goneStep, madeStep, namedStep } from "../../src/control/setup/journal-steps.ts";
-import { judgeStoredApp } from "../../src/control/setup/judge-stored-app.ts";
-import type { StoredAppVerdict } from "../../src/control/setup/judge-stored-app.ts";
-import { installationsOf } from "../../src/control/installations-of.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { nameApp, slugOf } from "../../src/plane/setup/app-name.ts";
+import type { CredentialState, KnownApp } from "../../src/plane/setup/credential-state.ts";
+import { goneStep, madeStep, namedStep } from "../../src/plane/setup/journal-steps.ts";
+import { judgeStoredApp } from "../../src/plane/setup/judge-stored-app.ts";
+import type { StoredAppVerdict } from "../../src/plane/setup/judge-stored-app.ts";
+import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import { otherRole } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { AppSubject } from "./app-subject.ts";

@@ -1,9 +1,9 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { appNameLimit, slugOf } from "../../src/control/setup/app-name.ts";
-import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
-import { explainTaken } from "../../src/control/setup/name-holder.ts";
-import { changeOption } from "../../src/control/command-line.ts";
-import { halvesOf } from "../../src/control/stored-records.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { appNameLimit, slugOf } from "../../src/plane/setup/app-name.ts";
+import { madeStep, registeredStep } from "../../src/plane/setup/journal-steps.ts";
+import { explainTaken } from "../../src/plane/setup/name-holder.ts";
+import { changeOption } from "../../src/plane/repository/command-line.ts";
+import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";

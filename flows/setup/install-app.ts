@@ -1,20 +1,20 @@
 import { accessRow } from "../shared/rows.ts";
-import { installationsOf } from "../../src/control/installations-of.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { judgeInstallations } from "../../src/control/setup/installation.ts";
+import { installationsOf } from "../../src/plane/repository/installations-of.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { judgeInstallations } from "../../src/plane/setup/installation.ts";
 import type {
   InstallationProof,
   SeenInstallation,
   WantedInstallation,
-} from "../../src/control/setup/installation.ts";
+} from "../../src/plane/setup/installation.ts";
 import {
   installedStep,
   keyDateStep,
   repositoriesStep,
-} from "../../src/control/setup/journal-steps.ts";
-import { keyDateOf } from "../../src/control/stored-records.ts";
+} from "../../src/plane/setup/journal-steps.ts";
+import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
+import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import { uniqueNames } from "../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";

@@ -1,7 +1,7 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 

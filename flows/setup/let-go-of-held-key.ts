@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { heldStep } from "../../src/control/setup/journal-steps.ts";
-import type { HeldKey } from "../../src/control/setup/unsaved-keys.ts";
+import { heldStep } from "../../src/plane/setup/journal-steps.ts";
+import type { HeldKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

@@ -1,10 +1,10 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import { describePlan, listTicks } from "../../src/control/setup/describe-plan.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/plane/setup/app-name.ts";
+import { describePlan, listTicks } from "../../src/plane/setup/describe-plan.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
-import { namedStep } from "../../src/control/setup/journal-steps.ts";
-import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
-import type { AppRequest } from "../../src/control/setup/manifest.ts";
+import { namedStep } from "../../src/plane/setup/journal-steps.ts";
+import { filledRegistrationLink } from "../../src/plane/setup/manifest.ts";
+import type { AppRequest } from "../../src/plane/setup/manifest.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { CredentialState, KnownApp } from "../../src/plane/setup/credential-state.ts";
 import {
   goneStep,
   installedStep,
@@ -7,8 +7,8 @@ import {
   madeStep,
   registeredStep,
   repositoriesStep,
-} from "../../src/control/setup/journal-steps.ts";
-import type { StoredAppVerdict } from "../../src/control/setup/judge-stored-app.ts";
+} from "../../src/plane/setup/journal-steps.ts";
+import type { StoredAppVerdict } from "../../src/plane/setup/judge-stored-app.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";

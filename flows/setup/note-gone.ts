@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { AppGone } from "../../src/control/setup/app-gone.ts";
-import { goneStep } from "../../src/control/setup/journal-steps.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { AppGone } from "../../src/plane/setup/app-gone.ts";
+import { goneStep } from "../../src/plane/setup/journal-steps.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 

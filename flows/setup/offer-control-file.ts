@@ -1,17 +1,14 @@
 import * as v from "valibot";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Journal } from "../../src/asking/journal.ts";
-import { journalPlace } from "../../src/control/journal-place.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
-import { explainPin, readPin } from "../../src/control/shared-control/cli-pin.ts";
-import type { CliPin } from "../../src/control/shared-control/cli-pin.ts";
-import {
-  controlFilePath,
-  renderControlFile,
-} from "../../src/control/shared-control/control-file.ts";
-import { fingerprintTexts } from "../../src/control/shared-control/fingerprint-texts.ts";
-import { planFor } from "../../src/control/shared-control/plan-for.ts";
-import type { OpenPlan } from "../../src/control/shared-control/plan-for.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
+import { explainPin, readPin } from "../../src/run/control/cli-pin.ts";
+import type { CliPin } from "../../src/run/control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../../src/run/control/control-file.ts";
+import { fingerprintTexts } from "../../src/run/control/fingerprint-texts.ts";
+import { planFor } from "../../src/run/control/plan-for.ts";
+import type { OpenPlan } from "../../src/run/control/plan-for.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";

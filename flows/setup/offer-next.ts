@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { InstallationProof } from "../../src/control/setup/installation.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { InstallationProof } from "../../src/plane/setup/installation.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { noteGone } from "./note-gone.ts";

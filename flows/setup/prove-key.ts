@@ -1,11 +1,11 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { App } from "../../src/forge/resources/apps.ts";
-import { OtherApp, WrongOwner } from "../../src/control/setup/compare-app.ts";
+import { OtherApp, WrongOwner } from "../../src/plane/setup/compare-app.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { isRefused } from "../../src/forge/forge-errors.ts";
-import { AppGone } from "../../src/control/setup/app-gone.ts";
+import { AppGone } from "../../src/plane/setup/app-gone.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { AppSubject } from "./app-subject.ts";

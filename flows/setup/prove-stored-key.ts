@@ -1,14 +1,14 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import {
   OtherRepositories,
   requireListed,
   requireReport,
   requireThere,
   requireWanted,
-} from "../../src/control/proof/judge-report.ts";
-import type { Proof } from "../../src/control/proof/run-proof.ts";
-import type { InstallationProof } from "../../src/control/setup/installation.ts";
-import { goneStep } from "../../src/control/setup/journal-steps.ts";
+} from "../../src/plane/proof/judge-report.ts";
+import type { Proof } from "../../src/plane/proof/run-proof.ts";
+import type { InstallationProof } from "../../src/plane/setup/installation.ts";
+import { goneStep } from "../../src/plane/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";

@@ -1,15 +1,15 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import { judgeCredential } from "../../src/control/setup/credential-state.ts";
-import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
+import { nameApp, slugOf } from "../../src/plane/setup/app-name.ts";
+import { judgeCredential } from "../../src/plane/setup/credential-state.ts";
+import type { CredentialState, KnownApp } from "../../src/plane/setup/credential-state.ts";
 import {
   droppedStep,
   madeStep,
   namedStep,
   registeredStep,
-} from "../../src/control/setup/journal-steps.ts";
-import { halvesOf } from "../../src/control/stored-records.ts";
+} from "../../src/plane/setup/journal-steps.ts";
+import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 

@@ -1,11 +1,11 @@
 import type { SetUpDeps } from "./set-up-deps.ts";
-import type { Journal } from "../../src/asking/journal.ts";
-import { recallFrom } from "../../src/asking/recall-from.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import { recallFrom } from "../../src/prompts/recall-from.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { heldStep } from "../../src/control/setup/journal-steps.ts";
-import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import { heldStep } from "../../src/plane/setup/journal-steps.ts";
+import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

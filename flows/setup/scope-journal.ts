@@ -1,6 +1,6 @@
-import type { Journal } from "../../src/asking/journal.ts";
-import { journalPlace } from "../../src/control/journal-place.ts";
-import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import { journalPlace } from "../../src/plane/repository/journal-place.ts";
+import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

@@ -1,10 +1,10 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
-import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
-import { nameOf } from "../../src/control/setup/credential-state.ts";
+import type { KnownApp, MadeApp } from "../../src/plane/setup/credential-state.ts";
+import { nameOf } from "../../src/plane/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { droppedStep, madeStep } from "../../src/control/setup/journal-steps.ts";
+import { droppedStep, madeStep } from "../../src/plane/setup/journal-steps.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

@@ -1,8 +1,8 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Settings } from "../../src/control/scope/settings.ts";
-import { enrolledRepositories, scopeFingerprint } from "../../src/control/scope/scope.ts";
-import { patProvedStep } from "../../src/control/setup/journal-steps.ts";
-import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
+import { enrolledRepositories, scopeFingerprint } from "../../src/plane/scope/scope.ts";
+import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
+import type { PatPlace } from "../../src/plane/setup/pat-proof.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";

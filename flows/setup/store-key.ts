@@ -1,11 +1,11 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { heldStep, storedStep } from "../../src/control/setup/journal-steps.ts";
-import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
-import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import { heldStep, storedStep } from "../../src/plane/setup/journal-steps.ts";
+import { holdAccount } from "../../src/plane/setup/unsaved-keys.ts";
+import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

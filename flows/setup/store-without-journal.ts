@@ -1,6 +1,6 @@
-import type { Journal } from "../../src/asking/journal.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
-import { heldStep } from "../../src/control/setup/journal-steps.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
+import { heldStep } from "../../src/plane/setup/journal-steps.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 

@@ -1,7 +1,7 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { KnownApp } from "../../src/control/setup/credential-state.ts";
-import { heldStep } from "../../src/control/setup/journal-steps.ts";
+import type { KnownApp } from "../../src/plane/setup/credential-state.ts";
+import { heldStep } from "../../src/plane/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

@@ -1,29 +1,29 @@
-import { installationsOf } from "../../src/control/installations-of.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say } from "../../src/asking/prompter.ts";
-import type { KnownApp } from "../../src/control/setup/credential-state.ts";
+import { installationsOf } from "../../src/plane/repository/installations-of.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
+import type { KnownApp } from "../../src/plane/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import {
   describeVerdict,
   explainInstallation,
-} from "../../src/control/setup/explain-installation.ts";
+} from "../../src/plane/setup/explain-installation.ts";
 import {
   beginCoverage,
   findInstallation,
   inspectInstallation,
   isForOwner,
   judgeInstallations,
-} from "../../src/control/setup/installation.ts";
+} from "../../src/plane/setup/installation.ts";
 import type {
   Coverage,
   InstallationVerdict,
   SeenInstallation,
   WantedInstallation,
-} from "../../src/control/setup/installation.ts";
-import { installedStep } from "../../src/control/setup/journal-steps.ts";
+} from "../../src/plane/setup/installation.ts";
+import { installedStep } from "../../src/plane/setup/journal-steps.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
-import { AppGone } from "../../src/control/setup/app-gone.ts";
+import { AppGone } from "../../src/plane/setup/app-gone.ts";
 import { ForgeUnreachable, isRefused } from "../../src/forge/forge-errors.ts";
 import { appsPage, installLink, installationLink } from "../../src/forge/web-links.ts";
 import type { Clock } from "../shared/clock.ts";

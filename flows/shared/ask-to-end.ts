@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 
 /** A key that a person is about to end. */
 export interface KeyToEnd {

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say, Wait, WaitAction, WaitUpdate } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Say, Wait, WaitAction, WaitUpdate } from "../../src/prompts/prompter.ts";
 import type { Clock } from "./clock.ts";
 import { createDeadline, usualMinutes } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";

@@ -1,5 +1,5 @@
-import { Back } from "../../src/asking/prompter.ts";
-import type { Prompter } from "../../src/asking/prompter.ts";
+import { Back } from "../../src/prompts/prompter.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
 import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../../src/asking/prompter.ts";
+import type { Place } from "../../src/prompts/prompter.ts";
 
 /** The questions of one step, counted as they are asked. */
 export interface Places {

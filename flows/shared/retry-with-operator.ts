@@ -1,6 +1,6 @@
-import { howToGoOn } from "../../src/asking/prompter.ts";
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Option } from "../../src/asking/prompter.ts";
+import { howToGoOn } from "../../src/prompts/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Option } from "../../src/prompts/prompter.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
 export interface RetryRequest<V extends string> {

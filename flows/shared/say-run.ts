@@ -1,5 +1,5 @@
-import type { Say } from "../../src/asking/prompter.ts";
-import type { SayRun } from "../../src/control/run-workflow.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
+import type { SayRun } from "../../src/plane/repository/run-workflow.ts";
 
 /** Shows on a wait what a run tells; it goes on, whoever stops waiting for it. */
 export function sayRun(say: Say): SayRun {

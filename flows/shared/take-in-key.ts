@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Hint } from "../../src/shared/errors.ts";

@@ -1,5 +1,5 @@
-import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say } from "../../src/asking/prompter.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { Say } from "../../src/prompts/prompter.ts";
 import { checkNow, visitBrowser } from "./browser-visit.ts";
 import type { BrowserWait, VisitDeps, Waiting } from "./browser-visit.ts";
 

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../emulator/emulator.ts";
-import { gatedWorkflow } from "../../test/control/dashboard/gated-workflow.ts";
+import { gatedWorkflow } from "../../test/plane/dashboard/gated-workflow.ts";
 
 const repository = "/repos/acme/control";
 

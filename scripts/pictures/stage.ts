@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { startEmulator, type Emulator } from "../../emulator/emulator.ts";
 import { signInAt } from "../../test/emulator/signed-in.ts";
-import { startInTerminal } from "../../test/terminal/pty.ts";
-import { giveHands, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { startInTerminal } from "../../test/pty/pty.ts";
+import { giveHands, type Wizard } from "../../test/pty/setup-hands.ts";
 import { readFrame, readPrinted, type Frame } from "./frame.ts";
 
 /** A screen or a print of a walk, and for how long it is worth a look. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import { bareMachine, makeClone, type Show, type Stage } from "./stage.ts";
 
 /** A definition is made, compiled, given an engine of its own choice, and explained. The service's CLI is not there. */

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { Show, Stage } from "./stage.ts";
 
 const rules = "gatehouse-firewall.yml";

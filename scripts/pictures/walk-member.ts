@@ -1,4 +1,4 @@
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { ForgeStage, Show } from "./stage.ts";
 import { takeUsual } from "./walk-setup.ts";
 

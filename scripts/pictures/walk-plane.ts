@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator/emulator.ts";
 import { createRobot } from "../../test/emulator/signed-in.ts";
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import { runNightly } from "./run-nightly.ts";
 import type { ForgeStage, Show } from "./stage.ts";
 import { showNext } from "./walk-begin.ts";

@@ -1,4 +1,4 @@
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import { createPages } from "../../test/emulator/signed-in.ts";
 import type { ForgeStage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { createBrowser } from "../../emulator/robot/browser.ts";
 import { createRobot } from "../../test/emulator/signed-in.ts";
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { Place, Show } from "./stage.ts";
 
 type Looking = Pick<Place, "lookAtPage"> & { readonly show: Show };

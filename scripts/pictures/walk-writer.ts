@@ -1,5 +1,5 @@
 import { createRobot } from "../../test/emulator/signed-in.ts";
-import { keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { ForgeStage } from "./stage.ts";
 import {
   addTarget,

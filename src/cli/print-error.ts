@@ -1,5 +1,5 @@
-import type { Look } from "../layout/look.ts";
-import { printRows, type Draw } from "../layout/paint.ts";
+import type { Look } from "../terminal/look.ts";
+import { printRows, type Draw } from "../terminal/paint.ts";
 import {
   gutter,
   hanging,
@@ -9,8 +9,8 @@ import {
   rail,
   textRows,
   type Row,
-} from "../layout/rows.ts";
-import { textWidth } from "../layout/wrap-text.ts";
+} from "../terminal/rows.ts";
+import { textWidth } from "../terminal/wrap-text.ts";
 import { explainFault } from "../shared/explain-fault.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import type { ExitCode, Hint } from "../shared/errors.ts";

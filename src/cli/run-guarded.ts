@@ -1,4 +1,4 @@
-import { chooseTheme } from "../layout/look.ts";
+import { chooseTheme } from "../terminal/look.ts";
 import { exitCode, type ExitCode } from "../shared/errors.ts";
 import { ourEnvironment, takeEnvironment } from "../shared/child-environment.ts";
 import { excludeFromCoreDumps } from "../shared/exclude-from-core-dumps.ts";

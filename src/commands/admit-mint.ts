@@ -1,5 +1,5 @@
-import type { Minting, MintWish } from "../admission/admit-deps.ts";
-import { mintToken } from "../admission/mint-token.ts";
+import type { Minting, MintWish } from "../run/admit/admit-deps.ts";
+import { mintToken } from "../run/admit/mint-token.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import { createSendOnce } from "../forge/send-once.ts";

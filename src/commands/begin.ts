@@ -2,8 +2,8 @@ import { chooseNext } from "../../flows/begin/choose-next.ts";
 import { chooseRemote } from "../../flows/begin/choose-remote.ts";
 import { describeNowhere, describeSeen } from "../../flows/begin/describe-beginning.ts";
 import type { Beginning } from "../../flows/begin/describe-beginning.ts";
-import type { Prompter } from "../asking/prompter.ts";
-import { commandLine } from "../control/command-line.ts";
+import type { Prompter } from "../prompts/prompter.ts";
+import { commandLine } from "../plane/repository/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
 import { nameRemotes } from "../forge/remotes.ts";
 import type { NamedRemote } from "../forge/remotes.ts";
@@ -12,7 +12,7 @@ import { Cancelled, Stopped, UserError } from "../shared/errors.ts";
 import { connect } from "./connect.ts";
 import { lookAtStatus } from "./look-at-status.ts";
 import { openPrompter } from "./open-prompter.ts";
-import { beginningTitle } from "../asking/wizard-titles.ts";
+import { beginningTitle } from "../prompts/wizard-titles.ts";
 import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
 
 /**

@@ -1,10 +1,10 @@
-import { parseScriptedAnswers } from "../asking/scripted-answers.ts";
-import { hearStops } from "../asking/hear-stops.ts";
-import { createScriptedPrompter } from "../asking/scripted-prompter.ts";
+import { parseScriptedAnswers } from "../prompts/scripted-answers.ts";
+import { hearStops } from "../prompts/hear-stops.ts";
+import { createScriptedPrompter } from "../prompts/scripted-prompter.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { nameApp } from "../control/setup/app-name.ts";
-import { createPrint } from "../asking/print-plain.ts";
+import { nameApp } from "../plane/setup/app-name.ts";
+import { createPrint } from "../prompts/print-plain.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { hearWhileOpen } from "./open-prompter.ts";
 import type { EmulatorOperator } from "./set-up-emulator.ts";

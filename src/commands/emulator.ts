@@ -44,8 +44,8 @@ export const emulator = defineCommand({
     if (json)
       process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);
     else {
-      const { printRows } = await import("../layout/paint.ts");
-      const { hintRows, marked, textRows } = await import("../layout/rows.ts");
+      const { printRows } = await import("../terminal/paint.ts");
+      const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
       const setUp = `${login}${ownCommandLine("setup", "--host", origin, "--repo", "acme/control")}`;
       const title = `The embedded forge is at ${origin}`;
       printRows((look) => [

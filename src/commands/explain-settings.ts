@@ -1,4 +1,4 @@
-import { parseSettings } from "../control/scope/settings.ts";
+import { parseSettings } from "../plane/scope/settings.ts";
 import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 

@@ -85,7 +85,7 @@ async function requireCredentials(words: readonly string[]): Promise<StoredCrede
 }
 
 async function requireDay(text: string): Promise<Date> {
-  const { parseDay } = await import("../control/exposure/parse-day.ts");
+  const { parseDay } = await import("../plane/exposed/parse-day.ts");
   const day = parseDay(text);
   if (day) return day;
   throw new InvalidInput(`--since "${text}" is no day.`, [

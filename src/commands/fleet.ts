@@ -1,6 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { brand, cli, fileBrand, fileHost, integrity, json } from "../cli/options.ts";
-import { usualSchedule } from "../control/fleet/schedule.ts";
+import { usualSchedule } from "../plane/fleet/schedule.ts";
 import { printSchema } from "./outcomes/print-schema.ts";
 
 const examples = `
@@ -123,7 +123,7 @@ export const report = defineCommand({
 export const schema = defineCommand({
   description: "Prints the JSON Schema of the report that fleet report writes.",
   async run() {
-    const { default: schema } = await import("../control/fleet/fleet-report.schema.json", {
+    const { default: schema } = await import("../plane/fleet/fleet-report.schema.json", {
       with: { type: "json" },
     });
     printSchema("fleet-report", schema);

@@ -1,5 +1,5 @@
-import { openJournal } from "../asking/journal.ts";
-import type { Journal } from "../asking/journal.ts";
+import { openJournal } from "../prompts/journal.ts";
+import type { Journal } from "../prompts/journal.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { journalPath } from "./state-folder.ts";

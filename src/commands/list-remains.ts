@@ -1,6 +1,6 @@
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { isUnknown } from "../control/removal/remains.ts";
-import { requireSeen } from "../control/unseen-repository.ts";
+import { isUnknown } from "../plane/remove/remains.ts";
+import { requireSeen } from "../plane/repository/unseen-repository.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { connect } from "./connect.ts";
 import { printRemains } from "./outcomes/print-removal.ts";

@@ -1,7 +1,7 @@
-import { findSettingsFile } from "../admission/find-settings-file.ts";
-import { parseSettings } from "../control/scope/settings.ts";
-import type { Settings } from "../control/scope/settings.ts";
-import { readWorkers, type ListWorkers } from "../control/outputs/workers.ts";
+import { findSettingsFile } from "../run/admit/find-settings-file.ts";
+import { parseSettings } from "../plane/scope/settings.ts";
+import type { Settings } from "../plane/scope/settings.ts";
+import { readWorkers, type ListWorkers } from "../run/outputs/workers.ts";
 import { brands, type Brand } from "../forge/brand.ts";
 import { stepVariable } from "../forge/run-step.ts";
 

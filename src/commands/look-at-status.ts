@@ -1,6 +1,6 @@
-import { readStatus } from "../control/review/read-status.ts";
-import type { StatusDocument } from "../control/review/status-document.ts";
-import { lookInto } from "../control/unseen-repository.ts";
+import { readStatus } from "../plane/verify/read-status.ts";
+import type { StatusDocument } from "../plane/verify/status-document.ts";
+import { lookInto } from "../plane/repository/unseen-repository.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";

@@ -34,8 +34,8 @@ export const newDefinition = defineCommand({
     const { firstDefinition } = await import("../compiler/first-definition.ts");
     const { writeNew } = await import("../compiler/project/place-output.ts");
     await writeNew(path, firstDefinition(name, projectBrand(path, brand)));
-    const { printRows } = await import("../layout/paint.ts");
-    const { hintRows, marked, textRows } = await import("../layout/rows.ts");
+    const { printRows } = await import("../terminal/paint.ts");
+    const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
     const command = ownCommandLine("compile", pathArgument(path));
     printRows((look) => [
       ...textRows(`${path} is there.`, { look, lead: marked(look, "done"), tone: "strong" }),

@@ -1,4 +1,4 @@
-import { hostTitle, wizardTitles } from "../asking/wizard-titles.ts";
+import { hostTitle, wizardTitles } from "../prompts/wizard-titles.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";

@@ -1,10 +1,10 @@
-import { canDrawScreens } from "../asking/can-draw-screens.ts";
-import { hearStops } from "../asking/hear-stops.ts";
-import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
-import { createPrint } from "../asking/print-plain.ts";
-import type { Print } from "../asking/plain-lines.ts";
-import type { FlowHeader, Prompter } from "../asking/prompter.ts";
-import type { Stops } from "../asking/stops.ts";
+import { canDrawScreens } from "../prompts/can-draw-screens.ts";
+import { hearStops } from "../prompts/hear-stops.ts";
+import type { OpenedLinkDesk } from "../prompts/open-link-desk.ts";
+import { createPrint } from "../prompts/print-plain.ts";
+import type { Print } from "../prompts/plain-lines.ts";
+import type { FlowHeader, Prompter } from "../prompts/prompter.ts";
+import type { Stops } from "../prompts/stops.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { readJsonFile } from "../shared/json-file.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -75,7 +75,7 @@ async function open(
   if (screens.ok && !plain) {
     const [{ createInkPrompter }, desk] = await Promise.all([
       import("../../components/ink-prompter.ts"),
-      import("../asking/open-link-desk.ts").then(({ openLinkDesk }) =>
+      import("../prompts/open-link-desk.ts").then(({ openLinkDesk }) =>
         openLinkDesk({ env, mayOpen }),
       ),
     ]);
@@ -88,7 +88,7 @@ async function open(
       { say: "Run the same command in a terminal, or add --answers FILE to it" },
     ]);
   }
-  const { createLinePrompter } = await import("../asking/line-prompter.ts");
+  const { createLinePrompter } = await import("../prompts/line-prompter.ts");
   const options = { input: stdin, output: stdout as NodeJS.WriteStream, env, stops };
   return { prompter: createLinePrompter(options), unusedAnswers: () => [] };
 }
@@ -97,8 +97,8 @@ async function openScripted(
   path: string,
   { print, stops }: { print: Print; stops: Stops },
 ): Promise<Unheard> {
-  const { createScriptedPrompter } = await import("../asking/scripted-prompter.ts");
-  const { parseScriptedAnswers } = await import("../asking/scripted-answers.ts");
+  const { createScriptedPrompter } = await import("../prompts/scripted-prompter.ts");
+  const { parseScriptedAnswers } = await import("../prompts/scripted-answers.ts");
   const found = await readJsonFile(path);
   if (found === undefined) throw new InvalidInput(`There is no answers file ${path}.`);
   const answers = parseScriptedAnswers(found, path);

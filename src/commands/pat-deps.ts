@@ -1,8 +1,8 @@
 import type { PatDeps } from "../../flows/pat/pat-deps.ts";
-import type { ControlMemory } from "../control/control-memory.ts";
-import { checkStoredPat } from "../control/proof/check-stored-pat.ts";
-import { ensureEnvironment } from "../control/setup/ensure-environment.ts";
-import { findPatDate } from "../control/setup/pat-date.ts";
+import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import { checkStoredPat } from "../plane/proof/check-stored-pat.ts";
+import { ensureEnvironment } from "../plane/setup/ensure-environment.ts";
+import { findPatDate } from "../plane/setup/pat-date.ts";
 import { inspectToken } from "../credentials/pat/inspect-token.ts";
 import { patSecret } from "../credentials/records.ts";
 import type { Connection } from "../forge/connection.ts";

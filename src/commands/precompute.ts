@@ -35,16 +35,16 @@ export const precompute = defineCommand({
   },
   notes: examples,
   async run({ output, cache, json = false }) {
-    const { precompute } = await import("../admission/precompute/precompute.ts");
-    const { requireOutput } = await import("../admission/precompute/require-output.ts");
-    const { writeDocument } = await import("../admission/precompute/write-document.ts");
+    const { precompute } = await import("../run/precompute/precompute.ts");
+    const { requireOutput } = await import("../run/precompute/require-output.ts");
+    const { writeDocument } = await import("../run/precompute/write-document.ts");
     const { createBoundSend } = await import("../forge/bound-send.ts");
     const { createSendOnce } = await import("../forge/send-once.ts");
     const { hearStop } = await import("../shared/hear-stop.ts");
     const { stepVariable } = await import("../forge/run-step.ts");
-    const { isKnown } = await import("../admission/precompute/document.ts");
+    const { isKnown } = await import("../run/precompute/document.ts");
     const { printPrecompute, sayNotKept } = await import("./outcomes/print-precompute.ts");
-    const { openStatusLine } = await import("../layout/status-line.ts");
+    const { openStatusLine } = await import("../terminal/status-line.ts");
     requireOutput(output);
     const env = ourEnvironment();
     const workspace = stepVariable(env, "WORKSPACE");
@@ -70,10 +70,9 @@ export const precompute = defineCommand({
 export const schema = defineCommand({
   description: "Prints the JSON Schema of the file that precompute writes.",
   async run() {
-    const { default: schema } = await import(
-      "../admission/precompute/control-precompute.schema.json",
-      { with: { type: "json" } }
-    );
+    const { default: schema } = await import("../run/precompute/control-precompute.schema.json", {
+      with: { type: "json" },
+    });
     printSchema("control-precompute", schema);
   },
 });

@@ -6,8 +6,8 @@ import { decideProfile } from "../credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../credentials/profile/decide-profile.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import type { ExitCode } from "../shared/errors.ts";
-import type { Look } from "../layout/look.ts";
-import { paintRows, printingOn } from "../layout/paint.ts";
+import type { Look } from "../terminal/look.ts";
+import { paintRows, printingOn } from "../terminal/paint.ts";
 import {
   commandRows,
   hanging,
@@ -16,7 +16,7 @@ import {
   noRail,
   textRows,
   type Row,
-} from "../layout/rows.ts";
+} from "../terminal/rows.ts";
 import { jsonText } from "./outcomes/print-json.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { readBoundedFile } from "../shared/read-bounded-file.ts";

@@ -1,23 +1,19 @@
 import type { RemoveDeps } from "../../flows/remove/remove-deps.ts";
-import { recallFrom } from "../asking/recall-from.ts";
-import { listActiveRuns, cancelRuns, waitForRuns } from "../control/exposure/active-runs.ts";
-import { forgetOnMachine } from "../control/removal/forget-machine.ts";
-import {
-  findSeenApps,
-  findTraces,
-  seenEnvironmentsStep,
-} from "../control/removal/journal-traces.ts";
-import { listMachineFiles } from "../control/removal/machine.ts";
-import { lookAtApp } from "../control/removal/read-apps.ts";
-import { readRemains } from "../control/removal/read-remains.ts";
-import type { Remains } from "../control/removal/remains.ts";
+import { recallFrom } from "../prompts/recall-from.ts";
+import { listActiveRuns, cancelRuns, waitForRuns } from "../plane/exposed/active-runs.ts";
+import { forgetOnMachine } from "../plane/remove/forget-machine.ts";
+import { findSeenApps, findTraces, seenEnvironmentsStep } from "../plane/remove/journal-traces.ts";
+import { listMachineFiles } from "../plane/remove/machine.ts";
+import { lookAtApp } from "../plane/remove/read-apps.ts";
+import { readRemains } from "../plane/remove/read-remains.ts";
+import type { Remains } from "../plane/remove/remains.ts";
 import {
   removeEnvironment,
   removeFile,
   removeRecords,
   stopWork,
-} from "../control/removal/take-away.ts";
-import { requireSeen } from "../control/unseen-repository.ts";
+} from "../plane/remove/take-away.ts";
+import { requireSeen } from "../plane/repository/unseen-repository.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
 import type { Connection } from "../forge/connection.ts";

@@ -1,12 +1,12 @@
-import { hostTitle } from "../asking/wizard-titles.ts";
-import { changeOption } from "../control/command-line.ts";
+import { hostTitle } from "../prompts/wizard-titles.ts";
+import { changeOption } from "../plane/repository/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
 import { hostOption, takeRepository } from "../forge/remotes.ts";
 import type { Remote } from "../forge/remotes.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { printRows } from "../layout/paint.ts";
-import { marked, textRows } from "../layout/rows.ts";
+import { printRows } from "../terminal/paint.ts";
+import { marked, textRows } from "../terminal/rows.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 

@@ -1,6 +1,6 @@
 import type { RotateDeps } from "../../flows/rotate/rotate-deps.ts";
-import { listOperations } from "../control/rotation/operations.ts";
-import { runReview } from "../control/rotation/run-review.ts";
+import { listOperations } from "../plane/rotate/operations.ts";
+import { runReview } from "../plane/rotate/run-review.ts";
 import { isTokenRefused, revokeToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
 import { openFlowJournal } from "./flow-journal.ts";

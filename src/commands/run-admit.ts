@@ -1,7 +1,7 @@
-import type { Admission } from "../admission/admission.ts";
-import { toOutputs, writeSummary } from "../admission/admission-report.ts";
-import { admit } from "../admission/admit.ts";
-import type { AdmitDeps } from "../admission/admit-deps.ts";
+import type { Admission } from "../run/admit/admission.ts";
+import { toOutputs, writeSummary } from "../run/admit/admission-report.ts";
+import { admit } from "../run/admit/admit.ts";
+import type { AdmitDeps } from "../run/admit/admit-deps.ts";
 import { addToSummary, stepVariable, writeStepOutputs } from "../forge/run-step.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { maskLine } from "../forge/step-secret.ts";

@@ -1,19 +1,19 @@
-import { commandLine } from "../control/command-line.ts";
-import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
-import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
-import { requireProfile } from "../control/shared-control/control-folder.ts";
+import { commandLine } from "../plane/repository/command-line.ts";
+import { readPin, resolvePin } from "../run/control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../run/control/control-file.ts";
+import { requireProfile } from "../run/control/control-folder.ts";
 import {
   controlMessage,
   followSharedControl,
   lookAtControl,
   readPlanThere,
-} from "../control/shared-control/control-repository.ts";
-import { findLineChanges } from "../control/shared-control/line-changes.ts";
-import { lookInto } from "../control/unseen-repository.ts";
+} from "../run/control/control-repository.ts";
+import { findLineChanges } from "../run/control/line-changes.ts";
+import { lookInto } from "../plane/repository/unseen-repository.ts";
 import type { Connection } from "../forge/connection.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { printRows } from "../layout/paint.ts";
+import { printRows } from "../terminal/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { connect } from "./connect.ts";

@@ -1,15 +1,15 @@
-import { checkControl } from "../control/shared-control/check-control.ts";
-import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
-import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
+import { checkControl } from "../run/control/check-control.ts";
+import { readPin, resolvePin } from "../run/control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../run/control/control-file.ts";
 import {
   readControlFile,
   readPlan,
   readSources,
   requireProfile,
   writeControlFileHere,
-} from "../control/shared-control/control-folder.ts";
-import { findLineChanges } from "../control/shared-control/line-changes.ts";
-import { printRows } from "../layout/paint.ts";
+} from "../run/control/control-folder.ts";
+import { findLineChanges } from "../run/control/line-changes.ts";
+import { printRows } from "../terminal/paint.ts";
 import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import { printJson } from "./outcomes/print-json.ts";

@@ -6,7 +6,7 @@ import { findProgram, machineExaminations } from "../doctor/machine-checks.ts";
 import { programExaminations } from "../doctor/program-checks.ts";
 import { terminalExamination } from "../doctor/terminal-check.ts";
 import { examineRuntimes } from "../firewall/examine-runtimes.ts";
-import { openStatusLine } from "../layout/status-line.ts";
+import { openStatusLine } from "../terminal/status-line.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";

@@ -1,16 +1,12 @@
-import { fleetFilePath, readKeptOptions, renderFleetFile } from "../control/fleet/fleet-file.ts";
-import {
-  readFleetFile,
-  requireEnvironment,
-  writeFleetFile,
-} from "../control/fleet/fleet-folder.ts";
-import { readFleetList } from "../control/fleet/fleet-list.ts";
-import { requireSchedule, usualSchedule } from "../control/fleet/schedule.ts";
-import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
-import { readControlFile } from "../control/shared-control/control-folder.ts";
-import { findLineChanges } from "../control/shared-control/line-changes.ts";
+import { fleetFilePath, readKeptOptions, renderFleetFile } from "../plane/fleet/fleet-file.ts";
+import { readFleetFile, requireEnvironment, writeFleetFile } from "../plane/fleet/fleet-folder.ts";
+import { readFleetList } from "../plane/fleet/fleet-list.ts";
+import { requireSchedule, usualSchedule } from "../plane/fleet/schedule.ts";
+import { readPin, resolvePin } from "../run/control/cli-pin.ts";
+import { readControlFile } from "../run/control/control-folder.ts";
+import { findLineChanges } from "../run/control/line-changes.ts";
 import type { Brand } from "../forge/brand.ts";
-import { printRows } from "../layout/paint.ts";
+import { printRows } from "../terminal/paint.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import { renderedFleetRows, type RenderedFleet } from "./outcomes/print-fleet.ts";
 import { printJson } from "./outcomes/print-json.ts";

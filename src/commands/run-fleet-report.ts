@@ -1,10 +1,10 @@
-import { readFleetList } from "../control/fleet/fleet-list.ts";
-import { writeFleetMarkdown } from "../control/fleet/fleet-markdown.ts";
-import { composeFleetReport } from "../control/fleet/fleet-report.ts";
-import { readLooks, writeKept } from "../control/fleet/look-file.ts";
-import { toLoggedJson } from "../control/fleet/logged-json.ts";
+import { readFleetList } from "../plane/fleet/fleet-list.ts";
+import { writeFleetMarkdown } from "../plane/fleet/fleet-markdown.ts";
+import { composeFleetReport } from "../plane/fleet/fleet-report.ts";
+import { readLooks, writeKept } from "../plane/fleet/look-file.ts";
+import { toLoggedJson } from "../plane/fleet/logged-json.ts";
 import { addToSummary } from "../forge/run-step.ts";
-import { printRows } from "../layout/paint.ts";
+import { printRows } from "../terminal/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { fleetRows } from "./outcomes/print-fleet.ts";

@@ -1,4 +1,4 @@
-import type { RunOptions } from "../control/run-workflow.ts";
+import type { RunOptions } from "../plane/repository/run-workflow.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";

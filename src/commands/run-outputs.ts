@@ -1,8 +1,8 @@
-import { applyOutputs } from "../control/outputs/apply-outputs.ts";
-import { judgeOutputs } from "../control/outputs/judge-outputs.ts";
-import { readFingerprint } from "../control/outputs/fingerprint.ts";
-import { readHandlers, readLimits } from "../control/outputs/output-limits.ts";
-import { forgeOf, withoutMacros } from "../control/outputs/step-environment.ts";
+import { applyOutputs } from "../run/outputs/apply-outputs.ts";
+import { judgeOutputs } from "../run/outputs/judge-outputs.ts";
+import { readFingerprint } from "../run/outputs/fingerprint.ts";
+import { readHandlers, readLimits } from "../run/outputs/output-limits.ts";
+import { forgeOf, withoutMacros } from "../run/outputs/step-environment.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";

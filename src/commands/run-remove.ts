@@ -1,9 +1,9 @@
 import { removeControlPlane } from "../../flows/remove/remove-control-plane.ts";
-import { runFlow } from "../asking/run-flow.ts";
-import { createSecretKeeper } from "../asking/secret-keeper.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
-import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../control/removal/machine.ts";
-import type { RemovalOutcome } from "../control/removal/outcome.ts";
+import { runFlow } from "../prompts/run-flow.ts";
+import { createSecretKeeper } from "../prompts/secret-keeper.ts";
+import { wizardTitles } from "../prompts/wizard-titles.ts";
+import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../plane/remove/machine.ts";
+import type { RemovalOutcome } from "../plane/remove/outcome.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { printRemoval } from "./outcomes/print-removal.ts";

@@ -23,7 +23,7 @@ export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions
     if (rest.json) printJson(status);
     else {
       const { statusRows } = await import("./outcomes/print-status.ts");
-      const { printRows } = await import("../layout/paint.ts");
+      const { printRows } = await import("../terminal/paint.ts");
       printRows((look) => statusRows(status, look));
     }
     if (!status.complete) process.exitCode = exitCode.incomplete;

@@ -1,15 +1,11 @@
-import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
-import { mintSafeOutputToken, sayMissing } from "../control/shared-control/safe-output-token.ts";
-import {
-  requireHandler,
-  requireTargets,
-  requireWorkers,
-} from "../control/shared-control/token-wish.ts";
+import { endTokens, requireEnded } from "../run/token/end-tokens.ts";
+import { mintSafeOutputToken, sayMissing } from "../run/token/safe-output-token.ts";
+import { requireHandler, requireTargets, requireWorkers } from "../run/token/token-wish.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { stepForge } from "../forge/step-forge.ts";
-import { printRows } from "../layout/paint.ts";
+import { printRows } from "../terminal/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";

@@ -1,17 +1,17 @@
-import type { RunNews } from "../control/run-workflow.ts";
-import { findProofNews } from "../control/review/find-proof-news.ts";
-import { judgeReview } from "../control/review/review.ts";
+import type { RunNews } from "../plane/repository/run-workflow.ts";
+import { findProofNews } from "../plane/verify/find-proof-news.ts";
+import { judgeReview } from "../plane/verify/review.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
-import { printRows } from "../layout/paint.ts";
-import { openStatusLine } from "../layout/status-line.ts";
+import { printRows } from "../terminal/paint.ts";
+import { openStatusLine } from "../terminal/status-line.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { reviewRows, toReviewDocument } from "./outcomes/print-review.ts";
 import { requireRepository } from "./repository-here.ts";
 import { keepProofs } from "./set-up-proofs.ts";
-import { lookInto } from "../control/unseen-repository.ts";
-import { readReviewFacts } from "../control/review/read-review-facts.ts";
+import { lookInto } from "../plane/repository/unseen-repository.ts";
+import { readReviewFacts } from "../plane/verify/read-review-facts.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
 export interface RunVerifyOptions {

@@ -33,7 +33,7 @@ export const scan = defineCommand({
   },
   notes: examples,
   async run(flags, { path: paths }) {
-    const { scanPaths } = await import("../admission/scan/scan-paths.ts");
+    const { scanPaths } = await import("../run/scan/scan-paths.ts");
     const { printScan } = await import("./outcomes/print-scan.ts");
     const report = await scanPaths(paths, { accepted: flags.acceptUnsearched ?? [] });
     printScan(report, { json: flags.json ?? false });

@@ -1,8 +1,8 @@
 import type { ScopeDeps } from "../../flows/scope/scope-deps.ts";
-import type { ControlMemory } from "../control/control-memory.ts";
-import { followDecided } from "../control/scope/follow-decided.ts";
-import type { Neighbours } from "../control/neighbours.ts";
-import { readRecordsInto } from "../control/stored-records.ts";
+import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import { followDecided } from "../plane/scope/follow-decided.ts";
+import type { Neighbours } from "../plane/repository/neighbours.ts";
+import { readRecordsInto } from "../plane/repository/stored-records.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";

@@ -1,6 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
+import { wizardTitles } from "../prompts/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
 import { openAtPlace } from "./open-at-place.ts";
 

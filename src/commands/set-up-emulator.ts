@@ -1,4 +1,4 @@
-import { wizardTitles } from "../asking/wizard-titles.ts";
+import { wizardTitles } from "../prompts/wizard-titles.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { runSetup } from "./run-setup.ts";

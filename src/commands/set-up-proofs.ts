@@ -1,15 +1,15 @@
-import type { Journal } from "../asking/journal.ts";
-import { recallFrom, rememberIn } from "../asking/recall-from.ts";
+import type { Journal } from "../prompts/journal.ts";
+import { recallFrom, rememberIn } from "../prompts/recall-from.ts";
 import {
   installedStep,
   isProofOf,
   keyDateStep,
   patProvedStep,
   repositoriesStep,
-} from "../control/setup/journal-steps.ts";
-import type { ProofNews } from "../control/setup/proof-news.ts";
-import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
-import type { SetUpProofs } from "../control/setup/set-up-proofs.ts";
+} from "../plane/setup/journal-steps.ts";
+import type { ProofNews } from "../plane/setup/proof-news.ts";
+import { findSetUpProofs } from "../plane/setup/set-up-proofs.ts";
+import type { SetUpProofs } from "../plane/setup/set-up-proofs.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { UserError } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";

@@ -1,24 +1,21 @@
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
-import { createControlMemory } from "../control/control-memory.ts";
-import type { ControlMemory } from "../control/control-memory.ts";
-import { decisionPath, settingsPath } from "../control/scope/control-files.ts";
-import { rememberNeighbours } from "../control/neighbours.ts";
-import { runProof } from "../control/proof/run-proof.ts";
-import type { SayRun } from "../control/run-workflow.ts";
-import { dropCredential } from "../control/setup/drop-credential.ts";
-import { convertCode } from "../control/setup/convert-code.ts";
-import { openRegistration } from "../control/setup/loopback.ts";
-import { lookUpNames } from "../control/setup/app-names-seen.ts";
-import { checkReadiness } from "../control/setup/preflight.ts";
-import { wishToSetUp } from "../control/setup/wish-to-set-up.ts";
-import { readRepositoryIds } from "../control/setup/repository-ids.ts";
-import { removePage, savePage } from "../control/setup/save-page.ts";
-import { storeCredential } from "../control/setup/store-credential.ts";
-import {
-  controlMessage,
-  followSharedControl,
-} from "../control/shared-control/control-repository.ts";
-import { controlFilePath } from "../control/shared-control/control-file.ts";
+import { createControlMemory } from "../plane/repository/control-memory.ts";
+import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import { decisionPath, settingsPath } from "../plane/scope/control-files.ts";
+import { rememberNeighbours } from "../plane/repository/neighbours.ts";
+import { runProof } from "../plane/proof/run-proof.ts";
+import type { SayRun } from "../plane/repository/run-workflow.ts";
+import { dropCredential } from "../plane/setup/drop-credential.ts";
+import { convertCode } from "../plane/setup/convert-code.ts";
+import { openRegistration } from "../plane/setup/loopback.ts";
+import { lookUpNames } from "../plane/setup/app-names-seen.ts";
+import { checkReadiness } from "../plane/setup/preflight.ts";
+import { wishToSetUp } from "../plane/setup/wish-to-set-up.ts";
+import { readRepositoryIds } from "../plane/setup/repository-ids.ts";
+import { removePage, savePage } from "../plane/setup/save-page.ts";
+import { storeCredential } from "../plane/setup/store-credential.ts";
+import { controlMessage, followSharedControl } from "../run/control/control-repository.ts";
+import { controlFilePath } from "../run/control/control-file.ts";
 import { createAppClient } from "../credentials/apps/app-client.ts";
 import type { AppRole } from "../credentials/apps/app-role.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";

@@ -2,7 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { wizardTitles } from "../asking/wizard-titles.ts";
+import { wizardTitles } from "../prompts/wizard-titles.ts";
 import { readPort, requireHost } from "./check-options.ts";
 import { openAtPlace } from "./open-at-place.ts";
 
@@ -113,7 +113,7 @@ async function readAppNames({
 }) {
   const names = { ...(read !== undefined && { read }), ...(write !== undefined && { write }) };
   if (Object.keys(names).length === 0) return names;
-  const { checkAppName, slugOf } = await import("../control/setup/app-name.ts");
+  const { checkAppName, slugOf } = await import("../plane/setup/app-name.ts");
   for (const [role, name] of Object.entries(names)) {
     const problem = checkAppName(name);
     if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);

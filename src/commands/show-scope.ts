@@ -1,10 +1,10 @@
-import { requireSeen } from "../control/unseen-repository.ts";
-import { commandLine } from "../control/command-line.ts";
-import { settingsPath } from "../control/scope/control-files.ts";
-import { readDecided } from "../control/scope/read-decided.ts";
+import { requireSeen } from "../plane/repository/unseen-repository.ts";
+import { commandLine } from "../plane/repository/command-line.ts";
+import { settingsPath } from "../plane/scope/control-files.ts";
+import { readDecided } from "../plane/scope/read-decided.ts";
 import { Incomplete, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { printRows } from "../layout/paint.ts";
+import { printRows } from "../terminal/paint.ts";
 import { connect } from "./connect.ts";
 import { requireRepository } from "./repository-here.ts";
 import { printJson } from "./outcomes/print-json.ts";

@@ -1,4 +1,4 @@
-import { findBrand } from "../control/shared-control/control-folder.ts";
+import { findBrand } from "../run/control/control-folder.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import type { Brand } from "../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../forge/host-profile.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { whyNoBrowser } from "../asking/open-link.ts";
+import { whyNoBrowser } from "../prompts/open-link.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
 import { KeychainUnavailable } from "../credentials/keychain/keychain-unavailable.ts";
 import type { ExaminedRuntime } from "../firewall/examine-runtimes.ts";

@@ -1,5 +1,5 @@
-import { canDrawScreens } from "../asking/can-draw-screens.ts";
-import { readsUnicode } from "../layout/reads-unicode.ts";
+import { canDrawScreens } from "../prompts/can-draw-screens.ts";
+import { readsUnicode } from "../terminal/reads-unicode.ts";
 import { ok, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
 

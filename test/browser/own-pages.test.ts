@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
+import { openLinkDesk } from "../../src/prompts/open-link-desk.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { makeFolder } from "../temporary-folder.ts";
-import { openLoopback } from "../control/setup/loopback-bench.ts";
+import { openLoopback } from "../plane/setup/loopback-bench.ts";
 import { openChromium } from "./chromium.ts";
 import { inspectPage } from "./inspect-page.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { takeOutputs } from "../../emulator/runner/step-files.ts";
-import { renderSettings } from "../../src/control/scope/settings.ts";
-import { openControlPlane, someSettings } from "../control/control-plane-bench.ts";
+import { renderSettings } from "../../src/plane/scope/settings.ts";
+import { openControlPlane, someSettings } from "../plane/control-plane-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import type { InstalledProgram } from "./installed-program.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { answerAs, mintedAnswer } from "../admission/hostile-answers.ts";
+import { answerAs, mintedAnswer } from "../run/admit/hostile-answers.ts";
 import { openServer } from "../forge/forge-bench.ts";
 import { openStep } from "./admit-bench.ts";
 import { installProgram } from "./installed-program.ts";

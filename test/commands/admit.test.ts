@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeGateRecord } from "../../src/admission/gate-record.ts";
+import { writeGateRecord } from "../../src/run/admit/gate-record.ts";
 import { openServer } from "../forge/forge-bench.ts";
 import { inHalfAnHour, openStep } from "./admit-bench.ts";
 import { installProgram } from "./installed-program.ts";

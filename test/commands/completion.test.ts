@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { machine } from "../system/machine.ts";
-import { startInTerminal } from "../terminal/pty.ts";
+import { startInTerminal } from "../pty/pty.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();

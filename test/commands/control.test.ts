@@ -1,15 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { renderDecision } from "../../src/control/scope/decision.ts";
-import { renderSettings } from "../../src/control/scope/settings.ts";
+import { renderDecision } from "../../src/plane/scope/decision.ts";
+import { renderSettings } from "../../src/plane/scope/settings.ts";
 import {
   appDecision,
   openControlPlane,
   patDecision,
   someSettings,
   somePin,
-} from "../control/control-plane-bench.ts";
+} from "../plane/control-plane-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 

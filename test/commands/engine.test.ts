@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeClone, openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { least, plain, withApp } from "../flows/engine/engine-bench.ts";
-import { findPrintedSteps } from "../terminal/next-steps/printed-steps.ts";
+import { findPrintedSteps } from "../pty/next-steps/printed-steps.ts";
 import { programFolder } from "../build-for-run.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 

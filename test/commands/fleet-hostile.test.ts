@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { expect, test } from "vitest";
-import { answerAs, hostileToken, mintedAnswer } from "../admission/hostile-answers.ts";
+import { answerAs, hostileToken, mintedAnswer } from "../run/admit/hostile-answers.ts";
 import { openServer } from "../forge/forge-bench.ts";
 import { takeKey } from "../keys/ready-keys.ts";
 import { makeFolder } from "../temporary-folder.ts";

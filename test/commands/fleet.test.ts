@@ -2,9 +2,9 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
-import { addFleetApp, lookOf, unreadableLook } from "../control/fleet/fleet-bench.ts";
-import { somePin } from "../control/control-plane-bench.ts";
-import { render } from "../control/shared-control/shared-control-bench.ts";
+import { addFleetApp, lookOf, unreadableLook } from "../plane/fleet/fleet-bench.ts";
+import { somePin } from "../plane/control-plane-bench.ts";
+import { render } from "../run/control/shared-control-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { text } from "../control/scope/written-settings.ts";
+import { text } from "../plane/scope/written-settings.ts";
 import { installProgram } from "./installed-program.ts";
 import { openOutputs, pull, repo, shown } from "./outputs-bench.ts";
 

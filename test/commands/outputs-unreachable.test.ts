@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { answerAs } from "../admission/hostile-answers.ts";
+import { answerAs } from "../run/admit/hostile-answers.ts";
 import { openServer } from "../forge/forge-bench.ts";
 import { installProgram } from "./installed-program.ts";
 import { comment, issue, max, openOutputs, shown } from "./outputs-bench.ts";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { openStep } from "../admission/precompute/precompute-bench.ts";
+import { openStep } from "../run/precompute/precompute-bench.ts";
 import { survivors } from "../shared/redact/samples.ts";
 import { installProgram } from "./installed-program.ts";
 

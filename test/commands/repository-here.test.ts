@@ -89,7 +89,7 @@ describe("without --repo", () => {
   test.each<[what: string, remotes: Readonly<Record<string, string>>]>([
     ["names a page", { origin: "https://github.com/acme/control/tree/main" }],
     ["is on another host", { origin: "git@acme.ghe.com:acme/control.git" }],
-    ["is a folder", { origin: "../control" }],
+    ["is a folder", { origin: "../plane/repository" }],
     ["is not there, and not all name it", { fork: "https://acme.ghe.com/acme/control" }],
   ])("the remote of somebody else is not taken where origin %s", async (_what, remotes) => {
     const clone = await openClone(() => ({ ...remotes, other: "https://github.com/evil/repo" }));
@@ -107,7 +107,7 @@ describe("without --repo", () => {
   });
 
   test.each<[what: string, remotes: (forge: string) => Readonly<Record<string, string>>]>([
-    ["origin names, whatever others do", (forge) => ({ origin: forge, a: "../control" })],
+    ["origin names, whatever others do", (forge) => ({ origin: forge, a: "../plane/repository" })],
     ["all remotes name where none is origin", (forge) => ({ a: forge, b: `${forge}.git` })],
   ])("the repository is taken that %s", async (_what, remotes) => {
     const clone = await openClone((origin) => remotes(`${origin}/acme/control`));

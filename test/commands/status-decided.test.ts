@@ -4,7 +4,7 @@ import {
   openControlPlane,
   patDecision,
   someSettings,
-} from "../control/control-plane-bench.ts";
+} from "../plane/control-plane-bench.ts";
 import { inDays } from "../flows/scope/scope-bench.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
-import { answerAs, hostileToken, mintedAnswer } from "../admission/hostile-answers.ts";
+import { answerAs, hostileToken, mintedAnswer } from "../run/admit/hostile-answers.ts";
 import { openServer, type Heard } from "../forge/forge-bench.ts";
 import { takeKey } from "../keys/ready-keys.ts";
 import { makeFolder } from "../temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openControlPlane, patDecision, someSettings } from "../control/control-plane-bench.ts";
-import { decidedFor } from "../control/review/rows/facts.ts";
+import { openControlPlane, patDecision, someSettings } from "../plane/control-plane-bench.ts";
+import { decidedFor } from "../plane/verify/rows/facts.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();

@@ -8,9 +8,9 @@ import {
   type OpenQuestion,
   type Screen,
 } from "../../components/screen-store.ts";
-import type { Prompter, Question, WaitUpdate } from "../../src/asking/prompter.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
-import { findFaults, wordsOf } from "../layout/check-rows.ts";
+import type { Prompter, Question, WaitUpdate } from "../../src/prompts/prompter.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
+import { findFaults, wordsOf } from "../terminal/check-rows.ts";
 import { sample } from "../sample.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });

@@ -8,9 +8,9 @@ import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
-import { Back, type Say, type WaitAction } from "../../src/asking/prompter.ts";
-import { createStops, type Stops } from "../../src/asking/stops.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
+import { Back, type Say, type WaitAction } from "../../src/prompts/prompter.ts";
+import { createStops, type Stops } from "../../src/prompts/stops.ts";
 import { Cancelled, InvalidInput, Stopped } from "../../src/shared/errors.ts";
 import { readKeyNames } from "./keys/press.ts";
 

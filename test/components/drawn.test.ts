@@ -13,10 +13,10 @@ import { bodyRows, titleRows } from "../../components/question-rows.ts";
 import { drawSecret } from "../../components/secret-rows.ts";
 import { drawText } from "../../components/text-rows.ts";
 import { drawWait } from "../../components/wait-rows.ts";
-import { SecretDraft } from "../../src/asking/secret-draft.ts";
-import { rail, type Row } from "../../src/layout/rows.ts";
-import { tableRows } from "../../src/layout/table.ts";
-import { linesOf, lookOf } from "../layout/look-at.ts";
+import { SecretDraft } from "../../src/prompts/secret-draft.ts";
+import { rail, type Row } from "../../src/terminal/rows.ts";
+import { tableRows } from "../../src/terminal/table.ts";
+import { linesOf, lookOf } from "../terminal/look-at.ts";
 import { screenWith } from "./screens.ts";
 
 const look = lookOf(80);
@@ -164,7 +164,7 @@ describe("what a docstring draws is what is drawn", () => {
       keyRows(screenWith({ why: "Because.", control: wait }), rest),
     ],
     [
-      "src/layout/table.ts",
+      "src/terminal/table.ts",
       "tableRows",
       tableRows(
         [

@@ -4,10 +4,10 @@ import type { Control } from "../../components/keys/control.ts";
 import { startConfirm } from "../../components/keys/select.ts";
 import { pressScreen } from "../../components/keys/screen.ts";
 import { startWait } from "../../components/keys/wait.ts";
-import type { Row } from "../../src/layout/rows.ts";
+import type { Row } from "../../src/terminal/rows.ts";
 import type { Screen } from "../../components/screen-store.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
-import { textWidth } from "../../src/layout/wrap-text.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
+import { textWidth } from "../../src/terminal/wrap-text.ts";
 import { controls, longBody, screenWith } from "./screens.ts";
 
 const now = new Date("2030-01-01T10:00:00Z");

@@ -5,8 +5,8 @@ import { startSelect } from "../../components/keys/select.ts";
 import { startText } from "../../components/keys/text.ts";
 import { createScreenStore, type Screen, type ScreenStore } from "../../components/screen-store.ts";
 import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
-import { linesOf } from "../layout/look-at.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
+import { linesOf } from "../terminal/look-at.ts";
 import { readKeyNames } from "./keys/press.ts";
 import { controls, screenWith } from "./screens.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLiveStore, fitLive } from "../../components/live-store.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
-import type { Row } from "../../src/layout/rows.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
+import type { Row } from "../../src/terminal/rows.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" }, "linux");
 const keys = [

@@ -4,8 +4,8 @@ import { fitScreen } from "../../components/fit-screen.ts";
 import { createFloor } from "../../components/floor.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { createScreenStore } from "../../components/screen-store.ts";
-import { createStops } from "../../src/asking/stops.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
+import { createStops } from "../../src/prompts/stops.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
 import { readKeyNames } from "./keys/press.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { askQuestion } from "../../components/ask-question.ts";
 import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
-import { linesOf } from "../layout/look-at.ts";
+import { linesOf } from "../terminal/look-at.ts";
 import { createFloor, type Floor } from "../../components/floor.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
-import { AskAgain, Back } from "../../src/asking/prompter.ts";
-import { createStops } from "../../src/asking/stops.ts";
-import { chooseTheme } from "../../src/layout/look.ts";
+import { AskAgain, Back } from "../../src/prompts/prompter.ts";
+import { createStops } from "../../src/prompts/stops.ts";
+import { chooseTheme } from "../../src/terminal/look.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { readKeyNames } from "./keys/press.ts";
 

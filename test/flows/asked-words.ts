@@ -1,4 +1,4 @@
-import type { Option, Question } from "../../src/asking/prompter.ts";
+import type { Option, Question } from "../../src/prompts/prompter.ts";
 
 const longest = { title: 50, label: 24, hint: 46 };
 

@@ -30,7 +30,7 @@ describe("a remote's address", () => {
 
   test.each([
     "",
-    "../control",
+    "../plane/repository",
     "/srv/git/control.git",
     "file:///srv/git/acme/control.git",
     "https://github.com/acme",

@@ -10,7 +10,7 @@ import {
   registrationLink,
   tokensPage,
 } from "../../src/forge/web-links.ts";
-import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
+import { filledRegistrationLink } from "../../src/plane/setup/manifest.ts";
 import type { Account } from "../../src/forge/account.ts";
 
 const acme: Account = { login: "acme", id: 42, kind: "organization" };

@@ -54,8 +54,8 @@ describe("the rules find what is wrong", () => {
     edge("src/forge/resources/variables.ts", "type"),
     edge("src/forge/forge-cli.ts", "type"),
     edge("src/forge/client.ts"),
-    edge("src/control/setup/preflight.ts"),
-    { ...edge("src/forge/resources/variables.ts"), from: "src/control/scope/a.ts" },
+    edge("src/plane/setup/preflight.ts"),
+    { ...edge("src/forge/resources/variables.ts"), from: "src/plane/scope/a.ts" },
   ])("nothing is wrong with $from and $to ($kind)", (found) => {
     expect(findActingCommands([found], {})).toEqual([]);
   });

@@ -29,21 +29,21 @@ test.each([
 test.each([
   edge("src/forge/client.ts", "type"),
   edge("src/forge/web-links.ts"),
-  edge("src/control/setup/plan.ts", "lazy"),
-  { ...edge("node:fs"), from: "src/control/a.ts" },
+  edge("src/plane/setup/plan.ts", "lazy"),
+  { ...edge("node:fs"), from: "src/plane/repository/a.ts" },
 ])("$from may have $to ($kind)", (found) => {
   expect(findActingFlows([found])).toEqual([]);
 });
 
 test("what a flow loads on demand counts as loaded, by way of others too", () => {
   const edges = [
-    edge("src/control/a.ts", "lazy"),
-    { ...edge("node:fs"), from: "src/control/a.ts" },
-    { ...edge("execa", "lazy"), from: "src/control/a.ts" },
+    edge("src/plane/repository/a.ts", "lazy"),
+    { ...edge("node:fs"), from: "src/plane/repository/a.ts" },
+    { ...edge("execa", "lazy"), from: "src/plane/repository/a.ts" },
   ];
   expect(
     findForbiddenLoads(withoutDelay(edges), ["flows/setup/a.ts"], ["node:fs", "execa"]),
-  ).toEqual(["flows/setup/a.ts loads node:fs by way of src/control/a.ts"]);
+  ).toEqual(["flows/setup/a.ts loads node:fs by way of src/plane/repository/a.ts"]);
 });
 
 test.each([

@@ -11,8 +11,8 @@ test.each([
   "eval(text);",
   "const run = new Function(text);",
 ])("%s hides what it loads", (text) => {
-  expect(findHiddenImports({ path: "src/control/a.ts", text })).toEqual([
-    `src/control/a.ts: ${text}`,
+  expect(findHiddenImports({ path: "src/plane/repository/a.ts", text })).toEqual([
+    `src/plane/repository/a.ts: ${text}`,
   ]);
 });
 
@@ -22,5 +22,5 @@ test.each([
   "// await import(name);",
   "const run: Function = start;",
 ])("%s hides nothing", (text) => {
-  expect(findHiddenImports({ path: "src/control/a.ts", text })).toEqual([]);
+  expect(findHiddenImports({ path: "src/plane/repository/a.ts", text })).toEqual([]);
 });

@@ -2,8 +2,11 @@ import type { House } from "./house-rules.ts";
 import { packages } from "./packages.ts";
 import { sharedFiles } from "./shared-files.ts";
 
+/** What asks the forge with a credential. */
+const ofCredentials = ["credentials/*", "forge/*", "shared"];
+
 /** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
-const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
+const ofFlows = ["prompts", "plane/*", "run/*", ...ofCredentials];
 
 /** What judges a word of a definition. */
 const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "yaml", "shared"];
@@ -14,7 +17,7 @@ const ofEngines = ["compiler/source", "firewall/rules", "forge/brand.ts", "yaml"
  */
 export const house: House = {
   rooms: {
-    cli: { imports: ["layout", "shared"], lazily: ["commands", "commands/firewall"] },
+    cli: { imports: ["terminal", "shared"], lazily: ["commands", "commands/firewall"] },
     commands: { imports: "everything", lazily: ["emulator"] },
     "commands/firewall": { imports: "everything" },
     "commands/outcomes": { imports: "everything" },
@@ -32,7 +35,7 @@ export const house: House = {
     // What is asked about rules is judged by the rules' own functions, and written as the file has it.
     "flows/firewall": {
       imports: [
-        "asking",
+        "prompts",
         "firewall/rules",
         "firewall/config",
         "firewall/log/logged-decision.ts",
@@ -44,7 +47,7 @@ export const house: House = {
     // What is asked of a definition is judged, edited and shown by the compiler's own functions; nothing is compiled here.
     "flows/engine": {
       imports: [
-        "asking",
+        "prompts",
         "compiler",
         "compiler/choice",
         "compiler/definition",
@@ -52,7 +55,7 @@ export const house: House = {
         "compiler/engine",
         "compiler/service",
         "compiler/source",
-        "control/shared-control/line-changes.ts",
+        "run/control/line-changes.ts",
         "credentials/apps/verify-app-key.ts",
         "firewall/rules",
         "forge/brand.ts",
@@ -62,80 +65,68 @@ export const house: House = {
       ],
     },
     "flows/shared": { imports: ofFlows },
-    components: { imports: ["asking", "layout", "shared"] },
-    asking: { imports: ["layout", "shared"] },
-    layout: { imports: ["shared"] },
+    components: { imports: ["prompts", "terminal", "shared"] },
+    prompts: { imports: ["terminal", "shared"] },
+    terminal: { imports: ["shared"] },
 
-    "control/review": {
+    "plane/verify": {
       imports: [
-        "control/proof",
-        "control/setup",
-        "control/shared-control",
-        "control/scope",
-        "control",
-        "credentials/*",
-        "forge/*",
-        "shared",
+        "plane/proof",
+        "plane/setup",
+        "run/control",
+        "plane/scope",
+        "plane/repository",
+        ...ofCredentials,
       ],
     },
-    "control/dashboard": {
+    "plane/dashboard": {
       imports: [
-        "control/review",
-        "control/proof",
-        "control/setup",
-        "control/scope",
-        "control",
-        "admission",
-        "credentials/*",
-        "forge/*",
-        "shared",
+        "plane/verify",
+        "plane/proof",
+        "plane/setup",
+        "plane/scope",
+        "plane/repository",
+        "run/admit",
+        ...ofCredentials,
       ],
     },
-    "control/proof": {
-      imports: ["control/setup", "control/scope", "control", "credentials/*", "forge/*", "shared"],
+    "plane/proof": {
+      imports: ["plane/setup", "plane/scope", "plane/repository", ...ofCredentials],
     },
-    "control/rotation": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
+    "plane/rotate": {
+      imports: ["plane/scope", "plane/repository", "yaml", ...ofCredentials],
     },
-    "control/exposure": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+    "plane/exposed": {
+      imports: ["plane/scope", "plane/repository", ...ofCredentials],
     },
-    "control/removal": {
+    "plane/remove": {
       imports: [
-        "control/exposure",
-        "control/fleet",
-        "control/proof",
-        "control/setup",
-        "control/shared-control",
-        "control/scope",
-        "control",
-        "credentials/*",
-        "forge/*",
-        "shared",
+        "plane/exposed",
+        "plane/fleet",
+        "plane/proof",
+        "plane/setup",
+        "run/control",
+        "plane/scope",
+        "plane/repository",
+        ...ofCredentials,
       ],
     },
-    "control/shared-control": {
-      imports: ["control/scope", "control", "credentials/*", "forge/*", "yaml", "shared"],
+    "run/control": {
+      imports: ["plane/scope", "plane/repository", "yaml", ...ofCredentials],
     },
-    "control/outputs": { imports: ["credentials/*", "forge/*", "yaml", "shared"] },
-    "control/fleet": {
-      imports: [
-        "control/review",
-        "control/shared-control",
-        "control",
-        "credentials/*",
-        "forge/*",
-        "shared",
-      ],
+    "run/token": { imports: ["plane/scope", ...ofCredentials] },
+    "run/outputs": { imports: ["yaml", ...ofCredentials] },
+    "plane/fleet": {
+      imports: ["plane/verify", "run/control", "plane/repository", ...ofCredentials],
     },
-    "control/setup": { imports: ["control", "credentials/*", "forge/*", "shared"] },
-    "control/scope": { imports: ["control", "credentials/*", "forge/*", "yaml", "shared"] },
-    control: { imports: ["credentials/*", "forge/*", "shared"] },
-    admission: { imports: ["credentials/*", "forge/*", "shared"] },
-    "admission/precompute": {
-      imports: ["admission", "control/scope", "credentials/*", "forge/*", "shared"],
+    "plane/setup": { imports: ["plane/repository", ...ofCredentials] },
+    "plane/scope": { imports: ["plane/repository", "yaml", ...ofCredentials] },
+    "plane/repository": { imports: [...ofCredentials] },
+    "run/admit": { imports: [...ofCredentials] },
+    "run/precompute": {
+      imports: ["run/admit", "plane/scope", ...ofCredentials],
     },
-    "admission/scan": { imports: ["shared"] },
+    "run/scan": { imports: ["shared"] },
 
     credentials: {
       imports: ["credentials/pat", "credentials/profile", "credentials/apps", "forge/*", "shared"],
@@ -153,9 +144,9 @@ export const house: House = {
     // What a machine and a login can do, asked of the rooms that will want it of them.
     doctor: {
       imports: [
-        "asking/can-draw-screens.ts",
-        "asking/open-link.ts",
-        "layout/reads-unicode.ts",
+        "prompts/can-draw-screens.ts",
+        "prompts/open-link.ts",
+        "terminal/reads-unicode.ts",
         "credentials/keychain",
         "credentials/pat",
         "firewall",

@@ -48,7 +48,7 @@ describe("the linter finds what the rooms test cannot see", () => {
       cpSync(join(root, name), join(tree, name));
     }
     symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
-    mkdirSync(join(tree, "src/control"), { recursive: true });
+    mkdirSync(join(tree, "src/plane/repository"), { recursive: true });
     for (const [name, text] of Object.entries({ ...guesses, ...requests, ...right })) {
       writeFileSync(join(tree, pathOf(name)), given + text);
     }
@@ -95,5 +95,5 @@ interface Override {
 }
 
 function pathOf(name: string): string {
-  return `src/control/${name.replaceAll(/\W+/g, "-").toLowerCase()}.ts`;
+  return `src/plane/repository/${name.replaceAll(/\W+/g, "-").toLowerCase()}.ts`;
 }

@@ -4,8 +4,8 @@ import type { House } from "./house-rules.ts";
 export const packages: House["packages"] = {
   ink: ["components"],
   react: ["components"],
-  "@inquirer/prompts": ["asking"],
-  open: ["asking"],
+  "@inquirer/prompts": ["prompts"],
+  open: ["prompts"],
   undici: ["src/forge/send-proxied.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
   // Its events have the offsets of every value, and it starts ten times as fast as `yaml`.

@@ -24,5 +24,5 @@ test.each([
 });
 
 function found(text: string): string[] {
-  return findUnbuiltCommands({ path: "src/control/a.ts", text }, verbs);
+  return findUnbuiltCommands({ path: "src/plane/repository/a.ts", text }, verbs);
 }

@@ -9,7 +9,7 @@ test.each([
   "const ask = ({ request }: ForgeClient) => request;",
   "const send = client.request.bind(client);",
 ])("%s is a request by our client", (text) => {
-  expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
+  expect(found(text)).toEqual([`src/plane/repository/a.ts: ${text}`]);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   "send({ ...request, method, address, headers });",
   'const one = { "method": "GET", address };',
 ])("%s is a request by anybody's means", (text) => {
-  expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
+  expect(found(text)).toEqual([`src/plane/repository/a.ts: ${text}`]);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   "const names = found.map((each) => (Object(each) as { name?: unknown }).name);",
   "const { id } = JSON.parse(text) as { id: number };",
 ])("%s is a guess at an answer", (text) => {
-  expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
+  expect(found(text)).toEqual([`src/plane/repository/a.ts: ${text}`]);
 });
 
 test.each([
@@ -61,5 +61,5 @@ test.each([
 });
 
 function found(text: string): string[] {
-  return findRawRequests({ path: "src/control/a.ts", text });
+  return findRawRequests({ path: "src/plane/repository/a.ts", text });
 }

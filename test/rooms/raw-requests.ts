@@ -23,8 +23,8 @@ const apiPath =
 /** What is cast there is no answer of the forge. */
 const checked: Readonly<Record<string, string>> = {
   "src/credentials/keychain/helper/helper.ts": "the process that started it wrote it",
-  "src/control/exposure/return-to-review.ts": "the schema of the settings was asked before",
-  "src/asking/scripted/expected-answers.ts": "it is a person's answer, and is known to be a list",
+  "src/plane/exposed/return-to-review.ts": "the schema of the settings was asked before",
+  "src/prompts/scripted/expected-answers.ts": "it is a person's answer, and is known to be a list",
 };
 
 /** The lines of a file that do so. */

@@ -45,5 +45,6 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "find-nearest.ts": "what a person may have meant, of rules, of their files and of definitions",
   "shell-word.ts": "what is put into a command to paste stays one word of it",
   "redact.ts": "takes secrets out of what a child printed",
-  "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",
+  "step-key.ts":
+    "what a flow's journal keeps of a step: rooms name the steps, the prompts' journal keeps them",
 };

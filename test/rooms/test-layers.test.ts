@@ -36,7 +36,7 @@ test("imports of values load their module, imports of types do not", () => {
 });
 
 test.each([
-  ["test/terminal/next-steps/sources.test.ts", "terminal"],
+  ["test/pty/next-steps/sources.test.ts", "terminal"],
   ["test/browser/pictures.test.ts", "browser"],
   ["test/system/keychain.test.ts", "system"],
   ["test/commands/cli.test.ts", "program"],

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** Asks a silent server in three ways while the memory is swept again and again, and prints which of them ended. */
 const program = `
 import { createServer } from "node:http";
-import { limitRequest } from "./src/admission/wire.ts";
+import { limitRequest } from "./src/run/admit/wire.ts";
 import { createBoundSend } from "./src/forge/bound-send.ts";
 import { resolveHost } from "./src/forge/host-profile.ts";
 import { createSendOnce } from "./src/forge/send-once.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openJournal } from "../../src/asking/journal.ts";
+import { openJournal } from "../../src/prompts/journal.ts";
 import { readKeyFile } from "../../src/credentials/apps/read-key-file.ts";
 import { readOwnFile } from "../../src/shared/read-own-file.ts";
 import { readJsonFile } from "../../src/shared/json-file.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { writeGateRecord } from "../../src/admission/gate-record.ts";
-import { renderSettings } from "../../src/control/scope/settings.ts";
+import { writeGateRecord } from "../../src/run/admit/gate-record.ts";
+import { renderSettings } from "../../src/plane/scope/settings.ts";
 import { gateVariable } from "../../src/credentials/records.ts";
 import { inHalfAnHour } from "../commands/admit-bench.ts";
 import { installProgram } from "../commands/installed-program.ts";
-import { someSettings } from "../control/control-plane-bench.ts";
+import { someSettings } from "../plane/control-plane-bench.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { openGh } from "../emulator/open-gh.ts";
 import { putSecret, seeRun, startRun } from "../emulator/run-bench.ts";

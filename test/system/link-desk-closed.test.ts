@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
+import { openLinkDesk } from "../../src/prompts/open-link-desk.ts";
 import { call } from "../call.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { runAsAnotherUser } from "./run-as-another-user.ts";

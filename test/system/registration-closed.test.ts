@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { createRobot } from "../emulator/signed-in.ts";
-import { goToRegistration, startSetup } from "../terminal/setup-wizard.ts";
+import { goToRegistration, startSetup } from "../pty/setup-wizard.ts";
 import { runAsAnotherUser } from "./run-as-another-user.ts";
 
 const program = installProgram();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../emulator/emulator.ts";
-import { startInTerminal, type ProgramInTerminal } from "../terminal/pty.ts";
-import { giveHands, keys } from "../terminal/setup-hands.ts";
-import { notOurs } from "../terminal/setup-wizard.ts";
+import { startInTerminal, type ProgramInTerminal } from "../pty/pty.ts";
+import { giveHands, keys } from "../pty/setup-hands.ts";
+import { notOurs } from "../pty/setup-wizard.ts";
 import { findFlaws, openBench, rerunToTheEnd, type Bench } from "./setup/bench.ts";
 import { hands, type Hand } from "./setup/hands.ts";
 import { inLanes } from "./setup/in-lanes.ts";

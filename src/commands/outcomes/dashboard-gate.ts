@@ -1,8 +1,8 @@
-import type { GateItem } from "../../control/dashboard/gate-item.ts";
+import type { GateItem } from "../../plane/dashboard/gate-item.ts";
 import { gateVariable } from "../../credentials/records.ts";
-import type { Look } from "../../layout/look.ts";
-import { factRows, headRows, marked, rail, textRows } from "../../layout/rows.ts";
-import type { Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { factRows, headRows, marked, rail, textRows } from "../../terminal/rows.ts";
+import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 

@@ -1,4 +1,4 @@
-import type { RunItem } from "../../control/dashboard/run-items.ts";
+import type { RunItem } from "../../plane/dashboard/run-items.ts";
 
 interface LiveKey {
   readonly key: string;

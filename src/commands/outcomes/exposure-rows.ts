@@ -1,16 +1,16 @@
-import { listNext } from "../../control/exposure/list-next.ts";
-import { nameStep } from "../../control/exposure/exposure.ts";
+import { listNext } from "../../plane/exposed/list-next.ts";
+import { nameStep } from "../../plane/exposed/exposure.ts";
 import type {
   ExposureEntry,
   ExposureRecord,
   ExposureResult,
-} from "../../control/exposure/exposure.ts";
-import { neverSearched } from "../../control/exposure/search.ts";
-import type { ExposureSearch } from "../../control/exposure/search.ts";
-import type { SayCommand } from "../../control/command-line.ts";
+} from "../../plane/exposed/exposure.ts";
+import { neverSearched } from "../../plane/exposed/search.ts";
+import type { ExposureSearch } from "../../plane/exposed/search.ts";
+import type { SayCommand } from "../../plane/repository/command-line.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
-import type { Look } from "../../layout/look.ts";
-import { nextRows, subjectRows } from "../../layout/report.ts";
+import type { Look } from "../../terminal/look.ts";
+import { nextRows, subjectRows } from "../../terminal/report.ts";
 import {
   factRows,
   hanging,
@@ -19,8 +19,8 @@ import {
   noRail,
   textRows,
   type Row,
-} from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+} from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 

@@ -1,11 +1,11 @@
-import type { Admission } from "../../admission/admission.ts";
+import type { Admission } from "../../run/admit/admission.ts";
 import {
   admissionFields,
   adviceOf,
   titleOfAdmission,
   toAdmissionDocument,
-} from "../../admission/admission-report.ts";
-import { chooseTheme } from "../../layout/look.ts";
+} from "../../run/admit/admission-report.ts";
+import { chooseTheme } from "../../terminal/look.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { printJson } from "./print-json.ts";
 

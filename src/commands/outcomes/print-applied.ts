@@ -1,8 +1,8 @@
-import type { Applied } from "../../control/outputs/apply-outputs.ts";
-import type { Step } from "../../control/outputs/output-run.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
+import type { Applied } from "../../run/outputs/apply-outputs.ts";
+import type { Step } from "../../run/outputs/output-run.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import { printStepJson } from "./print-step-json.ts";
 

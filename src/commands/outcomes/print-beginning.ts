@@ -1,8 +1,8 @@
 import type { Beginning } from "../../../flows/begin/describe-beginning.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { nextRows, subjectRows } from "../../layout/report.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { nextRows, subjectRows } from "../../terminal/report.ts";
+import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { printError } from "../../cli/print-error.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";

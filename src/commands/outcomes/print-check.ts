@@ -1,9 +1,9 @@
 import type { Settings } from "../../firewall/config/read-settings.ts";
 import type { Answer } from "../../firewall/rules/answer-question.ts";
 import type { RuleProblem } from "../../firewall/rules/rule-options.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { hintRows, indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { hintRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import type { Hint } from "../../shared/errors.ts";

@@ -1,10 +1,10 @@
 import type { CheckState, DoctorCheck } from "../../doctor/check.ts";
 import type { DoctorDocument } from "../../doctor/examine.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { subjectRows } from "../../layout/report.ts";
-import { headRows, marked, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { subjectRows } from "../../terminal/report.ts";
+import { headRows, marked, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { printJson } from "./print-json.ts";

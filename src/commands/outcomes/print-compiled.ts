@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../yaml/diagnostics.ts";
-import { findLineChanges } from "../../control/shared-control/line-changes.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
+import { findLineChanges } from "../../run/control/line-changes.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import type { CompileResult } from "./print-compiled-json.ts";
 

@@ -1,10 +1,10 @@
-import type { ControlReport } from "../../control/shared-control/check-control.ts";
-import type { Finding } from "../../control/shared-control/finding.ts";
-import type { LineChange } from "../../control/shared-control/line-changes.ts";
+import type { ControlReport } from "../../run/control/check-control.ts";
+import type { Finding } from "../../run/control/finding.ts";
+import type { LineChange } from "../../run/control/line-changes.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import type { Look } from "../../layout/look.ts";
-import { nextRows, subjectRows } from "../../layout/report.ts";
-import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { nextRows, subjectRows } from "../../terminal/report.ts";
+import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 
 /** What `control check --json` prints. */

@@ -1,9 +1,9 @@
 import type { MachineFinding } from "../../firewall/judge-machine.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { nextRows, subjectRows } from "../../layout/report.ts";
-import type { Row } from "../../layout/rows.ts";
-import { tableRows } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { nextRows, subjectRows } from "../../terminal/report.ts";
+import type { Row } from "../../terminal/rows.ts";
+import { tableRows } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { printJson } from "./print-json.ts";

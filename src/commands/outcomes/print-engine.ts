@@ -1,11 +1,11 @@
 import type { EngineOutcome } from "../../../flows/engine/configure-engine.ts";
 import type { SecretOutcome } from "../../../flows/engine/engine-deps.ts";
 import { modeOf } from "../../compiler/choice/engine-choice.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { listRows, nextRows } from "../../layout/report.ts";
-import { headRows, marked, rail, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { listRows, nextRows } from "../../terminal/report.ts";
+import { headRows, marked, rail, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { EngineCommands } from "../engine-commands.ts";
 import { printJson } from "./print-json.ts";

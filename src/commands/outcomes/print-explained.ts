@@ -1,9 +1,9 @@
 import type { SecretReach } from "../../compiler/explain-secrets.ts";
 import type { Pipeline } from "../../compiler/pipeline/pipeline.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows } from "../../terminal/table.ts";
 import { printJson } from "./print-json.ts";
 
 export function printExplained(

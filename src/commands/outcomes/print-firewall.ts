@@ -1,9 +1,9 @@
 import type { FirewallOutcome } from "../../../flows/firewall/set-up-firewall.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { listRows, nextRows } from "../../layout/report.ts";
-import { headRows, marked, rail, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { listRows, nextRows } from "../../terminal/report.ts";
+import { headRows, marked, rail, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { shellWord } from "../../shared/shell-word.ts";

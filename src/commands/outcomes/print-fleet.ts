@@ -1,16 +1,11 @@
-import {
-  mostListed,
-  sayStanding,
-  sayVerdict,
-  unproved,
-} from "../../control/fleet/fleet-markdown.ts";
-import type { FleetMember, FleetReport } from "../../control/fleet/fleet-report.ts";
-import type { StatusDocument } from "../../control/review/status-document.ts";
-import type { LineChange } from "../../control/shared-control/line-changes.ts";
-import type { Look } from "../../layout/look.ts";
-import { nextRows } from "../../layout/report.ts";
-import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import { mostListed, sayStanding, sayVerdict, unproved } from "../../plane/fleet/fleet-markdown.ts";
+import type { FleetMember, FleetReport } from "../../plane/fleet/fleet-report.ts";
+import type { StatusDocument } from "../../plane/verify/status-document.ts";
+import type { LineChange } from "../../run/control/line-changes.ts";
+import type { Look } from "../../terminal/look.ts";
+import { nextRows } from "../../terminal/report.ts";
+import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine, typedHere } from "../../shared/own-command.ts";

@@ -1,5 +1,5 @@
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows } from "../../layout/rows.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows } from "../../terminal/rows.ts";
 
 /** Says of a definition that it was deleted, or moved away, while somebody watches. */
 export function printGone(source: string): void {

@@ -1,11 +1,11 @@
-import type { Judgement } from "../../control/outputs/judge-outputs.ts";
-import type { PlannedOutput } from "../../control/outputs/plan-outputs.ts";
-import type { Proposal } from "../../control/outputs/proposal.ts";
+import type { Judgement } from "../../run/outputs/judge-outputs.ts";
+import type { PlannedOutput } from "../../run/outputs/plan-outputs.ts";
+import type { Proposal } from "../../run/outputs/proposal.ts";
 import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { factRows, marked, noRail, indented, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { factRows, marked, noRail, indented, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import { redact } from "../../shared/redact.ts";
 import { printStepJson } from "./print-step-json.ts";

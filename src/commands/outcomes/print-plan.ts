@@ -1,15 +1,15 @@
 import { requireBrand } from "../../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { summarizeCeiling } from "../../control/setup/describe-plan.ts";
+import { summarizeCeiling } from "../../plane/setup/describe-plan.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
-import { planSetUp } from "../../control/setup/plan.ts";
-import type { PlanOptions, SetUpPlan } from "../../control/setup/plan.ts";
+import { planSetUp } from "../../plane/setup/plan.ts";
+import type { PlanOptions, SetUpPlan } from "../../plane/setup/plan.ts";
 import { count } from "../../shared/count.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { subjectRows } from "../../layout/report.ts";
-import { factRows, linkRows, marked, textRows, type Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { subjectRows } from "../../terminal/report.ts";
+import { factRows, linkRows, marked, textRows, type Row } from "../../terminal/rows.ts";
 import { printJson } from "./print-json.ts";
 
 export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {

@@ -1,11 +1,11 @@
-import { countStates, isKnown } from "../../admission/precompute/document.ts";
-import type { Ended, Target } from "../../admission/precompute/document.ts";
-import type { Precomputed } from "../../admission/precompute/precompute.ts";
+import { countStates, isKnown } from "../../run/precompute/document.ts";
+import type { Ended, Target } from "../../run/precompute/document.ts";
+import type { Precomputed } from "../../run/precompute/precompute.ts";
 import { nameCredential } from "../../credentials/credential.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { UserError } from "../../shared/errors.ts";

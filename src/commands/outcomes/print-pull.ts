@@ -1,8 +1,8 @@
 import type { PreparedRuntime } from "../../firewall/prepare-runtime.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows } from "../../layout/rows.ts";
-import type { Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows } from "../../terminal/rows.ts";
+import type { Row } from "../../terminal/rows.ts";
 import { printJson } from "./print-json.ts";
 
 export function printPull(prepared: PreparedRuntime, { json }: { readonly json: boolean }): void {

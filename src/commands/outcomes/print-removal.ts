@@ -1,15 +1,15 @@
-import { commandLine } from "../../control/command-line.ts";
-import { composeRemoval, whyOfDependants, whyOfUnseen } from "../../control/removal/outcome.ts";
-import type { RemovalOutcome, StayingItem } from "../../control/removal/outcome.ts";
-import { listItems } from "../../control/removal/remains.ts";
-import type { Remains } from "../../control/removal/remains.ts";
+import { commandLine } from "../../plane/repository/command-line.ts";
+import { composeRemoval, whyOfDependants, whyOfUnseen } from "../../plane/remove/outcome.ts";
+import type { RemovalOutcome, StayingItem } from "../../plane/remove/outcome.ts";
+import { listItems } from "../../plane/remove/remains.ts";
+import type { Remains } from "../../plane/remove/remains.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { nextRows, subjectRows } from "../../layout/report.ts";
-import { headRows, marked, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { nextRows, subjectRows } from "../../terminal/report.ts";
+import { headRows, marked, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { printJson } from "./print-json.ts";
 

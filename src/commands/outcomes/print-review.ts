@@ -1,9 +1,9 @@
-import type { Look } from "../../layout/look.ts";
-import { nextRows, subjectRows } from "../../layout/report.ts";
-import { headRows, hintRows, marked, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
-import type { ReviewFacts } from "../../control/review/review-facts.ts";
-import type { Review } from "../../control/review/review.ts";
+import type { Look } from "../../terminal/look.ts";
+import { nextRows, subjectRows } from "../../terminal/report.ts";
+import { headRows, hintRows, marked, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
+import type { ReviewFacts } from "../../plane/verify/review-facts.ts";
+import type { Review } from "../../plane/verify/review.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { MarkState } from "../../shared/marks.ts";
 

@@ -1,16 +1,16 @@
-import { isRotationComplete } from "../../control/rotation/journal-results.ts";
-import type { RotationOutcome } from "../../control/rotation/journal-results.ts";
-import type { RotationEvidence } from "../../control/rotation/rotation.ts";
+import { isRotationComplete } from "../../plane/rotate/journal-results.ts";
+import type { RotationOutcome } from "../../plane/rotate/journal-results.ts";
+import type { RotationEvidence } from "../../plane/rotate/rotation.ts";
 import { secretNameOf } from "../../credentials/credential.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { commandLine } from "../../control/command-line.ts";
+import { commandLine } from "../../plane/repository/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { listRows, nextRows } from "../../layout/report.ts";
-import { headRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { listRows, nextRows } from "../../terminal/report.ts";
+import { headRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { printJson } from "./print-json.ts";
 
 interface Place {

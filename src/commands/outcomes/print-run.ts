@@ -1,9 +1,9 @@
 import type { SessionNews } from "../../firewall/firewall-run.ts";
 import type { FirewallResult } from "../../firewall/run-firewall.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { hanging, hintRows, marked, rail, textRows } from "../../layout/rows.ts";
-import type { Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { hanging, hintRows, marked, rail, textRows } from "../../terminal/rows.ts";
+import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import { ruleRows } from "./print-check.ts";
 import type { CheckedRules } from "./print-check.ts";

@@ -1,8 +1,8 @@
-import type { ScanReport } from "../../admission/scan/scan-paths.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows } from "../../layout/table.ts";
+import type { ScanReport } from "../../run/scan/scan-paths.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import { printJson } from "./print-json.ts";
 

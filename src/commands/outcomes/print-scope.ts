@@ -1,14 +1,14 @@
-import type { Decision } from "../../control/scope/decision.ts";
-import { explainSettings } from "../../control/scope/explain-settings.ts";
-import { valueOf } from "../../control/scope/read-decided.ts";
-import type { Decided } from "../../control/scope/read-decided.ts";
-import { compareScope, scopeFingerprint } from "../../control/scope/scope.ts";
-import type { ScopePart } from "../../control/scope/scope.ts";
-import type { Settings } from "../../control/scope/settings.ts";
-import type { Look } from "../../layout/look.ts";
-import { subjectRows } from "../../layout/report.ts";
-import { factRows, indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import type { Decision } from "../../plane/scope/decision.ts";
+import { explainSettings } from "../../plane/scope/explain-settings.ts";
+import { valueOf } from "../../plane/scope/read-decided.ts";
+import type { Decided } from "../../plane/scope/read-decided.ts";
+import { compareScope, scopeFingerprint } from "../../plane/scope/scope.ts";
+import type { ScopePart } from "../../plane/scope/scope.ts";
+import type { Settings } from "../../plane/scope/settings.ts";
+import type { Look } from "../../terminal/look.ts";
+import { subjectRows } from "../../terminal/report.ts";
+import { factRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 
 /** What `scope --show --json` prints. */
 export interface ScopeDocument {

@@ -1,7 +1,7 @@
 import type { FoundSession } from "../../firewall/sessions/list-sessions.ts";
-import type { Look } from "../../layout/look.ts";
-import { printRows } from "../../layout/paint.ts";
-import { factRows, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { factRows, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { printJson } from "./print-json.ts";
 

@@ -1,15 +1,15 @@
-import { subjectRows, nextRows } from "../../layout/report.ts";
-import type { Look } from "../../layout/look.ts";
-import type { Row } from "../../layout/rows.ts";
-import { tableRows, type TableRow } from "../../layout/table.ts";
+import { subjectRows, nextRows } from "../../terminal/report.ts";
+import type { Look } from "../../terminal/look.ts";
+import type { Row } from "../../terminal/rows.ts";
+import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import { isNeeded } from "../../control/review/is-needed.ts";
-import { standings } from "../../control/review/standing.ts";
-import type { InstallationStatus } from "../../control/review/installation-rows.ts";
-import type { RecordStatus } from "../../control/review/record-rows.ts";
-import type { StatusDocument } from "../../control/review/status-document.ts";
+import { isNeeded } from "../../plane/verify/is-needed.ts";
+import { standings } from "../../plane/verify/standing.ts";
+import type { InstallationStatus } from "../../plane/verify/installation-rows.ts";
+import type { RecordStatus } from "../../plane/verify/record-rows.ts";
+import type { StatusDocument } from "../../plane/verify/status-document.ts";
 import type { MarkState } from "../../shared/marks.ts";
 
 /**

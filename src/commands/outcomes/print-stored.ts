@@ -1,6 +1,6 @@
 import type { VariablePlace } from "../../compiler/service/store-secret.ts";
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows } from "../../layout/rows.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows } from "../../terminal/rows.ts";
 import { printJson } from "./print-json.ts";
 
 /** Where a secret variable was stored, and whether one was there. */

@@ -1,11 +1,11 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { sayPermissions } from "../../credentials/apps/permission-words.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
-import type { EndedToken } from "../../control/shared-control/end-tokens.ts";
-import type { MintedToken } from "../../control/shared-control/safe-output-token.ts";
+import type { EndedToken } from "../../run/token/end-tokens.ts";
+import type { MintedToken } from "../../run/token/safe-output-token.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Look } from "../../layout/look.ts";
-import { marked, textRows, type Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { marked, textRows, type Row } from "../../terminal/rows.ts";
 
 /** What `token --json` prints; never the token. */
 export interface MintDocument {

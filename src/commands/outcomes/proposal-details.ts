@@ -1,4 +1,4 @@
-import type { Proposal, ProposedFile } from "../../control/outputs/proposal.ts";
+import type { Proposal, ProposedFile } from "../../run/outputs/proposal.ts";
 import { count } from "../../shared/count.ts";
 
 /** A part of a proposal, as a person reads it who has to agree. */

@@ -15,8 +15,8 @@ export async function sayUnpublished({
   ];
   const stream = process.stderr;
   if (!stream.isTTY) return printText(` ! ${lines.join("\n   ")}\n`, stream);
-  const { printRows } = await import("../../layout/paint.ts");
-  const { marked, textRows } = await import("../../layout/rows.ts");
+  const { printRows } = await import("../../terminal/paint.ts");
+  const { marked, textRows } = await import("../../terminal/rows.ts");
   const [said = "", ...others] = lines;
   printRows(
     (look) => [

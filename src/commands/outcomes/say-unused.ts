@@ -1,5 +1,5 @@
-import { printRows } from "../../layout/paint.ts";
-import { marked, textRows } from "../../layout/rows.ts";
+import { printRows } from "../../terminal/paint.ts";
+import { marked, textRows } from "../../terminal/rows.ts";
 
 /**
  * Says on standard error what an answers file holds and nobody asked for.

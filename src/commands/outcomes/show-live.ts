@@ -1,10 +1,10 @@
 import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
 import { addDecisions, emptyTally } from "../../firewall/log/tally.ts";
 import type { Tally } from "../../firewall/log/tally.ts";
-import type { Look } from "../../layout/look.ts";
-import { paintRows, printRows, printingOn } from "../../layout/paint.ts";
-import { textRows } from "../../layout/rows.ts";
-import type { Row } from "../../layout/rows.ts";
+import type { Look } from "../../terminal/look.ts";
+import { paintRows, printRows, printingOn } from "../../terminal/paint.ts";
+import { textRows } from "../../terminal/rows.ts";
+import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { printNews, summaryRows } from "./print-logs.ts";

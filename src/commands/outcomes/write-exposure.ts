@@ -1,10 +1,10 @@
 import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { SayCommand } from "../../control/command-line.ts";
-import type { ExposureRecord } from "../../control/exposure/exposure.ts";
-import { listNext } from "../../control/exposure/list-next.ts";
-import { fileLook, paintRows, printRows } from "../../layout/paint.ts";
-import { textRows } from "../../layout/rows.ts";
+import type { SayCommand } from "../../plane/repository/command-line.ts";
+import type { ExposureRecord } from "../../plane/exposed/exposure.ts";
+import { listNext } from "../../plane/exposed/list-next.ts";
+import { fileLook, paintRows, printRows } from "../../terminal/paint.ts";
+import { textRows } from "../../terminal/rows.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { exposureRows } from "./exposure-rows.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { exposureRows } from "../../../src/commands/outcomes/exposure-rows.ts";
 import { renderExposure } from "../../../src/commands/outcomes/write-exposure.ts";
-import type { ExposureRecord, ExposureStep } from "../../../src/control/exposure/exposure.ts";
-import type { ExposureSearch } from "../../../src/control/exposure/search.ts";
-import { command, incident, recordOf } from "../../control/exposure/record-of.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import type { ExposureRecord, ExposureStep } from "../../../src/plane/exposed/exposure.ts";
+import type { ExposureSearch } from "../../../src/plane/exposed/search.ts";
+import { command, incident, recordOf } from "../../plane/exposed/record-of.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 function recordWith(
   changes: Partial<Record<ExposureStep, "told" | undefined>>,

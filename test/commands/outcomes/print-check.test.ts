@@ -5,7 +5,7 @@ import {
   toAnswerDocument,
 } from "../../../src/commands/outcomes/print-check.ts";
 import type { AskedAnswer } from "../../../src/commands/outcomes/print-check.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const rule = { id: "rules.yml:14:5", text: "https://api.example.com/repos/*", note: "reads" };
 const allowed: AskedAnswer = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { doctorRows } from "../../../src/commands/outcomes/print-doctor.ts";
 import type { DoctorReport } from "../../../src/commands/outcomes/print-doctor.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const install = { say: "Install bubblewrap, on Debian or Ubuntu", command: "sudo apt-get install" };
 const report: DoctorReport = {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { judgementRows, toJudgeDocument } from "../../../src/commands/outcomes/print-judgement.ts";
 import { printStepJson } from "../../../src/commands/outcomes/print-step-json.ts";
 import { stepRows } from "../../../src/commands/outcomes/print-applied.ts";
-import { judge } from "../../../src/control/outputs/judge-outputs.ts";
-import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+import { judge } from "../../../src/run/outputs/judge-outputs.ts";
+import { fileLook, paintRows } from "../../../src/terminal/paint.ts";
 import { runs } from "../../sample.ts";
 
 /** Pieces of which a command is put together, and what could hide between them. */

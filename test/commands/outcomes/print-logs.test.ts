@@ -7,7 +7,7 @@ import {
 } from "../../../src/commands/outcomes/print-logs.ts";
 import { addDecisions, emptyTally } from "../../../src/firewall/log/tally.ts";
 import { logged } from "../../firewall/log/logged.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const denied = logged({
   url: "https://example.com/evil?page=*",

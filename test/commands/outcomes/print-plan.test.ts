@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { planRows } from "../../../src/commands/outcomes/print-plan.ts";
-import { planSetUp } from "../../../src/control/setup/plan.ts";
+import { planSetUp } from "../../../src/plane/setup/plan.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const plan = planSetUp({
   profile: resolveHost("github.com"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Precomputed } from "../../../src/admission/precompute/precompute.ts";
+import type { Precomputed } from "../../../src/run/precompute/precompute.ts";
 import { precomputeRows } from "../../../src/commands/outcomes/print-precompute.ts";
-import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+import { fileLook, paintRows } from "../../../src/terminal/paint.ts";
 
 const target = { unread: [], renamedTo: null, repository: null };
 const found: Precomputed = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pullRows } from "../../../src/commands/outcomes/print-pull.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const prepared = { runtime: "docker", image: "debian:12", provider: "api.example.com" };
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { removalRows } from "../../../src/commands/outcomes/print-removal.ts";
-import { whyOfUnseen } from "../../../src/control/removal/outcome.ts";
-import type { RemovalOutcome } from "../../../src/control/removal/outcome.ts";
+import { whyOfUnseen } from "../../../src/plane/remove/outcome.ts";
+import type { RemovalOutcome } from "../../../src/plane/remove/outcome.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+import { fileLook, paintRows } from "../../../src/terminal/paint.ts";
 
 const place = {
   profile: resolveHost("forge.example", "forge"),

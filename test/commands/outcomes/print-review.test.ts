@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reviewRows } from "../../../src/commands/outcomes/print-review.ts";
 import type { ReviewDocument } from "../../../src/commands/outcomes/print-review.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const full: ReviewDocument = {
   repo: "acme/control",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { rotationRows } from "../../../src/commands/outcomes/print-rotation.ts";
-import type { RotationOutcome } from "../../../src/control/rotation/journal-results.ts";
+import type { RotationOutcome } from "../../../src/plane/rotate/journal-results.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const at = "2026-11-21T09:00:00.000Z";
 const place = {

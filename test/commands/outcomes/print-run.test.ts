@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resultRows, startRows, toRunDocument } from "../../../src/commands/outcomes/print-run.ts";
 import type { FirewallResult } from "../../../src/firewall/run-firewall.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const session = {
   id: "2e3d4c",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { scopeRows } from "../../../src/commands/outcomes/print-scope.ts";
 import type { ScopeDocument } from "../../../src/commands/outcomes/print-scope.ts";
-import { decidedFor } from "../../control/review/rows/facts.ts";
-import { someSettings } from "../../control/control-plane-bench.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { decidedFor } from "../../plane/verify/rows/facts.ts";
+import { someSettings } from "../../plane/control-plane-bench.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const { settings, decision } = decidedFor(someSettings);
 const full: ScopeDocument = {

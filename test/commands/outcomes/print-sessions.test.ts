@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionRows, toDocument } from "../../../src/commands/outcomes/print-sessions.ts";
 import type { FoundSession } from "../../../src/firewall/sessions/list-sessions.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const path = "/tmp/gatehouse-20260304-050607-1f2E3d";
 const running: FoundSession = {

@@ -3,7 +3,7 @@ import { setUpRows } from "../../../src/commands/outcomes/print-setup.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const place = {
   profile: resolveHost("github.com"),

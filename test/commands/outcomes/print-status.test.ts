@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statusRows } from "../../../src/commands/outcomes/print-status.ts";
-import type { StatusDocument } from "../../../src/control/review/status-document.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import type { StatusDocument } from "../../../src/plane/verify/status-document.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const nothing: StatusDocument = {
   repo: "acme/control",

@@ -1,7 +1,7 @@
 import { profileRows } from "../../../src/commands/profile.ts";
 import { decideProfile } from "../../../src/credentials/profile/decide-profile.ts";
 import { parseProfileFacts } from "../../../src/credentials/profile/facts.ts";
-import { describeWidths } from "../../layout/check-print.ts";
+import { describeWidths } from "../../terminal/check-print.ts";
 
 const facts = {
   targets: ["private", "public"],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { liveRows } from "../../../src/commands/outcomes/show-live.ts";
 import { addDecisions, emptyTally } from "../../../src/firewall/log/tally.ts";
 import { logged } from "../../firewall/log/logged.ts";
-import { describeWidths, printed } from "../../layout/check-print.ts";
+import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const decisions = Array.from({ length: 30 }, (_, index) =>
   logged({ url: `https://site-${index}.test/a`, allowed: index !== 29, because: "a rule says so" }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { agentPrompt, threatPrompt } from "../../../src/compiler/pipeline/prompts.ts";
-import { explainPath } from "../../../src/control/outputs/file-path.ts";
+import { explainPath } from "../../../src/run/outputs/file-path.ts";
 import { readFrontMatter } from "../definition/read-front-matter.ts";
 
 function promptOf(handler: string): string {

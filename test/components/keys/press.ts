@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../components/keys/outcome.ts";
-import type { Key, NamedKey } from "../../../src/asking/read-keys.ts";
+import type { Key, NamedKey } from "../../../src/prompts/read-keys.ts";
 
 /** Presses keys one after another: a word in `<>` is a named key, everything else its characters. */
 export function pressAll<State, Answer>(

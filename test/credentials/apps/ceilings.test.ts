@@ -8,7 +8,7 @@ import {
   readAppCeiling,
   writeAppCeiling,
 } from "../../../src/credentials/apps/ceilings.ts";
-import { slugOf } from "../../../src/control/setup/app-name.ts";
+import { slugOf } from "../../../src/plane/setup/app-name.ts";
 
 /** The specification's table, "App permission ceilings", as it stands there. */
 const specified = `

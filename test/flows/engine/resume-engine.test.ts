@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forgetEngine } from "../../../flows/engine/engine-journal.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
 import { compile, least, openEngineBench, plain, withApp, withKey } from "./engine-bench.ts";
 
 const subject = "/work/agents/probe.md";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { startJournal } from "../shared/run-step.ts";
 import { walkBack } from "../shared/walk-back.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { confirmContainment, contain } from "../../../flows/exposed/contain.ts";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
-import type { CancelledRun } from "../../../src/control/exposure/active-runs.ts";
-import type { ExposureResult } from "../../../src/control/exposure/exposure.ts";
-import type { SwitchChange } from "../../../src/control/exposure/switches.ts";
+import type { CancelledRun } from "../../../src/plane/exposed/active-runs.ts";
+import type { ExposureResult } from "../../../src/plane/exposed/exposure.ts";
+import type { SwitchChange } from "../../../src/plane/exposed/switches.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { openIncident, respondWith, type Given } from "./step-bench.ts";
 

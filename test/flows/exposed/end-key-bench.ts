@@ -1,6 +1,6 @@
 import type { Material } from "../../../flows/exposed/bring-credential.ts";
 import { endKey } from "../../../flows/exposed/end-key.ts";
-import type { ExposedApp } from "../../../src/control/exposure/find-exposed-app.ts";
+import type { ExposedApp } from "../../../src/plane/exposed/find-exposed-app.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Journal } from "../../../src/asking/journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
 import { sample } from "../../sample.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { SayCommand } from "../../../src/control/command-line.ts";
+import type { SayCommand } from "../../../src/plane/repository/command-line.ts";
 import { renderExposure } from "../../../src/commands/outcomes/write-exposure.ts";
 import { keepProofs, readSetUpProofs } from "../../../src/commands/set-up-proofs.ts";
 import { journalPath } from "../../../src/commands/state-folder.ts";

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openIncidentJournal } from "../../../flows/exposed/open-incident-journal.ts";
-import { type Journal } from "../../../src/asking/journal.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
-import type { Prompter } from "../../../src/asking/prompter.ts";
-import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
-import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
-import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
-import type { ExposureStep } from "../../../src/control/exposure/exposure.ts";
-import { noStops } from "../../asking/no-stops.ts";
+import { type Journal } from "../../../src/prompts/journal.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
+import type { Prompter } from "../../../src/prompts/prompter.ts";
+import { parseScriptedAnswers } from "../../../src/prompts/scripted-answers.ts";
+import { createScriptedPrompter } from "../../../src/prompts/scripted-prompter.ts";
+import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-steps.ts";
+import type { ExposureStep } from "../../../src/plane/exposed/exposure.ts";
+import { noStops } from "../../prompts/no-stops.ts";
 
 const place = { host: "forge.example", repository: "acme/control" };
 const openedAt = "2026-11-21T09:00:00.000Z";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ExposedOptions } from "../../../flows/exposed/exposed-deps.ts";
 import { chooseIncidentScope, openIncident as open } from "../../../flows/exposed/open-incident.ts";
-import type { Settings } from "../../../src/control/scope/settings.ts";
-import { incidentStep } from "../../../src/control/exposure/journal-steps.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
+import { incidentStep } from "../../../src/plane/exposed/journal-steps.ts";
 import { startJournal } from "../shared/run-step.ts";
 import { at, openIncident, respondWith, type Given } from "./step-bench.ts";
 

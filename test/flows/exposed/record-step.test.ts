@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isDue, recordStep, type Outcome } from "../../../flows/exposed/record-step.ts";
-import type { ExposureResult } from "../../../src/control/exposure/exposure.ts";
+import type { ExposureResult } from "../../../src/plane/exposed/exposure.ts";
 import { InvalidInput, Cancelled } from "../../../src/shared/errors.ts";
 import { at, openIncident, respondWith, type Given } from "./step-bench.ts";
 

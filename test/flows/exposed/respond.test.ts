@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
 import { exposedOutline, respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
-import { Back } from "../../../src/asking/prompter.ts";
-import type { Journal } from "../../../src/asking/journal.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
 import { respondWith, openIncident, at } from "./step-bench.ts";
 import { walkBack } from "../shared/walk-back.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
 import { resumeWork } from "../../../flows/exposed/resume-work.ts";
-import type { ExposureEntry, ExposureStep } from "../../../src/control/exposure/exposure.ts";
-import type { Settings } from "../../../src/control/scope/settings.ts";
+import type { ExposureEntry, ExposureStep } from "../../../src/plane/exposed/exposure.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { openIncident, respondWith, type Given } from "./step-bench.ts";
 
 const live = { settings: { mode: "live" } as Settings };

@@ -1,16 +1,12 @@
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import type { Journal } from "../../../src/asking/journal.ts";
-import { recallFrom } from "../../../src/asking/recall-from.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
+import { recallFrom } from "../../../src/prompts/recall-from.ts";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
 import type { IncidentResponse } from "../../../flows/exposed/record-step.ts";
-import type {
-  ExposureEntry,
-  ExposureStep,
-  Incident,
-} from "../../../src/control/exposure/exposure.ts";
-import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
-import { readRecord } from "../../../src/control/exposure/read-record.ts";
-import type { Situation } from "../../../src/control/exposure/situation.ts";
+import type { ExposureEntry, ExposureStep, Incident } from "../../../src/plane/exposed/exposure.ts";
+import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-steps.ts";
+import { readRecord } from "../../../src/plane/exposed/read-record.ts";
+import type { Situation } from "../../../src/plane/exposed/situation.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { quickPause } from "../shared/quick-pause.ts";

@@ -3,7 +3,7 @@ import { readDraft } from "../../../src/firewall/config/rules-draft.ts";
 import { startJournal } from "../shared/run-step.ts";
 import { findWordy } from "../asked-words.ts";
 import { closer, least, openFirewallBench } from "./firewall-bench.ts";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 
 const rules = (text: string | undefined) => readDraft(text ?? "", "rules.yml");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forgetSetup, forgetTrial } from "../../../flows/firewall/firewall-journal.ts";
 import type { TrialNews } from "../../../flows/firewall/firewall-deps.ts";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { readDraft } from "../../../src/firewall/config/rules-draft.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { startJournal } from "../shared/run-step.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
-import type { Question } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import type { Question } from "../../../src/prompts/prompter.ts";
 import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
-import { parseSettings } from "../../../src/control/scope/settings.ts";
-import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
+import { parseSettings } from "../../../src/plane/scope/settings.ts";
+import { scopeFingerprint } from "../../../src/plane/scope/scope.ts";
 import {
   decisionFile,
   inDays,

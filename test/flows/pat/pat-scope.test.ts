@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { askPatFacts } from "../../../flows/pat/ask-pat-facts.ts";
 import { judgeAccess, patPermissions } from "../../../flows/pat/pat-scope.ts";
-import type { Ask, ChooseQuestion } from "../../../src/asking/prompter.ts";
-import type { Settings } from "../../../src/control/scope/settings.ts";
+import type { Ask, ChooseQuestion } from "../../../src/prompts/prompter.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
 import type { RepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
 
 const settings = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { parseSettings } from "../../../src/control/scope/settings.ts";
+import { parseSettings } from "../../../src/plane/scope/settings.ts";
 import {
   decisionFile,
   idsOf,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { inDays, openScopeBench, patScope, readDecision } from "../scope/scope-bench.ts";
 import type { ScopeBench } from "../scope/scope-bench.ts";
 

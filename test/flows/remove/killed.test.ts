@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Journal } from "../../../src/asking/journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
 import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";
 import { sample } from "../../sample.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { someSettings } from "../../control/control-plane-bench.ts";
+import { someSettings } from "../../plane/control-plane-bench.ts";
 import { addWorker, fillPlane, openRemovalBench, startWorker } from "./bench.ts";
 
 test("a secret that somebody puts into the environment meanwhile keeps it", async () => {

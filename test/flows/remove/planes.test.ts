@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Question } from "../../../src/asking/prompter.ts";
-import { fleetFilePath } from "../../../src/control/fleet/fleet-file.ts";
+import type { Question } from "../../../src/prompts/prompter.ts";
+import { fleetFilePath } from "../../../src/plane/fleet/fleet-file.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { patDecision, someSettings } from "../../control/control-plane-bench.ts";
+import { patDecision, someSettings } from "../../plane/control-plane-bench.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 import { createApp, manifestOf } from "../../emulator/open-forge.ts";
 import { addWorker, fillPlane, openRemovalBench } from "./bench.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { startRotation } from "../../../flows/rotate/rotation-journal.ts";
-import { openStep } from "../../../src/control/rotation/journal-steps.ts";
-import { rememberIn } from "../../../src/asking/recall-from.ts";
+import { openStep } from "../../../src/plane/rotate/journal-steps.ts";
+import { rememberIn } from "../../../src/prompts/recall-from.ts";
 import type { ReplaceKeyDeps } from "../../../flows/rotate/replace-key.ts";
-import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
-import { storedStep } from "../../../src/control/setup/journal-steps.ts";
+import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
+import { storedStep } from "../../../src/plane/setup/journal-steps.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { StepOptions } from "../shared/run-step.ts";
 import { clientId, fingerprintOf, replace } from "./replace-bench.ts";

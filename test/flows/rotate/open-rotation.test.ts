@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openRotation } from "../../../flows/rotate/open-rotation.ts";
 import { rotationOutline } from "../../../flows/rotate/rotation-outline.ts";
-import {
-  openStep,
-  replacementStep,
-  stageStep,
-} from "../../../src/control/rotation/journal-steps.ts";
-import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
-import { PatUnseen } from "../../../src/control/setup/pat-unseen.ts";
+import { openStep, replacementStep, stageStep } from "../../../src/plane/rotate/journal-steps.ts";
+import type { ChooseQuestion } from "../../../src/prompts/prompter.ts";
+import { PatUnseen } from "../../../src/plane/setup/pat-unseen.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";

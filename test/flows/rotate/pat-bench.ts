@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { renderDecision } from "../../../src/control/scope/decision.ts";
-import type { Decision } from "../../../src/control/scope/decision.ts";
-import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
-import { renderSettings } from "../../../src/control/scope/settings.ts";
-import type { Settings } from "../../../src/control/scope/settings.ts";
+import { renderDecision } from "../../../src/plane/scope/decision.ts";
+import type { Decision } from "../../../src/plane/scope/decision.ts";
+import { scopeFingerprint } from "../../../src/plane/scope/scope.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { writeConsentNote } from "../../../src/credentials/pat/consent.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { repository } from "../setup/bench.ts";

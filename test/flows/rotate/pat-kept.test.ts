@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
-import type { Journal } from "../../../src/asking/journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { enrolled, openPatBench, type PatBench } from "./pat-bench.ts";

@@ -1,7 +1,7 @@
-import type { ProofNews } from "../../../src/control/setup/proof-news.ts";
+import type { ProofNews } from "../../../src/plane/setup/proof-news.ts";
 import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
-import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
-import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
+import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
+import { digestRepositories } from "../../../src/plane/proof/run-proof.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";

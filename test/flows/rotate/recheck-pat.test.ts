@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
-import type { ProofNews } from "../../../src/control/setup/proof-news.ts";
-import type { TokenReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { ProofNews } from "../../../src/plane/setup/proof-news.ts";
+import type { TokenReport } from "../../../src/plane/proof/proof-workflow.ts";
 import { runStep } from "../shared/run-step.ts";
 import { at, newKey, oldKey, place, readAll, revokedPat } from "./rotations.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
-import { proofStep } from "../../../src/control/rotation/journal-steps.ts";
-import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
+import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
+import { proofStep } from "../../../src/plane/rotate/journal-steps.ts";
+import { digestRepositories } from "../../../src/plane/proof/run-proof.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listStoredKeys } from "../../../flows/rotate/refuse-stored-key.ts";
-import { abandonedStep, stageStep } from "../../../src/control/rotation/journal-steps.ts";
-import type { SecretQuestion, TextQuestion } from "../../../src/asking/prompter.ts";
+import { abandonedStep, stageStep } from "../../../src/plane/rotate/journal-steps.ts";
+import type { SecretQuestion, TextQuestion } from "../../../src/prompts/prompter.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { storedStep } from "../../../src/control/setup/journal-steps.ts";
+import { storedStep } from "../../../src/plane/setup/journal-steps.ts";
 import { appClient, clientId, files, fingerprintOf, replace } from "./replace-bench.ts";
 import { at, place } from "./rotations.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";

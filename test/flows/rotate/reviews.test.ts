@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Package, Settings } from "../../../src/control/scope/settings.ts";
-import { renderSettings } from "../../../src/control/scope/settings.ts";
+import type { Package, Settings } from "../../../src/plane/scope/settings.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
 import { ValidationFailed } from "../../../flows/rotate/review-operations.ts";
 import { commit, openRotationBench, slugOf, type RotationBench } from "./bench.ts";
 

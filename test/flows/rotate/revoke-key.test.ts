@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { revokeKey, type RevokeKeyDeps } from "../../../flows/rotate/revoke-key.ts";
-import { Back } from "../../../src/asking/prompter.ts";
-import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
-import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import type { ChooseQuestion } from "../../../src/prompts/prompter.ts";
+import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { closeRotation, findOpen, startRotation } from "../../../flows/rotate/rotation-journal.ts";
-import type { Journal } from "../../../src/asking/journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
 import {
   abandonedStep,
   damagedStep,
   openStep,
   recordStep,
   stageStep,
-} from "../../../src/control/rotation/journal-steps.ts";
+} from "../../../src/plane/rotate/journal-steps.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { startJournal } from "../shared/run-step.ts";
 import { at, place } from "./rotations.ts";

@@ -1,8 +1,8 @@
 import type { KeyRotation } from "../../../flows/rotate/key-rotation.ts";
 import type { PatRotation } from "../../../flows/rotate/replace-pat.ts";
-import { advance, beginRotation } from "../../../src/control/rotation/rotation.ts";
-import type { Settings } from "../../../src/control/scope/settings.ts";
-import type { Readiness } from "../../../src/control/setup/preflight.ts";
+import { advance, beginRotation } from "../../../src/plane/rotate/rotation.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
+import type { Readiness } from "../../../src/plane/setup/preflight.ts";
 import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";

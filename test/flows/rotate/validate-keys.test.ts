@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
 import { validateKeys, type ValidateKeysDeps } from "../../../flows/rotate/validate-keys.ts";
-import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
-import type { Operation } from "../../../src/control/rotation/operations.ts";
-import { proofStep, reviewStep } from "../../../src/control/rotation/journal-steps.ts";
+import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
+import type { Operation } from "../../../src/plane/rotate/operations.ts";
+import { proofStep, reviewStep } from "../../../src/plane/rotate/journal-steps.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { at, newKey, oldKey, place, storedKey } from "./rotations.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { validatePat, type ValidatePatDeps } from "../../../flows/rotate/validate-pat.ts";
-import type { TokenReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { TokenReport } from "../../../src/plane/proof/proof-workflow.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { newKey, oldKey, readAll, storedPat } from "./rotations.ts";
 import { lineAndLink, runLink, runsOf, shown, watchWait } from "./validation-bench.ts";

@@ -1,5 +1,5 @@
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
-import type { SayRun } from "../../../src/control/run-workflow.ts";
+import type { SayRun } from "../../../src/plane/repository/run-workflow.ts";
 import type { Moment } from "../setup/operator.ts";
 import { at, place, settings } from "./rotations.ts";
 

@@ -9,7 +9,7 @@ import {
   describeDecision,
   describeUnseen,
 } from "../../../flows/scope/describe-profile.ts";
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
 import type { ProfileDecision } from "../../../src/credentials/profile/decide-profile.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import { place, settings } from "../rotate/rotations.ts";

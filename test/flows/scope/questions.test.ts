@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "../../../src/asking/prompter.ts";
+import type { Question } from "../../../src/prompts/prompter.ts";
 import {
   byHand,
   described,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
-import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
-import { parseSettings } from "../../../src/control/scope/settings.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import { scopeFingerprint } from "../../../src/plane/scope/scope.ts";
+import { parseSettings } from "../../../src/plane/scope/settings.ts";
 import {
   decisionFile,
   described,

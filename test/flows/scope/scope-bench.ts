@@ -1,4 +1,4 @@
-import { renderSettings } from "../../../src/control/scope/settings.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRobot } from "../../emulator/signed-in.ts";

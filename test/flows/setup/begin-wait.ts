@@ -1,10 +1,7 @@
 import { waitForInstallation } from "../../../flows/setup/wait-for-installation.ts";
 import type { InstallSubject } from "../../../flows/setup/wait-for-installation.ts";
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import type {
-  InstallationProof,
-  SeenInstallation,
-} from "../../../src/control/setup/installation.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
+import type { InstallationProof, SeenInstallation } from "../../../src/plane/setup/installation.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
-import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import { filledRegistrationLink } from "../../../src/plane/setup/manifest.ts";
+import { WrongOwner } from "../../../src/plane/setup/compare-app.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, repository, type FlowBench, type SetUpOptions } from "./bench.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeSelection } from "../../../flows/setup/change-selection.ts";
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
 import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";

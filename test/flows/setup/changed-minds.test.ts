@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
-import { parseSettings } from "../../../src/control/scope/settings.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import { parseSettings } from "../../../src/plane/scope/settings.ts";
 import {
   described,
   openScopeBench,

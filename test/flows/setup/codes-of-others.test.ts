@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import { WrongOwner } from "../../../src/plane/setup/compare-app.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { createPages } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";

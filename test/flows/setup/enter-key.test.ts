@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { enterKey } from "../../../flows/setup/enter-key.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
-import { runFlow } from "../../../src/asking/run-flow.ts";
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
-import type { SecretQuestion } from "../../../src/asking/prompter.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
+import { runFlow } from "../../../src/prompts/run-flow.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
+import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import type { SecretQuestion } from "../../../src/prompts/prompter.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { runStep } from "../shared/run-step.ts";
 

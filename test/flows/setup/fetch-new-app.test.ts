@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { fetchNewApp } from "../../../flows/setup/fetch-new-app.ts";
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
-import { recallFrom } from "../../../src/asking/recall-from.ts";
-import { runFlow } from "../../../src/asking/run-flow.ts";
-import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
-import { CodeRefused, NoKeySent } from "../../../src/control/setup/convert-code.ts";
-import type { NewApp } from "../../../src/control/setup/convert-code.ts";
-import type { MadeApp } from "../../../src/control/setup/credential-state.ts";
-import { madeStep, registeredStep } from "../../../src/control/setup/journal-steps.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
+import { recallFrom } from "../../../src/prompts/recall-from.ts";
+import { runFlow } from "../../../src/prompts/run-flow.ts";
+import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { CodeRefused, NoKeySent } from "../../../src/plane/setup/convert-code.ts";
+import type { NewApp } from "../../../src/plane/setup/convert-code.ts";
+import type { MadeApp } from "../../../src/plane/setup/credential-state.ts";
+import { madeStep, registeredStep } from "../../../src/plane/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Incomplete, InvalidInput } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { readyAt } from "./one-screen.ts";
 
 const place = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
+import { filledRegistrationLink } from "../../../src/plane/setup/manifest.ts";
 import { openBench, repository } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 

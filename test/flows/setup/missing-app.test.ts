@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { AppGone } from "../../../src/control/setup/app-gone.ts";
+import { AppGone } from "../../../src/plane/setup/app-gone.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { openBench, type FlowBench, type SetUpRun } from "./bench.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";

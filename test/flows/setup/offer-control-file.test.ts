@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { forgetDeclined, offerControlFile } from "../../../flows/setup/offer-control-file.ts";
-import { planFor } from "../../../src/control/shared-control/plan-for.ts";
-import { renderControlFile } from "../../../src/control/shared-control/control-file.ts";
+import { planFor } from "../../../src/run/control/plan-for.ts";
+import { renderControlFile } from "../../../src/run/control/control-file.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
-import { choices } from "../../control/shared-control/shared-control-bench.ts";
-import type { Chosen } from "../../control/shared-control/shared-control-bench.ts";
-import { repository, someSettings, somePin } from "../../control/control-plane-bench.ts";
-import type { Settings } from "../../../src/control/scope/settings.ts";
+import { choices } from "../../run/control/shared-control-bench.ts";
+import type { Chosen } from "../../run/control/shared-control-bench.ts";
+import { repository, someSettings, somePin } from "../../plane/control-plane-bench.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { findWordy } from "../asked-words.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
 

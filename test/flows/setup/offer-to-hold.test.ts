@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { offerToHold } from "../../../flows/setup/offer-to-hold.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
-import type { Journal } from "../../../src/asking/journal.ts";
-import { Back } from "../../../src/asking/prompter.ts";
-import type { Note } from "../../../src/asking/prompter.ts";
-import { recallFrom, rememberIn } from "../../../src/asking/recall-from.ts";
-import { heldStep } from "../../../src/control/setup/journal-steps.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import type { Note } from "../../../src/prompts/prompter.ts";
+import { recallFrom, rememberIn } from "../../../src/prompts/recall-from.ts";
+import { heldStep } from "../../../src/plane/setup/journal-steps.ts";
 import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { fakeKeychain } from "./fake-keychain.ts";
 import type { FakeKeychain } from "./fake-keychain.ts";
 

@@ -1,5 +1,5 @@
-import type { Ask, Wait, WaitUpdate } from "../../../src/asking/prompter.ts";
-import type { Readiness } from "../../../src/control/setup/preflight.ts";
+import type { Ask, Wait, WaitUpdate } from "../../../src/prompts/prompter.ts";
+import type { Readiness } from "../../../src/plane/setup/preflight.ts";
 
 /** A control repository's owner that is ready, for what needs no more of it. */
 export function readyAt(login: string, { isOwner = true } = {}): Readiness {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 
 const slug = "by-hand";
 const settings = `/organizations/acme/settings/apps/${slug}`;

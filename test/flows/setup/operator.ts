@@ -6,12 +6,12 @@ import type {
   Situation,
   TextQuestion,
   WaitUpdate,
-} from "../../../src/asking/prompter.ts";
-import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
-import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
-import type { Stops } from "../../../src/asking/stops.ts";
+} from "../../../src/prompts/prompter.ts";
+import { parseScriptedAnswers } from "../../../src/prompts/scripted-answers.ts";
+import { createScriptedPrompter } from "../../../src/prompts/scripted-prompter.ts";
+import type { Stops } from "../../../src/prompts/stops.ts";
 import { Stopped } from "../../../src/shared/errors.ts";
-import { noStops } from "../../asking/no-stops.ts";
+import { noStops } from "../../prompts/no-stops.ts";
 
 /** What an operator sees while waiting, and what they can do then. */
 export interface Moment {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Proof } from "../../../src/control/proof/run-proof.ts";
-import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { Proof } from "../../../src/plane/proof/run-proof.ts";
+import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { proveKey } from "../../../flows/setup/prove-key.ts";
-import { AppGone } from "../../../src/control/setup/app-gone.ts";
-import { OtherApp, WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import { AppGone } from "../../../src/plane/setup/app-gone.ts";
+import { OtherApp, WrongOwner } from "../../../src/plane/setup/compare-app.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";

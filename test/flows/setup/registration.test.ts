@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { mkdirSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { rememberUnsavedKeys } from "../../../flows/setup/remember-unsaved-keys.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
-import type { Journal } from "../../../src/asking/journal.ts";
-import type { Prompter } from "../../../src/asking/prompter.ts";
-import { CodeRefused } from "../../../src/control/setup/convert-code.ts";
-import type { NewApp } from "../../../src/control/setup/convert-code.ts";
-import { heldStep } from "../../../src/control/setup/journal-steps.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
+import type { Prompter } from "../../../src/prompts/prompter.ts";
+import { CodeRefused } from "../../../src/plane/setup/convert-code.ts";
+import type { NewApp } from "../../../src/plane/setup/convert-code.ts";
+import { heldStep } from "../../../src/plane/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { fakeKeychain } from "./fake-keychain.ts";
 
 const profile = resolveHost("forge.example");

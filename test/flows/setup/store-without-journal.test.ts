@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { storeWithoutJournal } from "../../../flows/setup/store-without-journal.ts";
-import { createJournal, type Journal } from "../../../src/asking/journal.ts";
-import { heldStep } from "../../../src/control/setup/journal-steps.ts";
+import { createJournal, type Journal } from "../../../src/prompts/journal.ts";
+import { heldStep } from "../../../src/plane/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 

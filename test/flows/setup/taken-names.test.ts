@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
+import { filledRegistrationLink } from "../../../src/plane/setup/manifest.ts";
 import { openBench, repository, type FlowBench } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 

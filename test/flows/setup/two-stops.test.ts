@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Stopped } from "../../../src/shared/errors.ts";
-import { createStops } from "../../../src/asking/stops.ts";
+import { createStops } from "../../../src/prompts/stops.ts";
 import { openBench } from "./bench.ts";
 
 test("two Ctrl-C within one instant, between two steps, lose no key: what must end is done", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
-import { AppGone } from "../../../src/control/setup/app-gone.ts";
+import { AppGone } from "../../../src/plane/setup/app-gone.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { begin, exact, installation, proof, repository } from "./begin-wait.ts";

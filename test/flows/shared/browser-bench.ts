@@ -1,4 +1,4 @@
-import type { Ask, Wait, WaitUpdate } from "../../../src/asking/prompter.ts";
+import type { Ask, Wait, WaitUpdate } from "../../../src/prompts/prompter.ts";
 import type { BrowserWait } from "../../../flows/shared/browser-visit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 

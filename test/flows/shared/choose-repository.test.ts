@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chooseRepository } from "../../../flows/shared/choose-repository.ts";
 import type { RepositoryChoice } from "../../../flows/shared/choose-repository.ts";
-import type { ChooseQuestion, FlowHeader, TextQuestion } from "../../../src/asking/prompter.ts";
+import type { ChooseQuestion, FlowHeader, TextQuestion } from "../../../src/prompts/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
-import { back, createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { back, createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 
 /** Asks somebody who answers so, at a forge that lists these repositories. */
 async function choose(

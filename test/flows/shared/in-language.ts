@@ -1,4 +1,4 @@
-import type { Option, Question } from "../../../src/asking/prompter.ts";
+import type { Option, Question } from "../../../src/prompts/prompter.ts";
 
 const isList = (question: Question): question is Question & { options: readonly Option[] } =>
   "options" in question && Array.isArray(question.options);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { retryWithOperator, retryOrSkip } from "../../../flows/shared/retry-with-operator.ts";
-import { Back } from "../../../src/asking/prompter.ts";
-import type { Ask, Failure } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
+import type { Ask, Failure } from "../../../src/prompts/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 
 const refused = () => new Incomplete("The forge refused.", [{ say: "Look at its page" }]);

@@ -1,15 +1,15 @@
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import { type Journal } from "../../../src/asking/journal.ts";
-import { memoryJournal } from "../../asking/memory-journal.ts";
+import type { FlowContext } from "../../../src/prompts/flow-context.ts";
+import { type Journal } from "../../../src/prompts/journal.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
 import type {
   ChooseManyQuestion,
   Mark,
   Prompter,
   Question,
   Wait,
-} from "../../../src/asking/prompter.ts";
-import { runFlow } from "../../../src/asking/run-flow.ts";
-import { createSecretKeeper, type SecretKeeper } from "../../../src/asking/secret-keeper.ts";
+} from "../../../src/prompts/prompter.ts";
+import { runFlow } from "../../../src/prompts/run-flow.ts";
+import { createSecretKeeper, type SecretKeeper } from "../../../src/prompts/secret-keeper.ts";
 import { UserError, type Hint } from "../../../src/shared/errors.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 

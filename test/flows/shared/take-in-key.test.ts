@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { takeInKey, type KeyQuestion } from "../../../flows/shared/take-in-key.ts";
-import type { SecretQuestion } from "../../../src/asking/prompter.ts";
+import type { SecretQuestion } from "../../../src/prompts/prompter.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Say, WaitAction } from "../../../src/asking/prompter.ts";
+import type { Say, WaitAction } from "../../../src/prompts/prompter.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { lookInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
 import type { BrowserWait } from "../../../flows/shared/browser-visit.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Back } from "../../../src/asking/prompter.ts";
+import { Back } from "../../../src/prompts/prompter.ts";
 import type { OperatorOptions } from "../setup/operator.ts";
 import { listMisfits } from "./in-language.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startInTerminal } from "../../terminal/pty.ts";
+import { startInTerminal } from "../../pty/pty.ts";
 import { openLab, type Lab } from "./lab.ts";
 import { podmanEnvironment } from "./podman.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { takeOutputs } from "../../../emulator/runner/step-files.ts";
-import { renderSettings } from "../../../src/control/scope/settings.ts";
-import { someSettings } from "../../control/control-plane-bench.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
+import { someSettings } from "../../plane/control-plane-bench.ts";
 import { openForge } from "../../emulator/open-forge.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 

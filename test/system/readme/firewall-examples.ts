@@ -54,13 +54,13 @@ const follows: RunExample["run"] = async (given, bench) => {
 export const firewallExamples: Examples = {
   "gatehouse firewall setup": {
     says: ["asks for the rules"],
-    notRunBecause: "it asks; test/terminal/firewall-screens.test.ts answers",
+    notRunBecause: "it asks; test/pty/firewall-screens.test.ts answers",
   },
   "gatehouse firewall setup --config rules.yml": {
-    notRunBecause: "it asks; test/terminal/firewall-screens.test.ts answers",
+    notRunBecause: "it asks; test/pty/firewall-screens.test.ts answers",
   },
   "gatehouse firewall setup --config rules.yml --answers answers.json --json": {
-    notRunBecause: "test/terminal/firewall-screens.test.ts runs it, with answers",
+    notRunBecause: "test/pty/firewall-screens.test.ts runs it, with answers",
   },
   "gatehouse firewall --config gatehouse-firewall.yml -- npm test": { run: fetchesByItsFile },
   "gatehouse firewall --allow-domains example.com -- curl https://example.com": { run: fetches },
@@ -137,12 +137,12 @@ export const firewallExamples: Examples = {
 
   "gatehouse firewall --watch": {
     says: ["your newest run, as it goes on"],
-    notRunBecause: "test/terminal/firewall.test.ts watches a run of its own",
+    notRunBecause: "test/pty/firewall.test.ts watches a run of its own",
   },
   "gatehouse firewall watch 1f2E3d": { says: ["a session that runs"], run: follows },
   "gatehouse firewall watch --logs-dir logs": {
     says: ["a run that was"],
-    notRunBecause: "test/terminal/firewall.test.ts watches such a run",
+    notRunBecause: "test/pty/firewall.test.ts watches such a run",
   },
 
   "gatehouse firewall sessions": {

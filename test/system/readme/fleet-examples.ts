@@ -1,8 +1,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { lookOf, unreadableLook } from "../../control/fleet/fleet-bench.ts";
-import { render } from "../../control/shared-control/shared-control-bench.ts";
+import { lookOf, unreadableLook } from "../../plane/fleet/fleet-bench.ts";
+import { render } from "../../run/control/shared-control-bench.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { renderDecision } from "../../../src/control/scope/decision.ts";
+import { renderDecision } from "../../../src/plane/scope/decision.ts";
 import type { Emulator } from "../../../emulator/emulator.ts";
-import { appDecision, somePin } from "../../control/control-plane-bench.ts";
-import { text } from "../../control/scope/written-settings.ts";
-import { render } from "../../control/shared-control/shared-control-bench.ts";
+import { appDecision, somePin } from "../../plane/control-plane-bench.ts";
+import { text } from "../../plane/scope/written-settings.ts";
+import { render } from "../../run/control/shared-control-bench.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { words } from "./examples-bench.ts";
 import type { ExamplesBench, Examples } from "./examples-bench.ts";

@@ -19,7 +19,7 @@ export const setupExamples: Examples = {
       expect(ended.out).toContain("\n ✔ acme/control is set up with two Apps\n");
     },
   },
-  // test/terminal/setup-plain.test.ts has the wizard that it opens in a terminal.
+  // test/pty/setup-plain.test.ts has the wizard that it opens in a terminal.
   "gatehouse demo": {
     says: ["try it on the embedded forge", "in a terminal: the wizard, on the embedded forge"],
     run: async (line, { openSetUp }) => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { renderSettings } from "../../../src/control/scope/settings.ts";
-import { someSettings } from "../../control/control-plane-bench.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
+import { someSettings } from "../../plane/control-plane-bench.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 
 /** What a step of a workflow does, on the control plane that the demo set up. */

@@ -1,5 +1,5 @@
-import { keys, type Wizard } from "../../terminal/setup-hands.ts";
-import { aboutEngine, aboutFirewall, answerLines } from "../../terminal/setup-wizard.ts";
+import { keys, type Wizard } from "../../pty/setup-hands.ts";
+import { aboutEngine, aboutFirewall, answerLines } from "../../pty/setup-wizard.ts";
 
 /** How a person, or a file, sets up for the first time; each in a terminal of its own. */
 export interface Hand {

@@ -1,6 +1,6 @@
-import { giveHands } from "../../../terminal/setup-hands.ts";
-import { notOurs, startWizard } from "../../../terminal/setup-wizard.ts";
-import type { Wizard } from "../../../terminal/setup-hands.ts";
+import { giveHands } from "../../../pty/setup-hands.ts";
+import { notOurs, startWizard } from "../../../pty/setup-wizard.ts";
+import type { Wizard } from "../../../pty/setup-hands.ts";
 import type { Machine } from "../installed.ts";
 
 /** A shell in a real terminal, and somebody who types, reads and presses keys. */

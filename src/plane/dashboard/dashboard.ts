@@ -1,0 +1,65 @@
+import { patSecret } from "../../credentials/records.ts";
+import type { StatusDocument } from "../verify/status-document.ts";
+import type { CapacityItem } from "./capacity-items.ts";
+import type { GateItem } from "./gate-item.ts";
+import type { RunItem } from "./run-items.ts";
+
+/** What `dashboard --json` prints. */
+export interface Dashboard {
+  readonly gate: GateItem;
+  readonly runs: readonly RunItem[];
+  readonly capacity: readonly CapacityItem[];
+  readonly credentials: readonly CredentialItem[];
+}
+
+/** How a stored credential is, and what there is to do about it. */
+export interface CredentialItem {
+  readonly credential: "read-app" | "write-app" | "pat";
+  readonly state: "good" | "due" | "wrong" | "unknown";
+  /** The App's slug, where it is known. */
+  readonly app: string | null;
+  readonly because: string;
+  /** When it ends. ISO 8601, UTC */
+  readonly expiresAt: string | null;
+}
+
+const states = { proved: "good", wrong: "wrong", missing: "wrong", unknown: "unknown" } as const;
+
+/** Those that were chosen, by what `status` says of them. */
+export function listCredentials(
+  status: Pick<StatusDocument, "installations" | "profile" | "records" | "reminders" | "wrong">,
+): CredentialItem[] {
+  const apps = status.installations.map(({ role, app, state, because }): CredentialItem => ({
+    credential: `${role}-app`,
+    state: states[state],
+    app: app ?? null,
+    because,
+    expiresAt: null,
+  }));
+  return status.profile?.profile === "pat" ? [...apps, describePat(status)] : apps;
+}
+
+function describePat({
+  profile,
+  records,
+  reminders: [reminder],
+  wrong,
+}: Pick<StatusDocument, "profile" | "records" | "reminders" | "wrong">): CredentialItem {
+  const item = { credential: "pat", app: null, expiresAt: profile?.expiresAt ?? null } as const;
+  const failed = wrong.find(({ id }) => id.startsWith("pat"));
+  if (failed) return { ...item, state: "wrong", because: failed.evidence.join(" ") };
+  const stored = records.find(({ name, kind }) => name === patSecret && kind === "secret");
+  if (stored?.state === "missing") return { ...item, state: "wrong", because: "it is not stored" };
+  if (reminder) {
+    return {
+      ...item,
+      state: reminder.state === "expired" ? "wrong" : "due",
+      because: reminder.say,
+    };
+  }
+  if (stored?.state !== "set" || item.expiresAt === null) {
+    return { ...item, state: "unknown", because: "this login does not see whether it is stored" };
+  }
+  const ends = `stored; it ends on ${item.expiresAt.slice(0, 10)}`;
+  return { ...item, state: "good", because: stored.because ? `${ends}; ${stored.because}` : ends };
+}

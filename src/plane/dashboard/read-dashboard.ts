@@ -1,0 +1,121 @@
+import { readGateRecord } from "../../run/admit/gate-record.ts";
+import type { GateReading } from "../../run/admit/gate-record.ts";
+import type { Credential } from "../../credentials/credential.ts";
+import { gateVariable } from "../../credentials/records.ts";
+import type { Budget } from "../../forge/budget.ts";
+import { RateLimited } from "../../forge/forge-errors.ts";
+import { listLatestRuns } from "../../forge/resources/latest-runs.ts";
+import type { LatestRun } from "../../forge/resources/latest-runs.ts";
+import { unlessUnseen } from "../../forge/resources/unless-unseen.ts";
+import { findVariable } from "../../forge/resources/variables.ts";
+import { UserError } from "../../shared/errors.ts";
+import type { ControlSession } from "../repository/control-session.ts";
+import type { StatusDocument } from "../verify/status-document.ts";
+import { rememberAdmissions } from "./admission-history.ts";
+import { listCapacities } from "./capacity-items.ts";
+import { listCredentials } from "./dashboard.ts";
+import type { Dashboard } from "./dashboard.ts";
+import { judgeGate } from "./gate-item.ts";
+import { listRunItems, pickShownRuns } from "./run-items.ts";
+
+export interface DashboardWish extends ControlSession {
+  /** How the control plane stands; it is asked for at the first look, and again when somebody wants it anew. */
+  readonly status: () => Promise<StatusDocument>;
+  /** What the login's answers said of its capacity. */
+  readonly own: () => Budget | undefined;
+  readonly hasRoomFor: (requests: number) => boolean;
+}
+
+/** What was seen, and what was not. */
+export interface DashboardLook {
+  readonly dashboard: Dashboard;
+  /** Why the credentials are as they were seen before, or not there. */
+  readonly failure: UserError | undefined;
+}
+
+export interface DashboardReader {
+  /** What changed since the look before costs requests, and nothing else does. */
+  look(now: Date, signal?: AbortSignal): Promise<DashboardLook>;
+  /** The next look asks for everything anew. */
+  forget(): void;
+}
+
+/** The newest runs are looked at, whatever became of them; of the older ones that are shown, those that failed. */
+const newestRuns = 10;
+
+export function createDashboardReader(wish: DashboardWish): DashboardReader {
+  const { client, repository, own, hasRoomFor } = wish;
+  const history = rememberAdmissions(wish, hasRoomFor);
+  const status = rememberStatus(wish.status);
+  const readRecord = (now: Date): Promise<GateReading | undefined> =>
+    unlessUnseen(async () =>
+      readGateRecord(await findVariable(client, repository, gateVariable), now),
+    );
+  return {
+    look: async (now, signal) => {
+      const [runs, record, { standing, failure }] = await Promise.all([
+        listLatestRuns(client, repository, signal),
+        readRecord(now),
+        status.find(),
+      ]);
+      const { told, unseen } = await history.admissionsOf(pickRuns(runs), signal);
+      const admissions = told.map(([admission]) => admission);
+      const denied = told.find(([{ isDenied }]) => isDenied);
+      const dashboard = {
+        gate: judgeGate({ record, admissions, unseen, denial: denied?.[1], now }),
+        runs: listRunItems(runs, admissions),
+        capacity: listCapacities({
+          credentials: standing ? chosenCredentials(standing) : ["workflow-token"],
+          admissions: told,
+          own: own(),
+          now,
+        }),
+        credentials: standing ? listCredentials(standing) : [],
+      };
+      return { dashboard, failure };
+    },
+    forget: () => {
+      status.forget();
+      history.forget();
+    },
+  };
+}
+
+/** A status that cannot be read now leaves the one before standing, and says why. */
+function rememberStatus(read: DashboardWish["status"]) {
+  let standing: StatusDocument | undefined;
+  let isWanted = true;
+  return {
+    find: async () => {
+      let failure: UserError | undefined;
+      if (isWanted) {
+        isWanted = false;
+        try {
+          standing = await read();
+        } catch (error) {
+          isWanted = true;
+          // A limit is one for everything.
+          if (!(error instanceof UserError) || error instanceof RateLimited) throw error;
+          failure = error;
+        }
+      }
+      return { standing, failure };
+    },
+    forget: () => {
+      isWanted = true;
+    },
+  };
+}
+
+function pickRuns(runs: readonly LatestRun[]): readonly LatestRun[] {
+  const newest = runs.slice(0, newestRuns);
+  const older = pickShownRuns(runs).filter(
+    (run) => run.conclusion === "failure" && !newest.includes(run),
+  );
+  return [...newest, ...older];
+}
+
+function chosenCredentials({ profile, installations }: StatusDocument): Credential[] {
+  const apps = installations.map(({ role }): Credential => `${role}-app`);
+  return [...apps, ...(profile?.profile === "pat" ? (["pat"] as const) : []), "workflow-token"];
+}

@@ -1,0 +1,59 @@
+import { listJobs, listRuns, readJobLog } from "../../forge/resources/runs.ts";
+import type { Run } from "../../forge/resources/runs.ts";
+import type { ControlSession } from "../repository/control-session.ts";
+import { noteCutShort, tryRead } from "./source.ts";
+import type { NotSearched, Source } from "./source.ts";
+
+export interface LogsWish extends ControlSession {
+  readonly since: Date;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** The log of each job of each attempt of each run since then. */
+export async function* listLogs(
+  wish: LogsWish,
+  notSearched: NotSearched[],
+): AsyncGenerator<Source> {
+  const runs = await listRunsSince(wish, notSearched);
+  for (const [index, run] of runs.entries()) {
+    wish.say(`Logs of run ${index + 1} of ${runs.length}`);
+    if (run.status === "completed") yield* listLogsOf(wish, run, notSearched);
+    else
+      notSearched.push({ where: `run ${run.id}`, because: "it has not ended; its logs come then" });
+  }
+}
+
+async function listRunsSince(
+  { client, repository, since, signal }: LogsWish,
+  notSearched: NotSearched[],
+): Promise<readonly Run[]> {
+  const listed = await tryRead(notSearched, `the runs of ${repository.full}`, () =>
+    listRuns(client, repository, { since, signal }),
+  );
+  if (!listed) return [];
+  const { entries } = listed;
+  noteCutShort(notSearched, `runs before ${entries.at(-1)?.createdAt ?? ""}`, listed);
+  return entries.filter(({ createdAt }) => new Date(createdAt) >= since);
+}
+
+async function* listLogsOf(
+  { client, repository, signal }: LogsWish,
+  run: Run,
+  notSearched: NotSearched[],
+): AsyncGenerator<Source> {
+  const jobs = await tryRead(notSearched, `run ${run.id}`, () =>
+    listJobs(client, repository, { id: run.id, attempts: "all", signal }),
+  );
+  if (jobs) noteCutShort(notSearched, `more jobs of run ${run.id}`, jobs);
+  for (const { id, conclusion, link = run.link } of jobs?.entries ?? []) {
+    // A job that was skipped never had a log.
+    if (conclusion === "skipped") continue;
+    const where = `job ${id} of run ${run.id}`;
+    const text = await tryRead(notSearched, where, () =>
+      readJobLog(client, repository, id, signal),
+    );
+    if (text === "") notSearched.push({ where, because: "its log is empty" });
+    else if (text !== undefined) yield { where, link, text };
+  }
+}

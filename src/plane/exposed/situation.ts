@@ -1,0 +1,93 @@
+import { patSecret, usualEnvironment } from "../../credentials/records.ts";
+import { findSecretDate, findSharedSecrets } from "../../forge/resources/secrets.ts";
+import { readAccountKind, readLogin } from "../../forge/resources/users.ts";
+import { listVariables } from "../../forge/resources/variables.ts";
+import { UserError } from "../../shared/errors.ts";
+import type { ControlSession } from "../repository/control-session.ts";
+import { findSettings } from "../scope/find-settings.ts";
+import { storedCredentials, secretNameOf } from "../../credentials/credential.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
+import type { Settings } from "../scope/settings.ts";
+
+/** What is known before anything is done. An incident does not wait for what cannot be read. */
+export interface Situation {
+  /** The forge login that acts. */
+  readonly who: string;
+  /** Whose settings pages hold the Apps. */
+  readonly ownerKind: "organization" | "user";
+  readonly settings: Settings | undefined;
+  /** Why the settings cannot be read; missing ones are no problem. */
+  readonly settingsProblem?: string;
+  /** The repository's variables, kill switches among them; undefined when they cannot be read. */
+  readonly variables: ReadonlyMap<string, string> | undefined;
+  /** When each credential's secret was stored, ISO 8601; null where there is none. */
+  readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
+}
+
+/** Looks at everything at once. @throws nothing that a person could act on */
+export async function readSituation(place: ControlSession): Promise<Situation> {
+  const { client, repository } = place;
+  const unless = <T>(otherwise: T) => {
+    return (error: unknown): T => {
+      if (error instanceof UserError) return otherwise;
+      throw error;
+    };
+  };
+  const [who, ownerKind, found, variables, readApp, writeApp] = await Promise.all([
+    readLogin(client).catch(unless("unknown")),
+    readAccountKind(client, repository.owner).catch(unless("organization" as const)),
+    findSettings(place)
+      .then((settings) => ({ settings }))
+      .catch((error: unknown) => {
+        if (!(error instanceof UserError)) throw error;
+        return { settings: undefined, settingsProblem: error.message };
+      }),
+    listVariables(client, repository).catch(unless(undefined)),
+    readStoredAt(place, "read-app", undefined).catch(unless(undefined)),
+    readStoredAt(place, "write-app", undefined).catch(unless(undefined)),
+  ]);
+  const pat = await findPatDate(place, found.settings).catch(unless(undefined));
+  const storedAt = { "read-app": readApp, "write-app": writeApp, pat };
+  return {
+    who,
+    ownerKind,
+    ...found,
+    variables,
+    storedAt: Object.fromEntries(
+      storedCredentials.flatMap((each) =>
+        storedAt[each] === undefined ? [] : [[each, storedAt[each]]],
+      ),
+    ),
+  };
+}
+
+/** A PAT leaks from wherever a run finds it. Undefined where not every place may be seen. */
+async function findPatDate(
+  place: ControlSession,
+  settings: Settings | undefined,
+): Promise<string | null | undefined> {
+  const { client, repository } = place;
+  const ofEnvironment = await readStoredAt(place, "pat", settings);
+  if (ofEnvironment !== null) return ofEnvironment;
+  const [ofRepository, shared] = await Promise.all([
+    findSecretDate(client, { repository }, patSecret),
+    findSharedSecrets(client, repository),
+  ]);
+  return ofRepository ?? (shared && (shared.get(patSecret) ?? null));
+}
+
+/**
+ * When a credential's secret was stored last; null when it is not stored.
+ * @throws RefusedByForge when this login may not know
+ */
+export async function readStoredAt(
+  { client, repository }: ControlSession,
+  credential: StoredCredential,
+  settings: Settings | undefined,
+): Promise<string | null> {
+  const place = {
+    repository,
+    ...(credential === "pat" && { environment: settings?.environment ?? usualEnvironment }),
+  };
+  return (await findSecretDate(client, place, secretNameOf(credential))) ?? null;
+}

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { appCredentials } from "../../credentials/credential.ts";
+import type { Credential } from "../../credentials/credential.ts";
+import { isRefused } from "../../forge/forge-errors.ts";
+import { findFile } from "../../forge/resources/contents.ts";
+import { readJobLog } from "../../forge/resources/runs.ts";
+import type { Job } from "../../forge/resources/runs.ts";
+import { runWorkflow } from "../repository/run-workflow.ts";
+import type { FinishedRun, RunOptions } from "../repository/run-workflow.ts";
+import { writeControlFile } from "../scope/control-files.ts";
+import { followJobs } from "./follow-jobs.ts";
+import { renderProofWorkflow, proofFile, proofPath, proofTitle } from "./proof-workflow.ts";
+import type { TokenReport, AppReport } from "./proof-workflow.ts";
+import { readAppReport, readGoneApp, readTokenReport } from "./read-report.ts";
+import type { ReportSource } from "./read-report.ts";
+
+/** What one run proved: a report for each credential whose job succeeded. */
+export interface Proof {
+  readonly runLink: string;
+  readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
+  readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
+  /** The client IDs of Apps whose own key the forge answered with 404, twice. */
+  readonly gone?: Readonly<Partial<Record<AppRole, string>>>;
+}
+
+/** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
+interface Wish {
+  readonly credentials?: readonly Credential[];
+  readonly environment?: string;
+}
+
+const limitMinutes = 10;
+const mostLogLooks = 5;
+const logPauseMilliseconds = 2000;
+
+/**
+ * Proves stored credentials by a workflow run in the control repository, the one place that can read them.
+ * Writes the workflow there first, when it is missing or another version.
+ * @throws ControlFileRefused, RunRefused, Incomplete
+ */
+export async function runProof(options: RunOptions & Wish): Promise<Proof> {
+  const { say, credentials = appCredentials, environment = "" } = options;
+  say({ line: "writing the proof workflow" });
+  await putWorkflow(options);
+  say({ line: "starting the run", seen: "the proof workflow is in place" });
+  const nonce = randomUUID();
+  const jobs = followJobs(options, credentials);
+  const run = await runWorkflow(options, {
+    file: proofFile,
+    inputs: { nonce, jobs: credentials.join(" "), environment },
+    limitMinutes,
+    name: "The proof run",
+    title: proofTitle(nonce),
+    find: jobs.find,
+  });
+  // A credential that does not work fails its own job, and with it the run: only the reports tell what was proved.
+  say({ line: "reading what it found", seen: "the run ended", link: run.link, isOver: true });
+  const ended = { ...run, jobs: await jobs.read(run.id) };
+  return { runLink: run.link, ...(await readReports(options, ended, nonce)) };
+}
+
+/** The digest of repositories that a report carries. */
+export function digestRepositories(fullNames: readonly string[]): string {
+  const names = fullNames.map((name) => name.toLowerCase()).toSorted();
+  return createHash("sha256").update(names.join("\n")).digest("hex");
+}
+
+async function putWorkflow({ client, repository, signal, memory }: RunOptions): Promise<void> {
+  const { brand } = client.profile;
+  const path = proofPath(brand);
+  const text = renderProofWorkflow(brand);
+  const found = memory
+    ? await memory.files.read(path, signal)
+    : await findFile(client, repository, path, signal);
+  if (found?.text === text) return;
+  const message = "Add gatehouse's proof workflow";
+  const change = { path, text, message, sha: found?.sha };
+  const sha = await writeControlFile(client, repository, change, signal);
+  memory?.files.wrote(path, { text, sha });
+}
+
+async function readReports(
+  options: RunOptions,
+  { link: runLink, jobs }: Pick<FinishedRun, "link"> & { readonly jobs: readonly Job[] },
+  nonce: string,
+): Promise<Omit<Proof, "runLink">> {
+  const logs = new Map<string, string>();
+  const failed = new Map<string, string>();
+  for (const job of jobs) {
+    const { name, conclusion } = job;
+    if (conclusion === "success") logs.set(name, await readLog(options, job));
+    // Only says more of what failed anyway.
+    else if (conclusion === "failure")
+      failed.set(name, await readLog(options, job).catch(passRefused));
+  }
+  const read = <Report>(
+    job: Credential,
+    readReport: (log: string, source: ReportSource) => Report,
+  ): Report | undefined => {
+    const log = logs.get(job);
+    return log === undefined ? undefined : readReport(log, { nonce, job, runLink });
+  };
+  const goneBy = (job: Credential) => readGoneApp(failed.get(job) ?? "", nonce);
+  return {
+    gone: present({ read: goneBy("read-app"), write: goneBy("write-app") }),
+    reports: present({
+      read: read("read-app", readAppReport),
+      write: read("write-app", readAppReport),
+    }),
+    tokens: present({
+      pat: read("pat", readTokenReport),
+      "workflow-token": read("workflow-token", readTokenReport),
+    }),
+  };
+}
+
+/** The forge may tell that a job has ended a moment before it has written its log. What has no steps never has one. */
+async function readLog(
+  { client, repository, pause, signal }: RunOptions,
+  { id, steps }: Job,
+): Promise<string> {
+  const looks = steps.length === 0 ? 1 : mostLogLooks;
+  for (let look = 1; ; look += 1) {
+    try {
+      return await readJobLog(client, repository, id, signal);
+    } catch (error) {
+      if (look === looks || !isRefused(error, 404)) throw error;
+    }
+    await pause(logPauseMilliseconds, signal);
+  }
+}
+
+/** @returns no log */
+function passRefused(error: unknown): string {
+  if (isRefused(error, 403, 404, 410)) return "";
+  throw error;
+}
+
+/** Without what is not there. */
+function present<Name extends string, Report>(
+  found: Readonly<Record<Name, Report | undefined>>,
+): Partial<Record<Name, Report>> {
+  const entries = Object.entries(found).filter(([, report]) => report !== undefined);
+  return Object.fromEntries(entries) as Partial<Record<Name, Report>>;
+}

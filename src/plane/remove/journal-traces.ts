@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import { stepKey } from "../../shared/step-key.ts";
+import type { StepKey } from "../../shared/step-key.ts";
+import { journalPlace } from "../repository/journal-place.ts";
+import { slugOf } from "../setup/app-name.ts";
+import { heldStep, madeStep, namedStep } from "../setup/journal-steps.ts";
+import type { AppPlace } from "../setup/journal-steps.ts";
+import type { AppTrace } from "./read-apps.ts";
+
+type Recall = <T>(key: StepKey<T>) => T | undefined;
+type Place = Omit<AppPlace, "role">;
+
+/** The Apps that a setup's journal knows, with the keys of theirs that the keychain may hold. */
+export function findTraces(recall: Recall, place: Place): { apps: AppTrace[]; held: string[] } {
+  const apps = appRoles.flatMap((role): AppTrace[] => {
+    const made = recall(madeStep({ ...place, role }));
+    const held = recall(heldStep({ ...place, role }))?.app;
+    const name = recall(namedStep({ ...place, role }));
+    const known = [made, held].flatMap((app) => (app ? [{ role, isBrought: false, ...app }] : []));
+    const named = {
+      role,
+      clientId: undefined,
+      isBrought: false,
+      ...(made && { isSuperseded: true }),
+    };
+    return [
+      ...known.map(({ clientId, slug }) => ({
+        role,
+        clientId,
+        slug,
+        isBrought: made?.isBrought === true,
+      })),
+      ...(name === undefined ? [] : [{ ...named, slug: slugOf(name) }]),
+    ];
+  });
+  const held = appRoles.flatMap((role) => recall(heldStep({ ...place, role }))?.account ?? []);
+  return { apps, held };
+}
+
+const seenApp = v.object({
+  clientId: v.string(),
+  slug: v.string(),
+  isBrought: v.boolean(),
+  owner: v.optional(v.object({ login: v.string(), kind: v.picklist(["organization", "user"]) })),
+});
+
+/** The Apps of a role as a removal saw them: once one is deleted, nothing else tells its name. */
+export function seenAppsStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>[]> {
+  return stepKey(`${journalPlace(place)} removal ${place.role} apps`, v.array(seenApp));
+}
+
+/** The environments in which a removal saw records of ours: once those are gone, nothing else tells of them. */
+export function seenEnvironmentsStep(place: Place): StepKey<string[]> {
+  return stepKey(`${journalPlace(place)} removal environments`, v.array(v.string()));
+}
+
+/** The Apps that an earlier removal saw. */
+export function findSeenApps(recall: Recall, place: Place): AppTrace[] {
+  return appRoles.flatMap((role) => {
+    const seen = recall(seenAppsStep({ ...place, role })) ?? [];
+    return seen.map((app) => ({ role, ...app }));
+  });
+}

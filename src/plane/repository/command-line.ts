@@ -1,0 +1,80 @@
+import { roleOf } from "../../credentials/credential.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
+import { embeddedHost, publicHost, resolveHost } from "../../forge/host-profile.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { ownCommandLine, plainCommandLine } from "../../shared/own-command.ts";
+
+/** Says a command of gatehouse for one control repository, to paste. */
+export type SayCommand = (
+  verb:
+    | "setup"
+    | "scope"
+    | "status"
+    | "verify"
+    | "rotate"
+    | "exposed"
+    | "remove"
+    | "dashboard"
+    | "control check"
+    | "control render",
+  more?: readonly string[],
+) => string;
+
+interface CommandPlace {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+}
+
+/** The words of a command that goes to the same forge and the same control repository. */
+export function commandWords(
+  verb: Parameters<SayCommand>[0],
+  { profile, repository }: CommandPlace,
+  more: readonly string[] = [],
+): string[] {
+  return [...verb.split(" "), ...hostOptions(profile), "--repo", repository.full, ...more];
+}
+
+/** The same command to paste. */
+export function commandLine(...command: Parameters<typeof commandWords>): string {
+  return ownCommandLine(...commandWords(...command));
+}
+
+/** The same command for a file that is read elsewhere. */
+export function commandLineForFile(...command: Parameters<typeof commandWords>): string {
+  return plainCommandLine(...commandWords(...command));
+}
+
+/**
+ * The command that was given, to paste, with one option changed or added; every other one stays as it was.
+ * @param given the words after the program's name
+ */
+export function changeOption(given: readonly string[], option: string, value: string): string {
+  const isOption = (word: string) => word === option || word.startsWith(`${option}=`);
+  const others = given.map((word, index) =>
+    isOption(word) || given[index - 1] === option ? undefined : word,
+  );
+  const first = given.findIndex(isOption);
+  const at = first === -1 ? given.length : first;
+  const words = [...others.slice(0, at), option, value, ...others.slice(at)];
+  return ownCommandLine(...words.filter((word) => word !== undefined));
+}
+
+/** Which credential `gatehouse rotate` is to replace. */
+export function rotateOptions(credential: StoredCredential): string[] {
+  const role = roleOf(credential);
+  return role === undefined ? ["--pat"] : ["--app", role];
+}
+
+function hostOptions({ host, brand, webUrl, isEmbedded }: HostProfile): string[] {
+  if (host === embeddedHost) return ["--host", embeddedHost, ...brandOption(brand.name, "forge")];
+  const name = isEmbedded ? webUrl : host;
+  return [
+    ...(host === publicHost ? [] : ["--host", name]),
+    ...brandOption(brand.name, resolveHost(name).brand.name),
+  ];
+}
+
+function brandOption(name: string, byHost: string): string[] {
+  return name === byHost ? [] : ["--brand", name];
+}

@@ -1,0 +1,17 @@
+import type { ForgeClient } from "../../forge/client.ts";
+import { askBilling } from "../../forge/resources/organizations.ts";
+import type { BillingAnswer } from "../../forge/resources/organizations.ts";
+import { UserError } from "../../shared/errors.ts";
+
+/** What the forge says of the billing for agent inference; undefined when it could not be asked, which proves nothing. */
+export async function findBilling(
+  client: ForgeClient,
+  organization: string,
+): Promise<BillingAnswer | undefined> {
+  try {
+    return await askBilling(client, organization);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

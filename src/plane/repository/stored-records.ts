@@ -1,0 +1,78 @@
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { appRecords } from "../../credentials/records.ts";
+import { readRepository } from "../../forge/resources/repositories.ts";
+import type { RepositoryLook } from "../../forge/resources/repository-look.ts";
+import { findSharedSecrets } from "../../forge/resources/secrets.ts";
+import { findSharedVariables } from "../../forge/resources/variables.ts";
+import { createControlMemory } from "./control-memory.ts";
+import type { ControlMemory } from "./control-memory.ts";
+import type { ControlSession } from "./control-session.ts";
+
+/** The names of a repository's secrets, and its variables with their values. */
+export interface StoredRecords {
+  readonly variables: ReadonlyMap<string, string>;
+  readonly secrets: ReadonlySet<string>;
+  /** When each secret was last stored, as the forge says it: all that shows that a value was replaced. */
+  readonly secretDates: ReadonlyMap<string, string>;
+}
+
+/** The two halves of an App's record, as far as the forge shows them: a secret's value is never shown. */
+export interface AppRecordHalves {
+  readonly clientId: string | undefined;
+  readonly hasKey: boolean;
+}
+
+export function readStoredRecords({ client, repository }: ControlSession): Promise<StoredRecords> {
+  return readRecordsInto(createControlMemory(() => Promise.resolve(client), repository));
+}
+
+/** The same, as they are now, for a run that remembers what it has read. */
+export async function readRecordsInto(
+  memory: Pick<ControlMemory, "variables" | "secrets">,
+): Promise<StoredRecords> {
+  const [variables, secretDates] = await Promise.all([
+    memory.variables.anew(),
+    memory.secrets.anew(),
+  ]);
+  return { variables, secrets: new Set(secretDates.keys()), secretDates };
+}
+
+/** Names of what an organization shares with the control repository; undefined where they may not be listed. */
+export interface SharedNames {
+  readonly variables: ReadonlySet<string> | undefined;
+  readonly secrets: ReadonlySet<string> | undefined;
+}
+
+/** They reach its runs like the repository's own. A person shares nothing, whatever the forge answers. */
+export async function readSharedNames(
+  { client, repository }: ControlSession,
+  seen: () => Promise<Pick<RepositoryLook, "repository"> | undefined> = () =>
+    Promise.resolve(undefined),
+): Promise<SharedNames> {
+  const told = (await seen())?.repository.owner.kind;
+  if (told === "user") return { variables: new Set(), secrets: new Set() };
+  const [variables, dates] = await Promise.all([
+    findSharedVariables(client, repository),
+    findSharedSecrets(client, repository),
+  ]);
+  const secrets = dates && new Set(dates.keys());
+  if (variables && secrets) return { variables, secrets };
+  if (told === "organization") return { variables, secrets };
+  const { owner } = await readRepository(client, repository);
+  return owner.kind === "user"
+    ? { variables: new Set(), secrets: new Set() }
+    : { variables, secrets };
+}
+
+export function halvesOf(
+  records: Pick<StoredRecords, "variables" | "secrets">,
+  role: AppRole,
+): AppRecordHalves {
+  const { variable, secret } = appRecords[role];
+  return { clientId: records.variables.get(variable), hasKey: records.secrets.has(secret) };
+}
+
+/** When an App's key was last stored. */
+export function keyDateOf(records: StoredRecords, role: AppRole): string | undefined {
+  return records.secretDates.get(appRecords[role].secret);
+}

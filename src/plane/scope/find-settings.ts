@@ -1,0 +1,15 @@
+import { findFile } from "../../forge/resources/contents.ts";
+import type { ControlSession } from "../repository/control-session.ts";
+import { settingsPath } from "./control-files.ts";
+import { parseSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+
+/** The settings as they are checked in; undefined when there are none. @throws InvalidSettings */
+export async function findSettings({
+  client,
+  repository,
+}: ControlSession): Promise<Settings | undefined> {
+  const path = settingsPath(client.profile.brand);
+  const file = await findFile(client, repository, path);
+  return file && parseSettings(file.text, path);
+}

@@ -1,0 +1,43 @@
+import { findApp } from "../../forge/resources/apps.ts";
+import type { App } from "../../forge/resources/apps.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { findAccount } from "../../forge/resources/users.ts";
+import type { ControlMemory } from "../repository/control-memory.ts";
+import { findNameHolder } from "./name-holder.ts";
+import type { NameHolder } from "./name-holder.ts";
+
+/** Who has a name, of Apps and accounts. */
+export interface AppNames {
+  /** The App of that slug as it is now. */
+  readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
+  readonly findHolder: (name: string) => Promise<NameHolder | undefined>;
+}
+
+/**
+ * Looks names up. What was told of one just before is taken once: a person who was told that it is taken, and asks
+ * again, may have given it free.
+ */
+export function lookUpNames(
+  client: () => Promise<ForgeClient>,
+  { seen }: Pick<ControlMemory, "seen">,
+): AppNames {
+  const apps = new Map<string, App | "refused" | undefined>();
+  const taken = new Set<string>();
+  const takeApp = async (slug: string) => {
+    const told = apps.get(slug);
+    return apps.delete(slug) ? told : findApp(await client(), slug);
+  };
+  const takeAccount = async (login: string) => {
+    const told = taken.has(login) ? undefined : (await seen())?.accounts;
+    taken.add(login);
+    return told?.has(login) ? told.get(login) : findAccount(await client(), login);
+  };
+  return {
+    findApp: async (slug) => {
+      const found = await findApp(await client(), slug);
+      apps.set(slug, found);
+      return found;
+    },
+    findHolder: (name) => findNameHolder({ findApp: takeApp, findAccount: takeAccount }, name),
+  };
+}

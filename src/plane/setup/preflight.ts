@@ -1,0 +1,178 @@
+import { commandLine } from "../repository/command-line.ts";
+import { hintsForUnseen, sayUnseen } from "../repository/unseen-repository.ts";
+import { RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
+import { isAtLeast, NotSignedIn } from "../../forge/forge-cli.ts";
+import type { ForgeCli, ForgeLogin } from "../../forge/forge-cli.ts";
+import { tokenVariables } from "../../forge/host-profile.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import { sayHowToRenew } from "../../forge/login-advice.ts";
+import { requireRepositoryName } from "../../forge/repository-name.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
+import type { RepositoryLook } from "../../forge/resources/repository-look.ts";
+import { readRepository } from "../../forge/resources/repositories.ts";
+import type { Account } from "../../forge/account.ts";
+import { readLogin } from "../../forge/resources/users.ts";
+import { UserError, exitCode } from "../../shared/errors.ts";
+import type { Hint } from "../../shared/errors.ts";
+
+/** What is known of the operator's standing before the first browser window. */
+export interface Readiness {
+  readonly cliVersion: string;
+  readonly loginSource: string;
+  readonly repositoryId: number;
+  readonly account: Account;
+  /** Whether this person may make and install Apps for the account by themselves. */
+  readonly isOwner: boolean;
+}
+
+/** Everything that stands in the way, at once. */
+export class NotReady extends UserError {
+  readonly exitCode = exitCode.incomplete;
+
+  constructor(repository: RepositoryName, obstacles: readonly Obstacle[]) {
+    super(
+      [
+        `${repository.full} cannot be set up yet:`,
+        ...obstacles.map(({ what }) => `- ${what}`),
+      ].join("\n"),
+      obstacles.flatMap(({ hints }) => hints),
+    );
+  }
+}
+
+interface Obstacle {
+  readonly what: string;
+  readonly hints: readonly Hint[];
+}
+
+export interface PreflightDeps {
+  readonly profile: HostProfile;
+  readonly cli: ForgeCli;
+  readonly clientOf: (login: ForgeLogin) => ForgeClient;
+  /** One query for all that setup reads first; undefined where the forge does not answer it. */
+  readonly look: () => Promise<RepositoryLook | undefined>;
+}
+
+/** @throws NotReady naming all that is missing */
+export async function checkReadiness(
+  repository: RepositoryName,
+  deps: PreflightDeps,
+): Promise<Readiness> {
+  const obstacles: Obstacle[] = [];
+  const cliVersion = await deps.cli.version();
+  const tooOld = judgeCli(cliVersion, deps.profile);
+  if (tooOld) obstacles.push(tooOld);
+  const login = cliVersion === undefined ? undefined : await deps.cli.login();
+  if (cliVersion === undefined || !login) {
+    if (cliVersion !== undefined) obstacles.push(notSignedIn(deps.profile));
+    throw new NotReady(repository, obstacles);
+  }
+  const client = deps.clientOf(login);
+  const looking = deps.look().then((look) => readStanding(repository, client, look));
+  const standing = await looking.catch((error: unknown) => {
+    obstacles.push(explainRefusal(error, repository, login, deps.profile));
+    return undefined;
+  });
+  if (standing) obstacles.push(...judgeStanding(standing, { repository, login, ...deps }));
+  if (!standing || obstacles.length > 0) throw new NotReady(repository, obstacles);
+  return { ...standing.known, cliVersion, loginSource: login.source };
+}
+
+/** What the forge would refuse only after there are Apps. */
+function judgeStanding(
+  { isAdmin, fullName, isArchived }: Standing,
+  { repository, login, profile }: Pick<PreflightDeps, "profile"> & Asked,
+): Obstacle[] {
+  const isRenamed = fullName.toLowerCase() !== repository.full.toLowerCase();
+  const link = `${profile.webUrl}/${fullName}/settings`;
+  return [
+    ...(isRenamed ? [renamed(fullName, profile)] : []),
+    ...(isArchived
+      ? [{ what: "it is archived: nothing can be written", hints: [{ say: "Unarchive it", link }] }]
+      : []),
+    ...(isAdmin ? [] : [notAdmin(repository, login, profile)]),
+  ];
+}
+
+interface Asked {
+  readonly repository: RepositoryName;
+  readonly login: ForgeLogin;
+}
+
+function renamed(fullName: string, profile: HostProfile): Obstacle {
+  const repository = requireRepositoryName(fullName, "--repo");
+  const command = commandLine("setup", { profile, repository });
+  return { what: `it is called ${fullName} now`, hints: [{ say: "Name it so", command }] };
+}
+
+function judgeCli(version: string | undefined, { brand }: HostProfile): Obstacle | undefined {
+  const { command, minimumVersion, installLink } = brand.cli;
+  const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
+  if (version === undefined)
+    return { what: `the forge CLI "${command}" is missing`, hints: install };
+  if (isAtLeast(version, minimumVersion)) return undefined;
+  const what = `the forge CLI "${command}" is ${version}; ${minimumVersion} is the first that can set variables`;
+  return { what, hints: install };
+}
+
+function notSignedIn(profile: HostProfile): Obstacle {
+  return { what: `nobody is signed in to ${profile.host}`, hints: new NotSignedIn(profile).hints };
+}
+
+/** A token of the environment may be a lesser one than the stored login that it stands before. */
+function notAdmin(repository: RepositoryName, login: ForgeLogin, profile: HostProfile): Obstacle {
+  const ask = { say: `Ask an administrator of ${repository.full} for the role Admin` };
+  if (!tokenVariables(profile).includes(login.source)) {
+    return { what: "you may not administer it, which variables and secrets need", hints: [ask] };
+  }
+  return {
+    what: `the token of ${login.source} may not administer it, which variables and secrets need`,
+    hints: [{ say: "Use the stored login instead", command: `unset ${login.source}` }, ask],
+  };
+}
+
+function explainRefusal(
+  error: unknown,
+  repository: RepositoryName,
+  login: ForgeLogin,
+  profile: HostProfile,
+): Obstacle {
+  if (error instanceof SingleSignOnRequired) return { what: error.message, hints: error.hints };
+  if (!(error instanceof RefusedByForge)) throw error;
+  if (error.status === 401) {
+    return {
+      what: `the forge does not know the token from ${login.source}`,
+      hints: [sayHowToRenew(profile, "Sign in anew")],
+    };
+  }
+  if (error.status === 404) {
+    return { what: `it ${sayUnseen(login)}`, hints: hintsForUnseen(profile) };
+  }
+  return { what: error.message, hints: error.hints };
+}
+
+interface Standing {
+  readonly isAdmin: boolean;
+  readonly fullName: string;
+  readonly isArchived: boolean;
+  readonly known: Omit<Readiness, "cliVersion" | "loginSource">;
+}
+
+/** A person owns what is theirs; an organization tells its owners. */
+async function readStanding(
+  repository: RepositoryName,
+  client: ForgeClient,
+  look: RepositoryLook | undefined,
+): Promise<Standing> {
+  const found = look?.repository ?? (await readRepository(client, repository));
+  const { id: repositoryId, owner: account, fullName, isArchived } = found;
+  const standing = { isAdmin: found.isAdministered, fullName, isArchived };
+  if (account.kind === "user") {
+    const isOwner = look?.isOwner ?? (await readLogin(client)) === account.login;
+    return { ...standing, known: { repositoryId, account, isOwner } };
+  }
+  const isOwner = look?.isOwner ?? (await isOrganizationOwner(client, account.login));
+  return { ...standing, known: { repositoryId, account, isOwner } };
+}

@@ -1,0 +1,38 @@
+import { paintRows, printingOn } from "../terminal/paint.ts";
+import { commandRows } from "../terminal/rows.ts";
+import { textWidth, wrapText } from "../terminal/wrap-text.ts";
+import { withoutCommands } from "../shared/print-text.ts";
+import type { Print } from "./plain-lines.ts";
+
+type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+
+/** Prints lines that end at words, as wide as the terminal is then; links and commands stay whole. */
+export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
+  return (line, whole) => {
+    const printing = printingOn(output, env);
+    const { width } = printing.look;
+    if (whole === undefined) return writeLines(output, wrapText(line, width));
+    if (textWidth(line) <= width) return writeLines(output, [line]);
+    // What is too wide starts at the edge: a link is wrapped by the terminal, a command goes on as a shell takes it.
+    const word = line.trim();
+    const rows = whole === "link" ? [[{ text: word }]] : commandRows(word, printing.look);
+    output.write(paintRows(rows, { hasColour: false }));
+  };
+}
+
+/** Prints all rows of what is asked but the last, behind which the answer is typed. @returns the last */
+export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
+  const { look } = printingOn(output, env);
+  const rows = wrapText(title, look.width - 1);
+  const last = rows.pop() ?? "";
+  writeLines(output, rows);
+  return last;
+}
+
+/** A wrapped line can begin with what a runner takes for a command. */
+function writeLines(output: LineOutput, lines: readonly string[]): void {
+  output.write(lines.map((line) => `${withoutCommands(line)}\n`).join(""));
+}

@@ -1,0 +1,71 @@
+import { createAppClient } from "../../credentials/apps/app-client.ts";
+import {
+  mintNarrowToken,
+  TokenTooNarrow,
+  TokenTooWide,
+} from "../../credentials/apps/narrow-token.ts";
+import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
+import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
+import { Cancelled, InvalidInput } from "../../shared/errors.ts";
+import type { Minting, MintWish } from "./admit-deps.ts";
+
+/** Mints a token of the installation on the control repository, with exactly the permissions that are wished for. */
+export async function mintToken(
+  { pair, permissions, profile, repository }: Omit<MintWish, "signal" | "counting">,
+  send: SendOnce,
+): Promise<Minting> {
+  const app = `the ${pair.role} App`;
+  const reading = readPrivateKey(pair.key);
+  if (!reading.ok) return { kind: "refused", because: `the key of ${app} cannot be read.` };
+  const client = createAppClient({
+    profile,
+    send,
+    clientId: pair.clientId,
+    key: reading.key,
+  });
+  try {
+    const found = await findUsableInstallation(client, repository);
+    if (!found.isUsable) return { kind: "refused", because: `${app} ${found.because}.` };
+    const { token } = await mintNarrowToken(client, found.installation, {
+      permissions,
+      repositories: [repository],
+    });
+    // Best effort: a token that is not ended here ends by itself within the hour.
+    return { kind: "minted", token, end: () => client.revokeToken(token).catch(() => undefined) };
+  } catch (error) {
+    return explainFailure(error, app);
+  }
+}
+
+/** The forge's own words may hold anything; a summary shows none of them. */
+function explainFailure(error: unknown, app: string): Minting {
+  if (error instanceof RateLimited && !error.isUsedUp) {
+    return { kind: "unreadable", because: `${app} asked the forge too fast.` };
+  }
+  if (error instanceof RateLimited) {
+    const { resetsAt } = error;
+    const reset = resetsAt && Math.ceil(resetsAt.getTime() / 1000);
+    return { kind: "used-up", reset };
+  }
+  if (error instanceof RefusedByForge) {
+    return { kind: "refused", because: `the forge refuses ${app} (${error.status}).` };
+  }
+  if (error instanceof TokenTooWide) {
+    return { kind: "refused", because: `the forge gave ${app} a token that can do too much.` };
+  }
+  if (error instanceof TokenTooNarrow) {
+    return { kind: "refused", because: `the forge gave ${app} a token that can do too little.` };
+  }
+  if (error instanceof Cancelled) {
+    return { kind: "unreadable", because: `the step was stopped while ${app} asked for a token.` };
+  }
+  if (error instanceof InvalidInput) {
+    return { kind: "refused", because: `the key of ${app} cannot sign.` };
+  }
+  if (error instanceof ForgeUnreachable) {
+    return { kind: "unreadable", because: `the forge did not answer ${app}.` };
+  }
+  throw error;
+}

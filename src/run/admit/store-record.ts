@@ -1,0 +1,79 @@
+import { gateVariable } from "../../credentials/records.ts";
+import { addVariable, changeVariable } from "../../forge/resources/stored-variable.ts";
+import type { OneAnswer } from "../../forge/one-request.ts";
+import { parseObject } from "../../forge/parse-object.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Secret } from "../../shared/secret.ts";
+import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import { findApp } from "../../credentials/choose-credential.ts";
+import { writeGateRecord } from "./gate-record.ts";
+import type { GateRecord } from "./gate-record.ts";
+import { holdToken } from "./hold-token.ts";
+import { limitRequest } from "./wire.ts";
+import type { Wire } from "./wire.ts";
+
+/** @see spec/credentials.md, "permissions requested by gate persistence" */
+const writing = { actions: "write" } as const satisfies Permissions;
+
+/**
+ * Stores a record for later runs, with the write App and nothing else. Best effort: what comes of it is one sentence, and
+ * never changes a denial.
+ */
+export async function storeRecord(record: GateRecord, wire: Wire): Promise<string> {
+  const app = findApp(wire.deps.env, "write");
+  if (!("bearer" in app)) return `${notStored}: no write App is here.`;
+  let repository: RepositoryName;
+  try {
+    repository = wire.repository();
+  } catch {
+    return `${notStored}: FORGE_REPOSITORY names no repository.`;
+  }
+  const held = await holdToken(app.bearer, writing, wire).catch(() => failed);
+  if (held.kind !== "minted") {
+    return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.because}`;
+  }
+  try {
+    return describeAnswer(await write({ record, repository, token: held.token }, wire));
+  } catch {
+    return `${notStored}: the forge did not answer.`;
+  } finally {
+    await held.end();
+  }
+}
+
+const notStored = "The denial is not recorded for later runs";
+const noneLeft = "the write App has no requests left.";
+const failed = { kind: "unreadable", because: "no token could be minted." } as const;
+
+/** Most denials are not the first one: but whether there is a record, only a request would tell. */
+async function write(
+  {
+    record,
+    repository,
+    token,
+  }: {
+    readonly record: GateRecord;
+    readonly repository: RepositoryName;
+    readonly token: Secret;
+  },
+  wire: Wire,
+): Promise<OneAnswer> {
+  const { profile, send } = wire;
+  const variable = { name: gateVariable, value: writeGateRecord(record) };
+  const as = () => ({ send, profile, token, signal: limitRequest(wire) });
+  const answer = await addVariable(as(), repository, variable);
+  return answer.status === 409 ? changeVariable(as(), repository, variable) : answer;
+}
+
+function describeAnswer({ status, headers, text }: OneAnswer): string {
+  if (status === 201 || status === 204) {
+    return `Later runs stop without asking until then: ${gateVariable} is set.`;
+  }
+  if (headers["x-ratelimit-remaining"] === "0") return `${notStored}: ${noneLeft}`;
+  // The forge wants it besides Actions: write, and the specification asks for no more than that.
+  const message = parseObject(text)?.["message"];
+  if (status === 403 && message === "Resource not accessible by integration") {
+    return `${notStored}: the write App lacks the permission Variables: write.`;
+  }
+  return `${notStored}: the forge answered ${status}.`;
+}

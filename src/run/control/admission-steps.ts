@@ -1,0 +1,73 @@
+import { gateVariable } from "../../credentials/records.ts";
+import { settingsPath } from "../../plane/scope/control-files.ts";
+import { bringCliStep, cli } from "./bring-cli.ts";
+import { credentialLines, indent } from "./control-plan.ts";
+import type { ControlPlan } from "./control-plan.ts";
+import { pinnedActions as actions } from "./pinned-actions.ts";
+
+/** What the dashboard knows a denial by. */
+const gateStep = "API capacity admission gate";
+const artifact = "control-precompute";
+
+/**
+ * The steps before activation: settings, gatehouse, the gate, what the run may look at. Of the read App both ask for
+ * Actions: read and Contents: read; they mint by themselves, so that no token crosses a step.
+ */
+export function admissionSteps(plan: ControlPlan): string[] {
+  return [
+    "- name: Check out the settings",
+    `  uses: ${actions.checkout}`,
+    "  with:",
+    `    sparse-checkout: ${settingsPath(plan.brand)}`,
+    "    sparse-checkout-cone-mode: false",
+    "    persist-credentials: false",
+    ...bringCliStep(plan.pin),
+    ...gateLines(plan),
+    ...precomputeLines(plan),
+    "- name: Keep the precompute for the agent",
+    `  uses: ${actions.upload}`,
+    "  with:",
+    `    name: ${artifact}`,
+    `    path: \${{ runner.temp }}/${artifact}.json`,
+    "    if-no-files-found: error",
+    "    retention-days: 1",
+  ];
+}
+
+function gateLines(plan: ControlPlan): string[] {
+  const env = [
+    `CONTROL_ROLE: \${{ ${plan.brand.agentic.importInputs}.role }}`,
+    `${gateVariable}: \${{ vars.${gateVariable} }}`,
+    ...credentialLines(plan, ["read", "write"]),
+  ];
+  return [
+    `- name: ${gateStep}`,
+    "  id: admission",
+    "  env:",
+    ...indent(env, 4),
+    "  run: |",
+    '    if [ "$CONTROL_ROLE" = worker ]; then set -- --requirement 3; fi',
+    `    ${cli} admit "$@"`,
+  ];
+}
+
+function precomputeLines(plan: ControlPlan): string[] {
+  return [
+    "- name: Control precompute",
+    "  id: precompute",
+    "  env:",
+    ...indent(credentialLines(plan, ["read"]), 4),
+    `  run: ${cli} precompute -o "$RUNNER_TEMP/${artifact}.json"`,
+  ];
+}
+
+/** The first steps of the agent's job: what was computed before is where the agent can read it. */
+export function agentSteps({ brand }: ControlPlan): string[] {
+  return [
+    "- name: Fetch the precompute",
+    `  uses: ${actions.download}`,
+    "  with:",
+    `    name: ${artifact}`,
+    `    path: ${brand.agentic.agentFolder}`,
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Connection } from "../../forge/connection.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
+import { Incomplete } from "../../shared/errors.ts";
+import { commandLine } from "../../plane/repository/command-line.ts";
+import { createControlMemory } from "../../plane/repository/control-memory.ts";
+import type { ControlFiles } from "../../plane/repository/control-memory.ts";
+import { followControlFile } from "../../plane/scope/control-files.ts";
+import type { FollowedFile } from "../../plane/scope/control-files.ts";
+import { requireSeen } from "../../plane/repository/unseen-repository.ts";
+import { readDecided, valueOf } from "../../plane/scope/read-decided.ts";
+import { choiceOf } from "./choice-of.ts";
+import { controlFilePath } from "./control-file.ts";
+import { judgeControl, wantPlan } from "./judge-control.ts";
+import type { ControlLook } from "./judge-control.ts";
+import { planFor } from "./plan-for.ts";
+import type { OpenPlan } from "./plan-for.ts";
+import { readRepositorySources } from "./repository-sources.ts";
+
+type Place = Pick<Connection, "profile" | "client">;
+
+/** Looks at a control repository as it is on the forge, by three requests. */
+export async function lookAtControl(
+  client: ForgeClient,
+  repository: RepositoryName,
+): Promise<ControlLook> {
+  const [decided, sources] = await Promise.all([
+    readDecided(client, repository),
+    readRepositorySources(client, repository),
+  ]);
+  return judgeControl(sources, client.profile.brand, decided);
+}
+
+/** The shared control file of a control repository: read, and changed by a commit to the default branch. */
+export function followSharedControl(
+  { profile, client }: Place,
+  repository: RepositoryName,
+  files: ControlFiles = createControlMemory(client, repository).files,
+): FollowedFile {
+  const path = controlFilePath(profile.brand);
+  return followControlFile(client, { repository, files, path });
+}
+
+/** The message of a commit that writes it. */
+export const controlMessage = "Render the shared control file";
+
+/**
+ * What the control file of a control repository is rendered from, by what is checked in there.
+ * @param named the profile, instead of the one that was decided
+ * @throws Incomplete where nothing is decided that it could be rendered for, RepositoryUnseen where nothing is to be seen
+ */
+export async function readPlanThere(
+  connection: Place & Pick<Connection, "cli">,
+  repository: RepositoryName,
+  named: Profile | undefined,
+): Promise<OpenPlan> {
+  const { profile, client } = connection;
+  const decided = await readDecided(await client(), repository);
+  if (decided.settings.state === "missing") await requireSeen({ connection, repository });
+  if (named !== undefined) {
+    return planFor(profile.brand, choiceOf(named), valueOf(decided.settings));
+  }
+  const wanted = wantPlan(profile.brand, decided);
+  if (wanted.plan) return wanted.plan;
+  throw new Incomplete(wanted.because, [
+    { say: "Decide one", command: commandLine("scope", { profile, repository }) },
+  ]);
+}

@@ -1,0 +1,25 @@
+import type { ProfileChoice } from "../../credentials/profile/choice.ts";
+import { usualEnvironment } from "../../credentials/records.ts";
+import type { Brand } from "../../forge/brand.ts";
+import type { Settings } from "../../plane/scope/settings.ts";
+import type { ControlPlan } from "./control-plan.ts";
+
+/** What a control file is rendered from, but for the pinned gatehouse. */
+export type OpenPlan = Omit<ControlPlan, "pin">;
+
+export const decidedToStop = "The decision is to stop: no credential qualifies for this scope.";
+
+/** Without settings, what they usually say. */
+export function planFor(
+  brand: Brand,
+  choice: ProfileChoice,
+  settings: Settings | undefined,
+): OpenPlan {
+  const {
+    mode = "review",
+    destination = "control",
+    environment = usualEnvironment,
+  } = settings ?? {};
+  const keeps = mode === "review" && destination === "control";
+  return { brand, choice, environment, outputs: keeps ? "control repository" : "named repository" };
+}

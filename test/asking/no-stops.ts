@@ -1,8 +1,0 @@
-import { createStops } from "../../src/asking/stops.ts";
-
-/** Stops for a run that nobody ends at once. */
-export function noStops() {
-  return createStops((by) => {
-    throw new Error(`ended at once by ${by}`);
-  });
-}

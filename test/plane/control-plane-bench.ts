@@ -1,0 +1,169 @@
+import { expect } from "vitest";
+import {
+  decisionPath,
+  settingsPath,
+  writeControlFile,
+} from "../../src/plane/scope/control-files.ts";
+import type { CliPin } from "../../src/run/control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../../src/run/control/control-file.ts";
+import { planFor } from "../../src/run/control/plan-for.ts";
+import { renderDecision, type Decision } from "../../src/plane/scope/decision.ts";
+import { runProof } from "../../src/plane/proof/run-proof.ts";
+import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
+import { renderSettings, type Settings } from "../../src/plane/scope/settings.ts";
+import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../src/credentials/apps/app-role.ts";
+import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
+import { appRecords, patSecret } from "../../src/credentials/records.ts";
+import type { EmulatorOptions } from "../../emulator/emulator.ts";
+import type { RunScript } from "../../emulator/runner/run-script.ts";
+import { requireRepositoryName } from "../../src/forge/repository-name.ts";
+import { runCli } from "../emulator/cli-bench.ts";
+import { createApp, installApp, type MadeApp } from "../emulator/open-forge.ts";
+import { runNodeHere } from "../emulator/run-node-here.ts";
+import { openBench } from "../forge/forge-bench.ts";
+
+export const repository = requireRepositoryName("acme/control", "--repo");
+const home = `/repos/${repository.full}`;
+
+export const someSettings: Settings = {
+  version: 1,
+  targets: ["acme/api", "acme/infra"],
+  allowedOwners: ["acme"],
+  mode: "review",
+  destination: "control",
+  caps: { repositories: 10, dispatches: 5 },
+  packages: [
+    {
+      name: "review",
+      apis: ["contents", "issues"],
+      permissions: { contents: "read", issues: "read" },
+      killSwitch: "CP_REVIEW_ENABLED",
+    },
+  ],
+  environment: "control-plane",
+  rotationOwner: "mona",
+};
+
+export const somePin: CliPin = {
+  source: "https://example.com/gatehouse-0.1.0.tgz",
+  integrity: `sha512-${"A".repeat(86)}==`,
+};
+
+export const appDecision: Decision = {
+  version: 1,
+  choice: { profile: "app", readApp: true, writeApp: false, pat: false },
+  scope: scopeFingerprint(someSettings),
+  decidedBy: "mona",
+  decidedAt: "2026-01-01T00:00:00.000Z",
+  entitlement: { state: "active", evidence: '5 seats, setting "assign_selected"' },
+};
+
+/**
+ * An embedded forge, and the hands that fill a control repository as setups do.
+ * @param runScript how the scripts of a proof run: within this process unless told
+ */
+export async function openControlPlane(
+  runScript: RunScript = runNodeHere,
+  more: Pick<EmulatorOptions, "clock"> = {},
+) {
+  const bench = await openBench({ runScript, ...more });
+  const { emulator, client, profile, control, rest } = bench;
+  const runForge = async (args: string[], stdin?: string) => {
+    const host = new URL(emulator.origin).host;
+    const env = { FORGE_CONFIG_DIR: emulator.cliConfigDir, FORGE_HOST: host };
+    const all = [...args, "--repo", repository.full];
+    const { code, stderr } = await runCli(all, { env, ...(stdin !== undefined && { stdin }) });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  };
+  const commit = async (path: string, text: string) => {
+    const before = await rest("GET", `${home}/contents/${path}`);
+    const sha = before.json.sha as string | undefined;
+    await writeControlFile(client, repository, { path, text, message: "Change it", sha });
+  };
+  return {
+    ...bench,
+    runForge,
+    commit,
+    writeSettings: (settings: Settings = someSettings) =>
+      commit(settingsPath(profile.brand), renderSettings(settings)),
+    writeDecision: (decision: Decision = appDecision) =>
+      commit(decisionPath(profile.brand), renderDecision(decision)),
+    /** The shared control file, as it is rendered for these. */
+    writeControl: (decision: Decision = appDecision, settings: Settings = someSettings) =>
+      commit(
+        controlFilePath(profile.brand),
+        renderControlFile({ ...planFor(profile.brand, decision.choice, settings), pin: somePin }),
+      ),
+    /** An App that is installed on acme, and its record: the key is its own unless told. */
+    addApp: async (role: AppRole, repositories: readonly string[] | "all", key?: string) => {
+      const name = `acme ${role}er`;
+      const app = await createApp(bench, { name, default_permissions: ceilings[role] });
+      await installApp(bench, app, repositories);
+      const { variable, secret } = appRecords[role];
+      await runForge(["variable", "set", variable, "--body", app.clientId]);
+      await runForge(["secret", "set", secret], key ?? app.pem);
+      return app;
+    },
+    /** A PAT of mona's, in an environment that the default branch may use. */
+    addPat: async (repositories: readonly string[], change: Record<string, unknown> = {}) => {
+      const permissions = { contents: "read", actions: "read", issues: "read" };
+      const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions, repositories };
+      const { json } = await control("POST", "tokens", {
+        ...wish,
+        expiresAt: "2099-01-01T00:00:00Z",
+        ...change,
+      });
+      await protectEnvironment(bench);
+      await runForge(["secret", "set", patSecret, "--env", "control-plane"], json.token);
+      return json.token as string;
+    },
+    /** What a worker's run leaves behind: an issue by the App's bot. */
+    addOutput: async (app: MadeApp, body: string) => {
+      const id = (await rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json.id;
+      const minted = await rest("POST", `/app/installations/${id}/access_tokens`, {
+        token: app.jwt(),
+        body: {},
+      });
+      const issue = { title: "Review of acme/api", body };
+      return rest("POST", `${home}/issues`, { token: minted.json.token, body: issue });
+    },
+    prove: (credentials: Parameters<typeof runProof>[0]["credentials"]) =>
+      runProof({
+        client,
+        repository,
+        now: () => new Date(),
+        signal: new AbortController().signal,
+        say: () => undefined,
+        pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
+        ...(credentials && { credentials }),
+        environment: "control-plane",
+      }),
+  };
+}
+
+async function protectEnvironment({ rest }: Awaited<ReturnType<typeof openBench>>) {
+  const path = `${home}/environments/control-plane`;
+  const policy = { protected_branches: false, custom_branch_policies: true };
+  await rest("PUT", path, { body: { deployment_branch_policy: policy } });
+  await rest("POST", `${path}/deployment-branch-policies`, { body: { name: "main" } });
+}
+
+/** The decision for a PAT, and the consent to it. */
+export function patDecision(settings: Settings = someSettings, now = new Date()): Decision {
+  const scope = scopeFingerprint(settings);
+  return {
+    ...appDecision,
+    choice: { profile: "pat", readApp: false, writeApp: false, pat: true },
+    scope,
+    consent: writeConsentNote({
+      operator: "mona",
+      resourceOwner: "acme",
+      repositories: [repository.full, ...settings.targets],
+      rotationOwner: "mona",
+      scope,
+      expiresAt: new Date("2099-01-01T00:00:00Z"),
+      now,
+    }),
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { findAdmission, readAdmissionLog } from "../../../src/plane/dashboard/admission-seen.ts";
+import type { Job } from "../../../src/forge/resources/runs.ts";
+import { someRun } from "./some-runs.ts";
+
+function job(name: string, step: string, conclusion: string | undefined): Job {
+  const steps = [{ name: step, conclusion, endedAt: "2026-11-20T14:01:00Z" }];
+  return { id: 5, name, status: "completed", conclusion, link: undefined, steps };
+}
+
+describe("a run came to the gate", () => {
+  test.each([
+    ["admission", "success", false],
+    ["admission", "failure", true],
+    ["pre_activation", "failure", true],
+  ])("when the gate's step of the job %s ended with %s", (name, conclusion, isDenied) => {
+    const jobs = [
+      job("other", "x", "success"),
+      job(name, "API capacity admission gate", conclusion),
+    ];
+    expect(findAdmission(someRun(), jobs)).toMatchObject({
+      jobId: 5,
+      at: "2026-11-20T14:01:00Z",
+      isDenied,
+    });
+  });
+
+  test.each([
+    ["a step of that name in another job", job("worker", "API capacity admission gate", "failure")],
+    ["another step of the job", job("admission", "Set up job", "failure")],
+    ["a step that is under way", job("admission", "API capacity admission gate", undefined)],
+    ["a step that was skipped", job("admission", "API capacity admission gate", "skipped")],
+  ])("not by %s", (_what, other) => {
+    expect(findAdmission(someRun(), [other])).toBeUndefined();
+  });
+});
+
+describe("the gate's log", () => {
+  const stamp = (line: string) => `2026-11-20T14:41:00.0000000Z ${line}`;
+
+  test("is read by its lines, whatever else was printed", () => {
+    const log = [
+      "##[group]API capacity admission gate",
+      " ✖ Denied: too few requests are left.",
+      "   because: denied",
+      "   credential: read-app",
+      "   remaining: 212",
+      "   limit: 5000",
+      "   required: 750",
+      "   reset: 2026-11-20T15:04:00Z",
+      "   time to reset: about 23 minutes (0.39 hours)",
+    ].map(stamp);
+    expect(readAdmissionLog(log.join("\n"))).toEqual({
+      isDenied: true,
+      credential: "read-app",
+      remaining: 212,
+      limit: 5000,
+      required: 750,
+      reset: "2026-11-20T15:04:00.000Z",
+    });
+  });
+
+  test("is read as the document that --json prints, too, and a later step's words count for nothing", () => {
+    const document = { admitted: true, because: "capacity", remaining: 4000, required: 100 };
+    const lines = [...JSON.stringify(document, null, 2).split("\n"), "   because: denied"];
+    expect(readAdmissionLog(lines.map(stamp).join("\n"))).toMatchObject({
+      isDenied: false,
+      remaining: 4000,
+      required: 100,
+    });
+  });
+
+  test.each(["2099-01-01(ghp_x)", "2026-13-45T00:00:00Z", "2026", "\u001b[31m"])(
+    "holds no reset that is no moment: %j",
+    (reset) => {
+      expect(readAdmissionLog(stamp(`   reset: ${reset}`)).reset).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ["", {}],
+    ["   remaining: not known", {}],
+    ["   remaining: -1", {}],
+    ["   remaining: 9999999999999999999", {}],
+    ["   credential: somebody", {}],
+    ["   reset: tomorrow", {}],
+    ["remaining: 5", {}],
+  ])("with %j tells nothing", (line, told) => {
+    const nothing = { credential: undefined, remaining: undefined, limit: undefined };
+    const all = { ...nothing, required: undefined, reset: undefined, ...told };
+    expect(readAdmissionLog(stamp(line))).toEqual(all);
+  });
+});

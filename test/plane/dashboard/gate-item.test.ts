@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { judgeGate } from "../../../src/plane/dashboard/gate-item.ts";
+import type { GateFacts } from "../../../src/plane/dashboard/gate-item.ts";
+import { someAdmission, someFields, someRun } from "./some-runs.ts";
+
+const now = new Date("2026-11-20T14:41:00Z");
+const reset = Date.parse("2026-11-20T15:04:00Z") / 1000;
+const active = {
+  state: "active",
+  record: { limit: 5000, remaining: 212, reset, sourceRunId: "431" },
+} as const;
+const denied = someAdmission({ run: someRun({ id: 431 }), isDenied: true });
+const passed = someAdmission({ run: someRun({ id: 432 }) });
+
+function judge(change: Partial<GateFacts>) {
+  return judgeGate({
+    record: { state: "none" },
+    admissions: [],
+    unseen: 0,
+    denial: undefined,
+    now,
+    ...change,
+  });
+}
+
+describe("the gate", () => {
+  test("is closed while a record is active, and names the run that was denied", () => {
+    expect(judge({ record: active, admissions: [denied], denial: someFields })).toEqual({
+      state: "closed",
+      record: "active",
+      written: {
+        limit: 5000,
+        remaining: 212,
+        reset: "2026-11-20T15:04:00.000Z",
+        sourceRun: "431",
+      },
+      opensAt: "2026-11-20T15:04:00.000Z",
+      latestFailure: {
+        run: 431,
+        number: 431,
+        workflow: "nightly",
+        link: "https://forge.test/acme/control/actions/runs/431",
+        at: "2026-11-20T14:06:00Z",
+        remaining: 212,
+        required: 750,
+        reset: "2026-11-20T15:04:00.000Z",
+      },
+      admissions: 1,
+      unseen: 0,
+    });
+  });
+
+  test.each([
+    ["no record, and no run yet", {}, "open"],
+    ["an active record of a run that nobody sees", { record: active }, "closed"],
+    [
+      "a record that is over",
+      {
+        record: { state: "expired" as const, record: { ...active.record, reset: reset - 3600 } },
+        admissions: [denied],
+      },
+      "open",
+    ],
+    ["a record that is not valid", { record: { state: "invalid" as const } }, "open"],
+    [
+      "a denial whose record was not stored",
+      { admissions: [denied], denial: someFields },
+      "closed",
+    ],
+    ["a denial of unknown end", { admissions: [denied] }, "unknown"],
+    [
+      "a denial whose log nobody may read, and no right to see the record",
+      { record: undefined, admissions: [denied] },
+      "unknown",
+    ],
+    [
+      "a denial whose reset lies further ahead than one can",
+      { admissions: [denied], denial: { ...someFields, reset: "2099-01-01T15:04:00.000Z" } },
+      "unknown",
+    ],
+    ["a run let in since the denial", { admissions: [passed, denied], denial: someFields }, "open"],
+    [
+      "a denial that is over",
+      { admissions: [denied], denial: someFields, now: new Date("2026-11-20T15:04:01Z") },
+      "open",
+    ],
+    ["runs that nobody looked at", { admissions: [passed], unseen: 2 }, "unknown"],
+    ["nothing that may be read", { record: undefined }, "unknown"],
+    [
+      "a run let in, and no right to see the record",
+      { record: undefined, admissions: [passed] },
+      "open",
+    ],
+  ])("by %s", (_what, facts, state) => {
+    const gate = judge(facts);
+    expect(gate.state).toBe(state);
+    expect(gate.opensAt !== null).toBe(state === "closed");
+  });
+
+  test("names no run that is no number, and no reset that is no moment", () => {
+    const record = { limit: 1, remaining: 0, reset: -9_007_199_254_740_991, sourceRunId: "a word" };
+    expect(judge({ record: { state: "expired", record } }).written).toEqual({
+      limit: 1,
+      remaining: 0,
+      reset: null,
+      sourceRun: null,
+    });
+  });
+
+  test("that opened again still tells of the latest failure", () => {
+    const gate = judge({ admissions: [passed, denied] });
+    expect(gate.latestFailure).toMatchObject({ run: 431, remaining: null, required: null });
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { createDashboardReader } from "../../../src/plane/dashboard/read-dashboard.ts";
+import { readStatus } from "../../../src/plane/verify/read-status.ts";
+import { countRequests } from "../../../src/forge/count-requests.ts";
+import { seeRun, startRun } from "../../emulator/run-bench.ts";
+import { openControlPlane, repository } from "../control-plane-bench.ts";
+import { deniedLines, resetsAt, gatedWorkflow, passedLines } from "./gated-workflow.ts";
+import { send } from "../../forge/forge-bench.ts";
+
+/** A control plane with a read App, and somebody who looks at its dashboard. */
+async function openWatched() {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.writeDecision();
+  await plane.addApp("read", [repository.full]);
+  const counted = countRequests();
+  const client = plane.clientOf({ send: counted.wrap(send) });
+  const stranger = plane.clientOf({ send: counted.wrap(send) });
+  const proofs = { proofOf: () => undefined, patProofOf: () => undefined };
+  const reader = createDashboardReader({
+    client,
+    repository,
+    own: () => counted.count().core,
+    hasRoomFor: counted.hasRoomFor,
+    status: () => readStatus({ client, stranger, repository, now: new Date(), proofs }),
+  });
+  const nightly = async (lines: readonly string[], code: 0 | 6) => {
+    const id = await startRun(plane, gatedWorkflow(lines, code));
+    await seeRun(plane, id, "completed");
+    return id;
+  };
+  const see = async () => (await reader.look(new Date())).dashboard;
+  return { ...plane, reader, counted, nightly, see };
+}
+
+const record = (reset: number) =>
+  JSON.stringify({
+    version: 1,
+    reason: "forge-api-capacity-insufficient",
+    limit: 5000,
+    remaining: 212,
+    reset,
+    source_run_id: "9",
+  });
+
+describe("a dashboard", () => {
+  test("tells a run that the gate stopped from one that failed, and what it had", async () => {
+    const { see, nightly } = await openWatched();
+    const id = await nightly(deniedLines, 6);
+    const { gate, runs, capacity } = await see();
+    expect(gate).toMatchObject({
+      state: "closed",
+      record: "none",
+      opensAt: resetsAt,
+      latestFailure: { run: id, workflow: "Nightly", remaining: 212, required: 750 },
+    });
+    expect(runs).toMatchObject([{ id, state: "stopped by the gate" }]);
+    expect(capacity.map(({ credential, remaining }) => [credential, remaining])).toEqual([
+      ["read-app", 212],
+      ["workflow-token", null],
+      ["login", expect.any(Number)],
+    ]);
+  });
+
+  test("sees the record that a run left, and what a run let in since had", async () => {
+    const { see, nightly, runForge } = await openWatched();
+    await nightly(deniedLines, 6);
+    const passed = await nightly(passedLines, 0);
+    const reset = Math.floor(Date.now() / 1000) + 600;
+    await runForge(["variable", "set", "CP_FORGE_API_GATE", "--body", record(reset)]);
+    const { gate, runs, capacity } = await see();
+    expect(gate).toMatchObject({
+      state: "closed",
+      record: "active",
+      written: { remaining: 212, sourceRun: "9" },
+    });
+    expect(runs).toMatchObject([{ id: passed, state: "passed" }]);
+    expect(capacity[0]).toMatchObject({ credential: "read-app", remaining: 4604, run: passed });
+  });
+
+  test("costs nothing while nothing changes, and little when a run ends", async () => {
+    const { reader, counted, nightly } = await openWatched();
+    await nightly(passedLines, 0);
+    await reader.look(new Date());
+    const costOfLook = async () => {
+      const before = counted.count();
+      await reader.look(new Date());
+      const after = counted.count();
+      return [after.requests - before.requests, after.counted - before.counted];
+    };
+    // The runs, whose ETag is known; and the record, which is not there.
+    expect(await costOfLook()).toEqual([2, 1]);
+    await nightly(deniedLines, 6);
+    const [requests, cost] = await costOfLook();
+    // Its jobs, and its log, which lies in the forge's storage.
+    expect([requests, cost]).toEqual([5, 4]);
+    expect(await costOfLook()).toEqual([2, 1]);
+  });
+
+  test("asks how the control plane stands once, until somebody wants it anew", async () => {
+    const { reader, counted } = await openWatched();
+    await reader.look(new Date());
+    const before = counted.count().requests;
+    await reader.look(new Date());
+    const plain = counted.count().requests - before;
+    reader.forget();
+    await reader.look(new Date());
+    expect(counted.count().requests - before - plain).toBeGreaterThan(plain);
+  });
+
+  test("goes on after a look that failed", async () => {
+    const { reader, control, nightly, see } = await openWatched();
+    await nightly(passedLines, 0);
+    const on = "GET /repos/acme/control/actions/runs";
+    await control("PUT", "faults", [{ on, play: { kind: "status", status: 404 } }]);
+    await expect(reader.look(new Date())).rejects.toThrow("404");
+    expect((await see()).runs).toHaveLength(1);
+  });
+
+  test("knows a denial that ended well by what it printed", async () => {
+    const { see, nightly } = await openWatched();
+    await nightly(deniedLines, 0);
+    const { gate, runs } = await see();
+    expect(gate).toMatchObject({ state: "closed", opensAt: resetsAt });
+    expect(runs).toMatchObject([{ state: "stopped by the gate" }]);
+  });
+
+  test("does not know how the gate is while a denial's log is not there, and looks for it again", async () => {
+    const { see, control, nightly, reader } = await openWatched();
+    await nightly(deniedLines, 6);
+    const on = "GET /repos/acme/control/actions/jobs/*/logs";
+    await control("PUT", "faults", [{ on, play: { kind: "status", status: 404 } }]);
+    expect((await see()).gate).toMatchObject({ state: "unknown", opensAt: null });
+    reader.forget();
+    expect((await see()).gate).toMatchObject({ state: "closed", opensAt: resetsAt });
+  });
+
+  test("sees the other runs where one is deleted meanwhile", async () => {
+    const { see, control, nightly } = await openWatched();
+    await nightly(passedLines, 0);
+    await nightly(passedLines, 0);
+    const on = "GET /repos/acme/control/actions/runs/*/jobs";
+    await control("PUT", "faults", [{ on, play: { kind: "status", status: 404 } }]);
+    expect((await see()).gate).toMatchObject({ state: "open", admissions: 1 });
+  });
+
+  test("shows the runs where the status cannot be read, says why, and asks again", async () => {
+    const { reader, control, nightly } = await openWatched();
+    await nightly(deniedLines, 6);
+    const on = "GET /repos/acme/control/actions/secrets";
+    await control("PUT", "faults", [{ on, play: { kind: "status", status: 500 }, times: 3 }]);
+    const first = await reader.look(new Date());
+    expect(first.dashboard).toMatchObject({ gate: { state: "closed" }, credentials: [] });
+    expect(first.failure?.message).toContain("500");
+    const second = await reader.look(new Date());
+    expect(second.failure).toBeUndefined();
+    expect(second.dashboard.credentials).toMatchObject([{ credential: "read-app" }]);
+  });
+
+  test("looks at no more runs than the budget has room for", async () => {
+    const { see, nightly, counted } = await openWatched();
+    await nightly(passedLines, 0);
+    counted.allow(30);
+    await see();
+    counted.allow(3);
+    await nightly(deniedLines, 6);
+    expect((await see()).gate).toMatchObject({ admissions: 1, unseen: 1, state: "unknown" });
+    counted.allow(30);
+    expect((await see()).gate).toMatchObject({ admissions: 2, unseen: 0, state: "closed" });
+  });
+});

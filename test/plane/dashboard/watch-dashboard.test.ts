@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import type { Dashboard } from "../../../src/plane/dashboard/dashboard.ts";
+import { watchDashboard } from "../../../src/plane/dashboard/watch-dashboard.ts";
+import type { DashboardLook } from "../../../src/plane/dashboard/read-dashboard.ts";
+import type { DashboardView } from "../../../src/plane/dashboard/watch-dashboard.ts";
+import { RateLimited } from "../../../src/forge/forge-errors.ts";
+import { UserError } from "../../../src/shared/errors.ts";
+
+class Away extends UserError {
+  readonly exitCode = 4;
+}
+
+const dashboard: Dashboard = {
+  gate: {
+    state: "open",
+    record: "none",
+    written: null,
+    opensAt: null,
+    latestFailure: null,
+    admissions: 0,
+    unseen: 0,
+  },
+  runs: [],
+  capacity: [],
+  credentials: [],
+};
+
+/** A clock that moves only while somebody waits, and a forge that charges so many requests a look. */
+function openWatch(costs: readonly number[], fail: readonly number[] = []) {
+  let now = Date.UTC(2026, 10, 20, 14, 0);
+  let counted = 0;
+  let looks = 0;
+  let forgotten = 0;
+  const pauses: number[] = [];
+  const allowed: number[] = [];
+  const views: DashboardView[] = [];
+  const watch = watchDashboard(
+    {
+      reader: {
+        look: async () => {
+          const at = looks;
+          looks += 1;
+          counted += costs[at] ?? 0;
+          if (fail.includes(at)) throw new Away("The forge cannot be reached.");
+          return { dashboard, failure: undefined };
+        },
+        forget: () => (forgotten += 1),
+      },
+      allow: (most) => void allowed.push(most),
+      count: () => ({ requests: counted, unchanged: 0, counted, core: undefined }),
+      now: () => new Date(now),
+      pause: async (milliseconds, signal) => {
+        if (looks === costs.length) watch.end();
+        if (signal.aborted) return;
+        pauses.push(milliseconds / 1000);
+        now += milliseconds;
+      },
+      everySeconds: 30,
+      mostPerHour: 60,
+    },
+    (view) => void views.push(view),
+  );
+  return { watch, views, pauses, allowed, counted: () => counted, forgotten: () => forgotten };
+}
+
+describe("a watch", () => {
+  test("looks as often as wished while the budget lasts, and says what was spent", async () => {
+    const { watch, pauses, views } = openWatch([20, 2, 2, 2]);
+    await watch.ended;
+    expect(pauses).toEqual([30, 30, 30]);
+    expect(views.at(-1)).toMatchObject({ spent: 26, mostPerHour: 60, failure: undefined });
+  });
+
+  test("waits until the hour has room again, and says until when", async () => {
+    const { watch, pauses, views } = openWatch([40, 20, 2]);
+    await watch.ended;
+    // The first forty are over an hour after they were spent.
+    expect(pauses).toEqual([30, 3570]);
+    const paused = views.find(({ pausedUntil }) => pausedUntil);
+    expect(paused?.pausedUntil).toEqual(new Date(Date.UTC(2026, 10, 20, 15, 0)));
+  });
+
+  test("keeps what it saw when a look fails, and says why", async () => {
+    const { watch, views } = openWatch([2, 2, 2], [1]);
+    await watch.ended;
+    const failed = views.filter(({ failure }) => failure !== undefined);
+    expect(failed[0]).toMatchObject({ failure: "The forge cannot be reached.", dashboard });
+    expect(views.at(-1)?.failure).toBeUndefined();
+  });
+
+  test("ends with what is a bug", async () => {
+    const watch = watchDashboard(
+      {
+        reader: { look: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
+        allow: () => undefined,
+        count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
+        now: () => new Date(),
+        pause: () => Promise.resolve(),
+        everySeconds: 30,
+        mostPerHour: 60,
+      },
+      () => undefined,
+    );
+    await expect(watch.ended).rejects.toThrow(TypeError);
+  });
+});
+
+test("whoever asks gets a look at once, and all of it anew", async () => {
+  let tellPaused: () => void = () => undefined;
+  const paused = new Promise<void>((resolve) => (tellPaused = resolve));
+  let looks = 0;
+  let forgotten = 0;
+  const watch = watchDashboard(
+    {
+      reader: {
+        look: async () => {
+          looks += 1;
+          if (looks === 2) watch.end();
+          return { dashboard, failure: undefined };
+        },
+        forget: () => (forgotten += 1),
+      },
+      allow: () => undefined,
+      count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
+      now: () => new Date(0),
+      // Only who is woken comes back.
+      pause: (milliseconds, signal) => {
+        if (milliseconds === 0 || signal.aborted) return Promise.resolve();
+        const woken = new Promise<void>((resolve) => {
+          signal.addEventListener("abort", () => resolve(), { once: true });
+        });
+        tellPaused();
+        return woken;
+      },
+      everySeconds: 30,
+      mostPerHour: 60,
+    },
+    () => undefined,
+  );
+  await paused;
+  watch.again();
+  await watch.ended;
+  expect([looks, forgotten]).toEqual([2, 1]);
+});
+
+/** A watch whose looks are as told, and which nobody wakes. */
+function openTold(looks: (() => Promise<DashboardLook>)[]) {
+  let now = 0;
+  let made = 0;
+  const pauses: number[] = [];
+  const views: DashboardView[] = [];
+  const watch = watchDashboard(
+    {
+      reader: {
+        look: () => looks[made++]?.() ?? Promise.reject(new Error("No more looks.")),
+        forget: () => undefined,
+      },
+      allow: () => undefined,
+      count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
+      now: () => new Date(now),
+      pause: async (milliseconds) => {
+        pauses.push(milliseconds / 1000);
+        now += milliseconds;
+        if (made === looks.length) watch.end();
+      },
+      everySeconds: 30,
+      mostPerHour: 60,
+    },
+    (view) => void views.push(view),
+  );
+  return { watch, pauses, views };
+}
+
+const seen = (): Promise<DashboardLook> => Promise.resolve({ dashboard, failure: undefined });
+
+describe("a watch that may not ask", () => {
+  test.each([
+    ["until the forge's reset", new Date(600_000), 600],
+    ["for a minute where the forge does not say until when", undefined, 60],
+  ])("waits %s, and says so", async (_what, resetsAt, seconds) => {
+    const limited = new RateLimited({ status: 403, request: "GET /", resetsAt });
+    const { watch, pauses, views } = openTold([() => Promise.reject(limited), seen]);
+    await watch.ended;
+    expect(pauses).toEqual([seconds, 30]);
+    expect(views.find(({ pausedUntil }) => pausedUntil)?.pausedUntil).toEqual(
+      new Date(seconds * 1000),
+    );
+  });
+});
+
+test("a watch that is ended is over at once, whatever is still asked", async () => {
+  const { watch, views } = openTold([() => new Promise(() => undefined)]);
+  watch.end();
+  await watch.ended;
+  expect(views.at(-1)).toMatchObject({ isLooking: true, dashboard: undefined });
+});
+
+test("whoever asks during a look gets the next one right behind it", async () => {
+  let tell: (look: DashboardLook) => void = () => undefined;
+  const first = new Promise<DashboardLook>((resolve) => (tell = resolve));
+  const { watch, pauses } = openTold([() => first, seen]);
+  watch.again();
+  tell({ dashboard, failure: undefined });
+  await watch.ended;
+  expect(pauses).toEqual([0, 30]);
+});
+
+test("a look passes no more requests than the hour has left", async () => {
+  const { watch, allowed } = openWatch([40, 15, 2]);
+  await watch.ended;
+  expect(allowed).toEqual([60, 20, 5]);
+});

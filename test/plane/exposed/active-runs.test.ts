@@ -1,0 +1,137 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { waitForRuns, type ActiveRun } from "../../../src/plane/exposed/active-runs.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+
+/** Runs that are active until they are cancelled or forced; `stubborn` ones only end by force, or never. */
+function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
+  const active = new Map(Object.entries(runs));
+  const asked: string[] = [];
+  const client: ForgeClient = {
+    profile: resolveHost("forge.example"),
+    request: (method, path) => {
+      const answer = (status: number, body: unknown) =>
+        Promise.resolve({ title: path, status, headers: {}, body });
+      const [, id = "", way = ""] = /runs\/(\d+)\/([a-z-]+)/.exec(path) ?? [];
+      if (method === "GET") {
+        const isAsked = path.includes("status=in_progress");
+        const list = isAsked
+          ? [...active.keys()].map((key) => ({
+              id: Number(key),
+              status: "in_progress",
+              html_url: "l",
+              created_at: "2026-01-01T00:00:00Z",
+            }))
+          : [];
+        return answer(200, { workflow_runs: list });
+      }
+      asked.push(`${way} ${id}`);
+      const kind = active.get(id);
+      if (kind === "willing" || (kind === "stubborn" && way === "force-cancel")) active.delete(id);
+      return answer(202, {});
+    },
+  };
+  return { client, active, asked };
+}
+
+const turn = () => setImmediate();
+
+function wait(client: ForgeClient, options: { isOver?: () => boolean } = {}) {
+  let seconds = 0;
+  const seen: (readonly ActiveRun[])[] = [];
+  const ended = waitForRuns({
+    client,
+    repository,
+    // Each look at the clock is ten seconds later.
+    now: () => new Date((seconds += 10) * 1000),
+    pause: turn,
+    signal: new AbortController().signal,
+    say: (active) => void seen.push(active),
+    isOver: options.isOver ?? (() => false),
+  });
+  return { ended, seen };
+}
+
+test("a run that began meanwhile is cancelled, too", async () => {
+  const forge = forgeWith({ 1: "willing", 2: "willing" });
+  expect(await wait(forge.client).ended).toEqual([]);
+  expect(forge.asked.toSorted()).toEqual(["cancel 1", "cancel 2"]);
+});
+
+test("a run that does not answer to force is asked once, and the others all the same", async () => {
+  const forge = forgeWith({ 1: "never", 2: "stubborn" });
+  const asked: string[] = [];
+  const client: ForgeClient = {
+    ...forge.client,
+    request: (...given) => {
+      if (/\/1\/force-cancel/.test(given[1])) {
+        asked.push("force-cancel 1");
+        const refusal = { status: 500, request: "POST", message: "no" };
+        return Promise.reject(new RefusedByForge(refusal));
+      }
+      return forge.client.request(...given);
+    },
+  };
+  expect((await wait(client).ended).map(({ id }) => id)).toEqual([1]);
+  expect(asked).toEqual(["force-cancel 1"]);
+  expect(forge.asked.filter((each) => each === "force-cancel 2")).toHaveLength(1);
+});
+
+test("a bug in forcing a run is none of the forge's answers", async () => {
+  const forge = forgeWith({ 1: "never" });
+  const client: ForgeClient = {
+    ...forge.client,
+    request: (...given) =>
+      given[1].includes("force-cancel")
+        ? Promise.reject(new TypeError("a bug"))
+        : forge.client.request(...given),
+  };
+  await expect(wait(client).ended).rejects.toThrow("a bug");
+});
+
+test("a run is forced only after a while, and given up only after a longer one", async () => {
+  const forge = forgeWith({ 1: "never" });
+  const times: string[] = [];
+  let seconds = -1;
+  await waitForRuns({
+    client: {
+      ...forge.client,
+      request: (...given) => {
+        const [, way] = /runs\/1\/([a-z-]+)/.exec(given[1]) ?? [];
+        if (way) times.push(`${way} after ${seconds}`);
+        return forge.client.request(...given);
+      },
+    },
+    repository,
+    now: () => new Date((seconds += 1) * 1000),
+    pause: turn,
+    signal: new AbortController().signal,
+    say: () => undefined,
+    isOver: () => false,
+  });
+  expect(times).toEqual(["cancel after 1", "force-cancel after 20"]);
+  expect(seconds).toBe(90);
+});
+
+test("a run that does not end by a cancellation is forced after a while", async () => {
+  const forge = forgeWith({ 1: "stubborn" });
+  expect(await wait(forge.client).ended).toEqual([]);
+  expect(forge.asked).toEqual(["cancel 1", "force-cancel 1"]);
+});
+
+test("what never ends is answered when the patience is over", async () => {
+  const forge = forgeWith({ 1: "never", 2: "willing" });
+  expect((await wait(forge.client).ended).map(({ id }) => id)).toEqual([1]);
+});
+
+test("who does not want to wait goes on at once", async () => {
+  const forge = forgeWith({ 1: "never" });
+  const { ended, seen } = wait(forge.client, { isOver: () => true });
+  expect((await ended).map(({ id }) => id)).toEqual([1]);
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import type { ExposureEntry, ExposureStep } from "../../../src/plane/exposed/exposure.ts";
+import { attemptStep, incidentStep } from "../../../src/plane/exposed/journal-steps.ts";
+import { listNext } from "../../../src/plane/exposed/list-next.ts";
+import { parseDay } from "../../../src/plane/exposed/parse-day.ts";
+import { readRecord } from "../../../src/plane/exposed/read-record.ts";
+import { command, incident, place, recordOf } from "./record-of.ts";
+
+describe("an incident is closed", () => {
+  test("when every step is done", () => expect(recordOf({})?.state).toBe("closed"));
+
+  test.each<[ExposureStep, ExposureEntry["result"] | undefined, "open" | "closed"]>([
+    ["switches-off", "failed", "open"],
+    ["switches-off", "skipped", "closed"],
+    ["switches-off", undefined, "open"],
+    ["cancel-runs", "failed", "closed"],
+    ["runs-ended", "failed", "open"],
+    ["ended read-app", "told", "closed"],
+    ["ended read-app", "failed", "open"],
+    ["ended read-app", undefined, "open"],
+    ["search", "partial", "closed"],
+    ["search", "failed", "open"],
+    ["search", undefined, "open"],
+    ["rotated read-app", "failed", "open"],
+    ["review-mode", "failed", "open"],
+    ["switches-on", "failed", "open"],
+    ["switches-on", undefined, "open"],
+    ["uninstalled read-app", "failed", "open"],
+    ["token-ended read-app", "failed", "open"],
+    ["alive read-app", "skipped", "closed"],
+    ["alive read-app", "failed", "closed"],
+    // Only a search may end in part.
+    ["switches-off", "partial", "open"],
+    ["ended read-app", "partial", "open"],
+    ["uninstalled read-app", "partial", "open"],
+    // A credential that was added by a later run.
+    ["ended pat", "done", "open"],
+  ])("%s %s: %s", (step, result, state) => {
+    const record = recordOf({ [step]: result });
+    expect(record?.state).toBe(state);
+    expect(record?.remaining.length === 0).toBe(state === "closed");
+  });
+});
+
+test("without an incident there is no record", () => {
+  expect(readRecord(place, () => undefined)).toBeUndefined();
+});
+
+test("the last attempt counts, and all are in the record", () => {
+  const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
+  for (const [index, result] of ["failed", "failed", "done"].entries()) {
+    const entry = { step: "search", at: `2026-11-21T09:00:0${index}.000Z`, by: "mona", result };
+    steps.set(attemptStep(place, "search", index + 1).id, { ...entry, said: "", evidence: [] });
+  }
+  const record = readRecord(place, ({ id, read }) => read(steps.get(id)));
+  expect(record?.entries.map(({ result }) => result)).toEqual(["failed", "failed", "done"]);
+  expect(record?.remaining).not.toContain("search");
+});
+
+test("what is left is told with the command that does it", () => {
+  const record = recordOf({ "rotated read-app": "failed", "switches-on": undefined });
+  expect(record && listNext(record, command)).toEqual([
+    {
+      say: "Rotate the credential",
+      command: "gatehouse rotate --app read",
+    },
+    {
+      say: "Go on with this incident",
+      command: "gatehouse exposed",
+    },
+  ]);
+});
+
+test("a token is rotated as one, and an App that was uninstalled has to be installed again", () => {
+  const record = recordOf({ "uninstalled read-app": "done", "ended pat": "done" });
+  expect(record && listNext({ ...record, remaining: ["rotated pat"] }, command)).toEqual([
+    { say: "Rotate the credential", command: "gatehouse rotate --pat" },
+    { say: "Install the App again", command: "gatehouse setup" },
+    { say: "Go on with this incident", command: "gatehouse exposed" },
+  ]);
+  const failed = recordOf({ "uninstalled read-app": "failed" });
+  expect(failed && listNext(failed, command).map(({ say }) => say)).not.toContain(
+    "Install the App again",
+  );
+});
+
+test("after it is closed, the review comes before live mode", () => {
+  const record = recordOf({});
+  expect(record && listNext(record, command)).toEqual([
+    {
+      say: "Verify before promotion to live mode",
+      command: "gatehouse verify",
+    },
+  ]);
+});
+
+test.each([
+  ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21T09:30:00+02:00", "2026-11-21T07:30:00.000Z"],
+  ["yesterday", undefined],
+  ["2026-13-01", undefined],
+  ["21.11.2026", undefined],
+  ["2026-11-21T09:30", undefined],
+  [" 2026-11-21 ", "2026-11-21T00:00:00.000Z"],
+  ["on 2026-11-21", undefined],
+])("the day %s is %s", (text, wanted) => {
+  expect(parseDay(text)?.toISOString()).toBe(wanted);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { findExposedApp } from "../../../src/plane/exposed/find-exposed-app.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { failureOf } from "../../forge/forge-bench.ts";
+
+const stored = { variables: [{ name: "CP_FORGE_READ_APP_ID", value: "Iv1.a" }], secrets: [] };
+
+/** The read App, where a request with this in its path fails like this. */
+const findWith = (part: string, failure: Error) =>
+  findExposedApp(
+    {
+      repository: requireRepositoryName("acme/control", "--repo"),
+      client: {
+        profile: resolveHost("forge.example"),
+        request: (method, path) => {
+          if (path.includes(part)) return Promise.reject(failure);
+          const title = `${method} ${path}`;
+          return Promise.resolve({ title, status: 200, headers: {}, body: stored });
+        },
+      },
+    },
+    "read",
+  );
+
+const refusal = new RefusedByForge({ status: 409, request: "GET it", message: "no" });
+
+test("an App is known by its client ID where installations cannot be listed", async () => {
+  expect(await findWith("/installations", refusal)).toEqual({
+    clientId: "Iv1.a",
+    slug: undefined,
+    installationId: undefined,
+  });
+});
+
+test("an App is unknown where the stored records cannot be read", async () => {
+  expect(await findWith("/variables", refusal)).toBeUndefined();
+});
+
+test.each(["/installations", "/variables"])("a bug of ours at %s is told as one", async (part) => {
+  const bug = new TypeError("x is undefined");
+  expect(await failureOf(findWith(part, bug))).toBe(bug);
+});

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { findSwitches, setSwitches } from "../../../src/plane/exposed/switches.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
+import { openForge, type OpenForge } from "../../emulator/open-forge.ts";
+import { placeIn, readVariable, writeVariable } from "./place-in.ts";
+
+describe("the switches of packages", () => {
+  const settings = {
+    packages: [
+      { name: "review", killSwitch: "CP_ENABLED" },
+      { name: "triage", killSwitch: "CP_ENABLED" },
+      { name: "docs", killSwitch: "CP_DOCS_ENABLED" },
+    ],
+  } as unknown as Settings;
+
+  test("are each named once", () => {
+    expect(findSwitches(settings, ["review", "triage"])).toEqual(["CP_ENABLED"]);
+  });
+
+  test("are those of all packages where none is named", () => {
+    expect(findSwitches(settings, [])).toEqual(["CP_ENABLED", "CP_DOCS_ENABLED"]);
+  });
+
+  test("are not guessed for a name that is no package", () => {
+    const find = (known: Settings) => () => findSwitches(known, ["docs", "reveiw"]);
+    expect(find(settings)).toThrow(
+      expect.objectContaining({
+        message: "The settings have no package reveiw.",
+        hints: [
+          { say: "There are: review, triage, docs. Leave --package out to stop all of them" },
+        ],
+      }) as Error,
+    );
+    const none = { packages: [] } as unknown as Settings;
+    const hints = [{ say: "There are: none. Leave --package out to stop all of them" }];
+    expect(find(none)).toThrow(expect.objectContaining({ hints }) as Error);
+  });
+});
+
+describe("a switch that is set", () => {
+  let forge: OpenForge;
+  beforeEach(async () => {
+    forge = await openForge();
+  });
+  const set = async (variables: readonly string[], value: "true" | "false" = "false") =>
+    setSwitches(await placeIn(forge), { variables, value });
+  const fail = (on: string, times = 1) =>
+    forge.emulator.setFaults([{ on, times, play: { kind: "status", status: 403 } }]);
+
+  test("is written and read back, whether it was there or not", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    expect(await set(["CP_A_ENABLED", "CP_NEW_ENABLED"])).toEqual([
+      { variable: "CP_A_ENABLED", before: "true", after: "false" },
+      { variable: "CP_NEW_ENABLED", before: null, after: "false" },
+    ]);
+    expect(await readVariable(forge, "CP_A_ENABLED")).toBe("false");
+    expect(await readVariable(forge, "CP_NEW_ENABLED")).toBe("false");
+  });
+
+  test("is left alone where it is so already", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "false");
+    fail("PATCH /repos/acme/control/actions/variables/*", 0);
+    expect(await set(["CP_A_ENABLED"])).toEqual([
+      { variable: "CP_A_ENABLED", before: "false", after: "false" },
+    ]);
+  });
+
+  test("is set though nobody could read what it was", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    fail("GET /repos/acme/control/actions/variables/*");
+    expect(await set(["CP_A_ENABLED"])).toEqual([
+      { variable: "CP_A_ENABLED", before: undefined, after: "false" },
+    ]);
+  });
+
+  test("is not set when the forge refuses it, and keeps none of the others", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    await writeVariable(forge, "CP_B_ENABLED", "true");
+    fail("PATCH /repos/acme/control/actions/variables/CP_A_ENABLED", 0);
+    const [a, b] = await set(["CP_A_ENABLED", "CP_B_ENABLED"]);
+    expect(a).toMatchObject({ before: "true", after: undefined });
+    expect(a?.problem).toContain("403");
+    expect(b?.after).toBe("false");
+    expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
+  });
+
+  test.each(["GET", "PATCH"])("does not hide a bug of a %s", async (method) => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    const { client, repository } = await placeIn(forge);
+    const broken = {
+      ...client,
+      request: (...given: Parameters<typeof client.request>) =>
+        given[0] === method ? Promise.reject(new TypeError("a bug")) : client.request(...given),
+    };
+    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    await expect(setSwitches({ client: broken, repository }, wish)).rejects.toThrow("a bug");
+  });
+
+  test("does not hide a bug of the look before, where the look after succeeds", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    const { client, repository } = await placeIn(forge);
+    let isFirst = true;
+    const stumbling: typeof client = {
+      ...client,
+      request: (...given) => {
+        if (!isFirst) return client.request(...given);
+        isFirst = false;
+        return Promise.reject(new TypeError("a bug"));
+      },
+    };
+    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    await expect(setSwitches({ client: stumbling, repository }, wish)).rejects.toThrow("a bug");
+    expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
+  });
+
+  test("is not set when it reads otherwise afterwards", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    const { client, repository } = await placeIn(forge);
+    const deaf = {
+      ...client,
+      request: (...given: Parameters<typeof client.request>) =>
+        given[0] === "PATCH" ? client.request("GET", "/user") : client.request(...given),
+    };
+    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    expect(await setSwitches({ client: deaf, repository }, wish)).toEqual([
+      { variable: "CP_A_ENABLED", before: "true", after: undefined, problem: "it reads true" },
+    ]);
+  });
+});

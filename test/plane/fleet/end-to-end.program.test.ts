@@ -1,0 +1,143 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scanPaths } from "../../../src/run/scan/scan-paths.ts";
+import type { FleetReport } from "../../../src/plane/fleet/fleet-report.ts";
+import { decisionPath, settingsPath } from "../../../src/plane/scope/control-files.ts";
+import { renderDecision } from "../../../src/plane/scope/decision.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
+import { runScript, type RunScript } from "../../../emulator/runner/run-script.ts";
+import { controlFilePath, renderControlFile } from "../../../src/run/control/control-file.ts";
+import { planFor } from "../../../src/run/control/plan-for.ts";
+import { brands } from "../../../src/forge/brand.ts";
+import { runWorkflow, type WorkflowReport, type WorkflowRun } from "../../../emulator/runner.ts";
+import { installProgram } from "../../commands/installed-program.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { appDecision, openControlPlane, somePin, someSettings } from "../control-plane-bench.ts";
+import { servePackage } from "./serve-package.ts";
+import { addFleetApp, renderFleet } from "./fleet-bench.ts";
+
+const program = installProgram();
+const names = ["acme/control", "acme/api", "acme/infra"];
+
+/** A control plane that is complete, one that is not set up, and one that the fleet's App is not installed on. */
+async function openFleet(brand: "forge" | "github" = "forge") {
+  const plane = await openControlPlane(runScript);
+  await plane.commit(settingsPath(brands[brand]), renderSettings(someSettings));
+  await plane.commit(decisionPath(brands[brand]), renderDecision(appDecision));
+  const plan = planFor(brands[brand], appDecision.choice, someSettings);
+  const control = renderControlFile({ ...plan, pin: somePin });
+  await plane.commit(controlFilePath(brands[brand]), control);
+  await plane.addApp("read", ["acme/control", ...someSettings.targets]);
+  const { app, env } = await addFleetApp(plane, ["acme/control", "acme/api"]);
+  const pin = await servePackage(program.cli());
+  return {
+    ...plane,
+    app,
+    run: (change: Partial<WorkflowRun> & { readonly given?: Record<string, string> } = {}) => {
+      const { given = env, ...others } = change;
+      return runWorkflow({
+        workflow: renderFleet({ brand, names, pin }),
+        inputs: {},
+        secrets: () => Promise.resolve(given),
+        variables: given,
+        enterEnvironment: () => Promise.resolve({ secrets: {}, variables: {} }),
+        repository: "acme/fleet",
+        apiUrl: plane.emulator.apiUrl,
+        forgeToken: "ghs_noUseForThisOne",
+        onStep: () => undefined,
+        signal: new AbortController().signal,
+        ...others,
+      });
+    },
+  };
+}
+
+function reportIn({ artifacts }: WorkflowReport): FleetReport {
+  const file = artifacts.get("fleet-report")?.get("fleet-report.json");
+  return JSON.parse(String(file)) as FleetReport;
+}
+
+/** All that a run leaves behind, as files. */
+async function saveAll({ jobs, artifacts }: WorkflowReport): Promise<string> {
+  const folder = makeFolder("fleet");
+  const kept = [...artifacts].flatMap(([name, files]) =>
+    [...files].map(([path, content]) => [`${name}/${path}`, content] as const),
+  );
+  const told = jobs.map(({ log, summary }, at) => [`job-${at}`, `${log}\n${summary}`] as const);
+  for (const [path, content] of [...kept, ...told]) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+
+describe("the rendered workflow, on the embedded forge's runner", () => {
+  test.each(["forge", "github"] as const)(
+    "looks at each control plane, and reports them all, in the spelling %s",
+    async (brand) => {
+      const { run, app, emulator } = await openFleet(brand);
+      const ended = await run();
+      expect(ended.jobs.map(({ name, conclusion }) => [name, conclusion])).toEqual([
+        ["acme/control", "success"],
+        ["acme/api", "success"],
+        ["acme/infra", "failure"],
+        ["Report", "failure"],
+      ]);
+      const report = reportIn(ended);
+      expect(report.repositories.map(({ repo, state }) => [repo, state])).toEqual([
+        ["acme/infra", "unreadable"],
+        ["acme/api", "incomplete"],
+        ["acme/control", "complete"],
+      ]);
+      expect(report.repositories[0]?.because).toBe(
+        "The fleet's App is not installed on acme/infra.",
+      );
+      const [last] = ended.jobs.slice(-1);
+      expect(last?.summary).toContain("**2 of 3 control planes need a person: ");
+      expect(last?.log).toContain("Process completed with exit code 5.");
+      const found = await scanPaths([await saveAll(ended)]);
+      expect(found).toMatchObject({ findings: [], notSearched: [] });
+      expect(found.files).toBe(ended.jobs.length + 4);
+      const all = ended.jobs.map(({ log, summary }) => log + summary).join("\n");
+      expect(all).not.toContain(app.pem.split("\n")[1]);
+      const paths = emulator.requests().filter(({ path }) => path.endsWith("installation/token"));
+      expect(paths.map(({ method, status }) => [method, status])).toEqual([
+        ["DELETE", 204],
+        ["DELETE", 204],
+      ]);
+    },
+  );
+
+  test("a job that leaves nothing is named, and what holds a credential is not kept", async () => {
+    const { run } = await openFleet();
+    const disturbed: RunScript = async (script, ...others) => {
+      const name = script.env["CONTROL_REPOSITORY"];
+      // The runner was lost in the middle.
+      if (name === "acme/api") return 137;
+      const code = await runScript(script, ...others);
+      const leak = join(script.scriptFolder, "look", "leak.txt");
+      if (name === "acme/control") await writeFile(leak, `ghp_${"a".repeat(36)}`);
+      return code;
+    };
+    const ended = await run({ runScript: disturbed });
+    expect([...ended.artifacts.keys()]).toEqual(["look-2", "fleet-report"]);
+    const { repositories } = reportIn(ended);
+    expect(repositories.map(({ repo, because }) => [repo, because])).toEqual([
+      ["acme/api", "its job left no report"],
+      ["acme/control", "its job left no report"],
+      ["acme/infra", "The fleet's App is not installed on acme/infra."],
+    ]);
+    expect(ended.jobs[0]?.log).not.toContain("ghp_");
+  });
+
+  test("without a credential, nothing is asked of the forge", async () => {
+    const { run, emulator } = await openFleet();
+    const before = emulator.requests().length;
+    const ended = await run({ given: {} });
+    expect(emulator.requests()).toHaveLength(before);
+    const { counts, repositories } = reportIn(ended);
+    expect(counts).toEqual({ complete: 0, incomplete: 0, unreadable: 3 });
+    expect(repositories[0]?.because).toContain("neither CP_FORGE_FLEET_APP_ID and");
+  });
+});

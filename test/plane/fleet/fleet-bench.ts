@@ -1,0 +1,76 @@
+import { fleetPermissions, fleetRecords } from "../../../src/plane/fleet/fleet-credential.ts";
+import { renderFleetFile, type FleetPlan } from "../../../src/plane/fleet/fleet-file.ts";
+import type { KeptLook } from "../../../src/plane/fleet/look-file.ts";
+import { usualSchedule } from "../../../src/plane/fleet/schedule.ts";
+import { brands } from "../../../src/forge/brand.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { createApp, installApp, type MadeApp, type OpenForge } from "../../emulator/open-forge.ts";
+import { somePin } from "../control-plane-bench.ts";
+
+export interface FleetChange extends Partial<Omit<FleetPlan, "brand" | "repositories">> {
+  readonly brand?: keyof typeof brands;
+  readonly names?: readonly string[];
+}
+
+export function renderFleet(change: FleetChange = {}): string {
+  const { brand = "forge", names = ["acme/control"], ...others } = change;
+  return renderFleetFile({
+    schedule: usualSchedule,
+    environment: undefined,
+    pin: somePin,
+    ...others,
+    brand: brands[brand],
+    repositories: names.map((name) => requireRepositoryName(name, "--repo")),
+  });
+}
+
+/** The fleet's App on acme, and what a step finds of it in its environment. */
+export async function addFleetApp(
+  forge: OpenForge,
+  repositories: readonly string[],
+  permissions: Readonly<Record<string, string>> = fleetPermissions(brands.forge),
+) {
+  const app = await createApp(forge, { name: "acme fleet", default_permissions: permissions });
+  await installApp(forge, app, repositories);
+  return { app, env: pairOf(app) };
+}
+
+function pairOf({ clientId, pem }: Pick<MadeApp, "clientId" | "pem">) {
+  return { [fleetRecords.variable]: clientId, [fleetRecords.secret]: pem };
+}
+
+type Status = NonNullable<KeptLook["status"]>;
+
+/** What the job of a control plane that is complete left, but for what a test changes. */
+export function lookOf(
+  repo: string,
+  change: Partial<KeptLook> & { readonly standing?: Partial<Status> } = {},
+): KeptLook {
+  const { standing, ...others } = change;
+  const next = [{ say: "Let a run try", command: `gatehouse verify --repo ${repo}` }];
+  const status = {
+    standing: "incomplete",
+    complete: false,
+    lacksOnlyProof: true,
+    reminders: [],
+    next,
+  };
+  return {
+    version: 1,
+    repo,
+    lookedAt: "2025-03-01T06:17:00.000Z",
+    credential: "fleet-app",
+    ungranted: [],
+    passedOver: [],
+    file: "fleet-look.json",
+    status: { ...status, ...standing },
+    verify: { checks: [{ id: "settings", title: "Settings", state: "pass", evidence: [] }] },
+    because: null,
+    ...others,
+  };
+}
+
+/** The look of a job that could not read its control plane. */
+export function unreadableLook(repo: string, because: string): KeptLook {
+  return lookOf(repo, { credential: null, status: null, verify: null, because });
+}

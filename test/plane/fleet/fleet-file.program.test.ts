@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { parseDocument } from "yaml";
+import { readPin } from "../../../src/run/control/cli-pin.ts";
+import { runInShell } from "../../run/control/run-in-shell.ts";
+import { somePin } from "../control-plane-bench.ts";
+import { renderFleet } from "./fleet-bench.ts";
+
+interface Step {
+  readonly name: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly env?: Record<string, string>;
+}
+
+interface Job {
+  readonly steps: readonly Step[];
+  readonly [key: string]: unknown;
+}
+
+function read(text: string) {
+  const document = parseDocument(text, { strict: true });
+  expect(document.errors).toEqual([]);
+  const value = document.toJS() as { jobs: { look: Job; report: Job } } & Record<string, unknown>;
+  return { value, steps: Object.values(value.jobs).flatMap(({ steps }) => steps) };
+}
+
+describe.each(["forge", "github"] as const)("the fleet's workflow in the spelling %s", (brand) => {
+  const names = ["acme/control", "globex/control.plane_2"];
+  const text = renderFleet({ brand, names });
+  const { value, steps } = read(text);
+
+  test("starts on a schedule and by hand, and gives its token nothing", () => {
+    expect(value["on"]).toEqual({ schedule: [{ cron: "17 6 * * 1" }], workflow_dispatch: null });
+    expect(value["permissions"]).toEqual({});
+    expect(Object.values(value.jobs).filter((job) => "permissions" in job)).toEqual([]);
+    expect(text).not.toMatch(/(GITHUB|FORGE)_TOKEN|\.token\b/);
+  });
+
+  test("has a job for each control repository, a few at once, and one behind them all", () => {
+    expect(value.jobs.look["strategy"]).toEqual({
+      "fail-fast": false,
+      "max-parallel": 4,
+      matrix: { repository: names },
+    });
+    expect(value.jobs.report).toMatchObject({ needs: "look", if: "${{ !cancelled() }}" });
+  });
+
+  test("puts nothing into a script but what stands in it", () => {
+    const scripts = steps.flatMap(({ run = [] }) => run);
+    expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
+    expect(scripts.filter((script) => names.some((name) => script.includes(name)))).toEqual([]);
+  });
+
+  test("hands the credential to the step that looks, and to no other", () => {
+    const holding = steps.filter((step) => /secrets\.|vars\./.test(JSON.stringify(step)));
+    expect(holding.map(({ name }) => name)).toEqual(["Look at the control plane"]);
+    for (const step of holding) {
+      const { env: _, ...open } = step;
+      expect(JSON.stringify(open)).not.toMatch(/secrets\.|vars\./);
+    }
+    expect(holding[0]?.env).toEqual({
+      CONTROL_REPOSITORY: "${{ matrix.repository }}",
+      CP_FORGE_FLEET_APP_ID: "${{ vars.CP_FORGE_FLEET_APP_ID }}",
+      CP_FORGE_FLEET_APP_PRIVATE_KEY: "${{ secrets.CP_FORGE_FLEET_APP_PRIVATE_KEY }}",
+      CP_FORGE_FLEET_TOKEN: "${{ secrets.CP_FORGE_FLEET_TOKEN }}",
+    });
+  });
+
+  test("has scripts that a shell can read", async () => {
+    for (const { run } of steps) {
+      if (run === undefined) continue;
+      expect(await runInShell(run, { checkOnly: "yes" })).toMatchObject({ code: 0, err: "" });
+    }
+  });
+
+  test("pins each action to a commit, and gatehouse to its bytes", () => {
+    const uses = steps.flatMap((step) => step.uses ?? []);
+    expect(uses).toHaveLength(3);
+    expect(uses.filter((each) => !/@[\da-f]{40}$/.test(each))).toEqual([]);
+    expect(readPin(text)).toEqual(somePin);
+  });
+
+  test("tells the last job which repositories are expected", () => {
+    const report = value.jobs.report.steps.find(({ name }) => name === "Report");
+    expect(report?.env).toEqual({ FLEET_REPOSITORIES: `${names.join("\n")}\n` });
+  });
+});
+
+test("an environment is named where the credential lies in one, and only by what looks", () => {
+  const { jobs } = read(renderFleet({ environment: "fleet" })).value;
+  expect(jobs.look["environment"]).toBe("fleet");
+  expect(jobs.report).not.toHaveProperty("environment");
+  expect(renderFleet()).not.toContain("environment");
+});
+
+test.each(["null", "true", "on", "NO", "e1"])("an environment called %s is text", (environment) => {
+  expect(read(renderFleet({ environment })).value.jobs.look["environment"]).toBe(environment);
+  expect(renderFleet({ environment })).toContain(`environment: "${environment}"\n`);
+  expect(renderFleet({ names: ["1/1"] })).toContain('- "1/1"\n');
+});
+
+test("each step and job has only keys that the forge knows", () => {
+  const { value, steps } = read(renderFleet({ environment: "fleet" }));
+  const keysOf = (values: readonly object[]) =>
+    [...new Set(values.flatMap(Object.keys))].toSorted();
+  expect(keysOf([value])).toEqual(["concurrency", "jobs", "name", "on", "permissions"]);
+  const ofJobs = ["environment", "if", "name", "needs", "runs-on", "steps", "strategy"];
+  expect(keysOf(Object.values(value.jobs))).toEqual([...ofJobs, "timeout-minutes"]);
+  expect(keysOf(steps)).toEqual(["env", "if", "name", "run", "uses", "with"]);
+});

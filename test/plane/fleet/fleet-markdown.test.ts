@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { writeFleetMarkdown } from "../../../src/plane/fleet/fleet-markdown.ts";
+import { composeFleetReport } from "../../../src/plane/fleet/fleet-report.ts";
+import type { KeptLook } from "../../../src/plane/fleet/look-file.ts";
+import { lookOf, unreadableLook } from "./fleet-bench.ts";
+
+const now = new Date("2026-03-01T06:30:00Z");
+
+function markdown(looks: readonly KeptLook[], strays: readonly string[] = []) {
+  return writeFleetMarkdown(composeFleetReport({ looks, strays }, [], now), "fleet-report.json");
+}
+
+function wrongWith(...evidence: string[]): KeptLook {
+  const check = { id: "precedence", title: "Precedence", state: "fail" as const, evidence };
+  return lookOf("acme/control", { verify: { checks: [check] } });
+}
+
+test("says first how many need a person, then each with what it is about", () => {
+  const reminder = {
+    credential: "pat" as const,
+    state: "due" as const,
+    daysLeft: 3,
+    expiresAt: "2026-03-04T00:00:00.000Z",
+    say: "The PAT expires in 3 days, on 2026-03-04; mona rotates it.",
+  };
+  const text = markdown([
+    lookOf("acme/well", { passedOver: ["A half is empty."] }),
+    lookOf("acme/soon", { standing: { reminders: [reminder] } }),
+    unreadableLook("acme/gone", "The fleet's App is not installed on acme/gone."),
+    wrongWith("CP_FORGE_TOKEN is stored."),
+  ]);
+  expect(text).toMatchInlineSnapshot(`
+    "### Fleet of control planes
+
+    **3 of 4 control planes need a person: 2 complete, 1 incomplete, 1 unreadable.**
+
+    | control repository | state | fails | expires | read with |
+    | --- | --- | --- | --- | --- |
+    | acme/gone | ? unreadable |  |  |  |
+    | acme/control | ✖ incomplete | 1 |  | fleet-app |
+    | acme/soon | ✔ complete |  | 2026-03-04 | fleet-app |
+    | acme/well | ✔ complete |  |  | fleet-app; the App has half a pair |
+
+    #### acme/gone
+
+    unreadable: The fleet&#39;s App is not installed on acme/gone.
+
+
+    #### acme/control
+
+    incomplete
+
+    - **Precedence**: CP&#95;FORGE&#95;TOKEN is stored.
+    - Let a run try: <code>gatehouse verify --repo acme/control</code>
+
+    #### acme/soon
+
+    complete, but for what only a run can tell
+
+    - The PAT expires in 3 days, on 2026-03-04; mona rotates it.
+    - Let a run try: <code>gatehouse verify --repo acme/soon</code>"
+  `);
+});
+
+const odd = fc.constantFrom(
+  "\u2028",
+  "\u202e",
+  "😀",
+  ..."<>&|`*_[](){}#!~@$^\\\"'\n\t a1".split(""),
+);
+
+test("what others wrote stays text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: odd }), (words) => {
+      const [line = ""] = markdown([wrongWith(words)])
+        .split("\n")
+        .filter((each) => each.startsWith("- **Precedence**: "));
+      expect(line.slice("- **Precedence**: ".length)).not.toMatch(/[<>"'`*_{}[\]()!|~@\\$^]/);
+      expect(line.replaceAll(/&#\d+;/g, "")).not.toMatch(/[&#]/);
+    }),
+  );
+  expect(markdown([wrongWith("a | b\n| c <img src=x>")])).toContain(
+    "- **Precedence**: a &#124; b &#124; c &#60;img src=x&#62;\n",
+  );
+});
+
+test("a fleet of which all is wrong fits into a summary", () => {
+  const evidence = Array.from({ length: 50 }, () => "x".repeat(5000));
+  const looks = Array.from({ length: 256 }, (_, at) => ({
+    ...wrongWith(...evidence),
+    repo: `acme/control-${at}`,
+  }));
+  const text = markdown(looks);
+  expect(text.length).toBeLessThan(500_000);
+  expect(text).toContain("226 more repositories need a person: see them in fleet-report&#46;json.");
+  expect(text).toContain("and 47 more");
+});
+
+test("what one member fails by is counted behind the first of it", () => {
+  const check = { id: "x", title: "x".repeat(9999), state: "fail" as const, evidence: ["No."] };
+  const checks = Array.from({ length: 3000 }, () => check);
+  const text = markdown([lookOf("acme/control", { verify: { checks } })]);
+  expect(text).toContain("\n- and 2980 more\n");
+});
+
+test("members that each say much fit into a summary, too", () => {
+  const check = { id: "x", title: "&".repeat(999), state: "fail" as const };
+  const evidence = Array.from({ length: 9 }, () => "&".repeat(999));
+  const checks = Array.from({ length: 99 }, () => ({ ...check, evidence }));
+  const looks = Array.from({ length: 256 }, (_, at) =>
+    lookOf(`acme/control-${at}`, { verify: { checks } }),
+  );
+  const text = markdown(looks);
+  expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+  expect(text).toMatch(/^\d+ more repositories need a person/m);
+});
+
+test("an address that others wrote is no link, and no command of the runner's", () => {
+  const text = markdown([
+    wrongWith("https://evil.example/x www.evil.example mona@evil.example", "::error::x"),
+  ]);
+  expect(text).not.toMatch(/https?:|www\.|@|::/);
+});
+
+test("that nothing was seen is said", () => {
+  expect(markdown([])).toContain("**Nothing was seen: no look is there.**");
+});
+
+test("files that are not understood are named", () => {
+  expect(markdown([], ["look-3/odd.json"])).toContain(
+    "No reports, and not understood: look-3/odd&#46;json.",
+  );
+});

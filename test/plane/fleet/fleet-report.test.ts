@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { composeFleetReport } from "../../../src/plane/fleet/fleet-report.ts";
+import type { KeptLook } from "../../../src/plane/fleet/look-file.ts";
+import { lookOf, unreadableLook } from "./fleet-bench.ts";
+
+const now = new Date("2026-03-01T06:30:00Z");
+const failing = {
+  checks: [{ id: "precedence", title: "Precedence", state: "fail" as const, evidence: ["A PAT."] }],
+};
+
+function dueIn(daysLeft: number) {
+  const state = daysLeft < 0 ? ("expired" as const) : ("due" as const);
+  const expiresAt = "2026-03-05T00:00:00.000Z";
+  return {
+    reminders: [{ credential: "pat" as const, state, daysLeft, expiresAt, say: "Rotate." }],
+  };
+}
+
+function report(looks: readonly KeptLook[], expected: readonly string[] = []) {
+  return composeFleetReport({ looks, strays: [] }, expected, now);
+}
+
+function statesOf(looks: readonly KeptLook[], expected: readonly string[] = []) {
+  return report(looks, expected).repositories.map(({ repo, state }) => `${repo} ${state}`);
+}
+
+test("complete is what lacks nothing but what a run alone can tell", () => {
+  const proved = { standing: "complete", complete: true, lacksOnlyProof: false };
+  expect(statesOf([lookOf("a/unproved"), lookOf("a/whole", { standing: proved })])).toEqual([
+    "a/unproved complete",
+    "a/whole complete",
+  ]);
+  expect(report([lookOf("a/a")]).needsPerson).toBe(false);
+});
+
+test.each<[string, Parameters<typeof lookOf>[1]]>([
+  ["what lacks more than a proof", { standing: { lacksOnlyProof: false } }],
+  ["what fails a check", { verify: failing }],
+])("incomplete is %s", (_, change) => {
+  expect(statesOf([lookOf("a/a", change)])).toEqual(["a/a incomplete"]);
+  expect(report([lookOf("a/a", change)]).needsPerson).toBe(true);
+});
+
+test("what could not be read, or is missing a half, is unreadable with its reason", () => {
+  const looks = [
+    unreadableLook("a/gone", "The App is not there."),
+    lookOf("a/half", { verify: null }),
+  ];
+  expect(report(looks).repositories.map(({ because }) => because)).toEqual([
+    "The App is not there.",
+    "its job does not say why",
+  ]);
+});
+
+test("whoever is expected is in it, in whatever case", () => {
+  expect(statesOf([lookOf("Acme/Control")], ["acme/control", "acme/silent"])).toEqual([
+    "acme/silent unreadable",
+    "acme/control complete",
+  ]);
+  expect(report([], ["a/a"]).repositories[0]?.because).toBe("its job left no report");
+});
+
+test.each<[string, readonly KeptLook[], string]>([
+  ["of nobody on the list", [lookOf("a/other")], "fleet-look.json (a/other is not on the list)"],
+  [
+    "from the future",
+    [lookOf("a/a", { lookedAt: "2026-03-01T06:41:00.000Z" })],
+    "fleet-look.json (a/a was looked at in the future)",
+  ],
+  [
+    "that is there twice",
+    [lookOf("a/a", { file: "1" }), lookOf("A/a", { file: "2" })],
+    "1 (more than one file is of a/a)",
+  ],
+])("a look %s is not believed, and needs a person", (_, looks, stray) => {
+  const { strays, needsPerson, repositories } = report(looks, ["a/a"]);
+  expect(strays[0]).toBe(stray);
+  expect(needsPerson).toBe(true);
+  expect(repositories.map(({ repo, state }) => `${repo} ${state}`)).toEqual(["a/a unreadable"]);
+});
+
+test("clocks may lie a little apart", () => {
+  expect(statesOf([lookOf("a/a", { lookedAt: "2026-03-01T06:39:00.000Z" })])).toEqual([
+    "a/a complete",
+  ]);
+});
+
+test("where nothing was seen, a person is needed", () => {
+  expect(report([]).needsPerson).toBe(true);
+});
+
+test.each<[string, readonly string[], string]>([
+  ["shared-control", [], "incomplete"],
+  ["precedence", [], "incomplete"],
+  ["review-output", ["Issues"], "incomplete"],
+  ["review-output", [], "complete"],
+  ["read-app-key", ["Administration"], "complete"],
+  ["inference-billing", [], "complete"],
+])("with %s unknown, and %j not granted, it is %s", (id, ungranted, state) => {
+  const checks = [{ id, title: "What decides", state: "unknown" as const, evidence: ["No."] }];
+  const [member] = report([
+    lookOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
+  ]).repositories;
+  expect(member?.state).toBe(state);
+  expect(member?.unseen.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
+});
+
+test("half a pair that was passed over is told", () => {
+  const [member] = report([lookOf("a/a", { passedOver: ["It is empty."] })]).repositories;
+  expect(member).toMatchObject({ passedOver: ["It is empty."], credential: "fleet-app" });
+});
+
+test("the most urgent comes first: over, unseen, wrong by how much, soon over, well", () => {
+  const looks = [
+    lookOf("f/well"),
+    lookOf("e/month", { standing: dueIn(29) }),
+    lookOf("d/week", { standing: dueIn(3) }),
+    lookOf("c/wrong", { standing: { lacksOnlyProof: false } }),
+    lookOf("b/worse", { verify: failing }),
+    unreadableLook("z/unseen", "No."),
+    lookOf("y/over", { standing: dueIn(-2) }),
+  ];
+  expect(report(looks).repositories.map(({ repo }) => repo)).toEqual([
+    "y/over",
+    "z/unseen",
+    "b/worse",
+    "c/wrong",
+    "d/week",
+    "e/month",
+    "f/well",
+  ]);
+});
+
+test("what will be over soon needs a person, though all is complete", () => {
+  const { needsPerson, counts } = report([lookOf("a/a", { standing: dueIn(20) })]);
+  expect({ needsPerson, counts }).toEqual({
+    needsPerson: true,
+    counts: { complete: 1, incomplete: 0, unreadable: 0 },
+  });
+});
+
+test("a file that nobody understands needs a person", () => {
+  expect(composeFleetReport({ looks: [], strays: ["x"] }, [], now).needsPerson).toBe(true);
+});
+
+test("each report fits the published schema, and leaves nobody out", async () => {
+  const path = new URL("../../../src/plane/fleet/fleet-report.schema.json", import.meta.url);
+  const schema = JSON.parse(await readFile(path, "utf8")) as object;
+  const isTime = (text: string) => !Number.isNaN(Date.parse(text));
+  const validate = new Ajv2020({ formats: { "date-time": isTime } }).compile(schema);
+  const looks = fc.constantFrom(
+    lookOf("a/one"),
+    lookOf("A/ONE", { verify: failing }),
+    lookOf("b/two", { standing: dueIn(-1), ungranted: ["Variables"] }),
+    unreadableLook("c/three", "No."),
+  );
+  const names = fc.uniqueArray(fc.constantFrom("a/one", "b/two", "c/three", "d/four"));
+  fc.assert(
+    fc.property(fc.array(looks), names, (kept, expected) => {
+      const made = report(kept, expected);
+      expect(validate(JSON.parse(JSON.stringify(made)))).toBe(true);
+      const told = made.repositories.map(({ repo }) => repo.toLowerCase());
+      const seen = kept.map(({ repo }) => repo.toLowerCase());
+      const wanted = expected.length > 0 ? expected : seen;
+      expect(told.toSorted()).toEqual([...new Set(wanted)].toSorted());
+    }),
+  );
+});

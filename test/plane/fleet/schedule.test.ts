@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { requireSchedule } from "../../../src/plane/fleet/schedule.ts";
+
+test.each(["17 6 * * 1", "*/15 * * * *", "0,30 4-6 1 JAN-mar MON,fri", "5 0 1-31/2 * SUN"])(
+  "%s is a schedule",
+  (text) => expect(requireSchedule(`  ${text} `)).toBe(text),
+);
+
+test.each([
+  ["", "it has 1 fields"],
+  ["0 6 * *", "it has 4 fields"],
+  ["0 6 * * 1 2026", "it has 6 fields"],
+  ["60 6 * * 1", "its minute"],
+  ["0 24 * * 1", "its hour"],
+  ["0 6 0 * 1", "its day of the month"],
+  ["0 6 * 13 1", "its month"],
+  ["0 6 * * 7", "its day of the week"],
+  ["0 6 * * 5-1", "its day of the week"],
+  ["*/0 6 * * 1", "its minute"],
+  ["5- 6 * * 1", "its minute"],
+  ["1-2-3 6 * * 1", "its minute"],
+  ["@daily", "it has 1 fields"],
+  ['0 6 * * 1"', "its day of the week"],
+])("%j is none", (text, because) => {
+  expect(() => requireSchedule(text)).toThrow(because);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { followJobs } from "../../../src/plane/proof/follow-jobs.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import type { SendOnce } from "../../../src/forge/one-request.ts";
+import { answerOf, openBench } from "../../forge/forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const link = "https://forge.example/acme/control/actions/runs/7";
+const names = ["read-app", "pat"];
+
+/** What a look finds: how each job stands, the read App's first, and how the run itself does. */
+interface Moment {
+  readonly jobs: readonly string[];
+  readonly run: string;
+}
+
+/** Looks at a run that goes through these moments, until it is over; tells what was asked for and seen. */
+async function follow(...moments: readonly Moment[]) {
+  const bench = await openBench();
+  const asked: string[] = [];
+  let moment: Moment | undefined;
+  const conclusionOf = (status: string) => (status === "completed" ? "success" : null);
+  const jobOf = (status: string, index: number) => {
+    const conclusion = conclusionOf(status);
+    return { id: index + 1, name: names[index] ?? "another", status, conclusion };
+  };
+  const playing: SendOnce = ({ address }) => {
+    const isOfJobs = address.pathname.endsWith("/jobs");
+    asked.push(isOfJobs ? "jobs" : "run");
+    const { jobs = [], run: status = "completed" } = moment ?? {};
+    const run = { id: 7, status, conclusion: conclusionOf(status), html_url: link };
+    const answer = isOfJobs
+      ? { total_count: jobs.length, jobs: jobs.map(jobOf) }
+      : { ...run, created_at: "2026-01-01T12:00:00Z" };
+    return Promise.resolve(answerOf(200, answer));
+  };
+  const client = bench.clientOf({ send: playing });
+  const { signal } = new AbortController();
+  const followed = followJobs({ client, repository, signal }, names);
+  const seen: (string | undefined)[] = [];
+  for (moment of moments) seen.push((await followed.find({ id: 7, link }))?.status);
+  const jobs = await followed.read(7);
+  return { asked, seen, read: jobs.map(({ name, status }) => `${name} ${status}`) };
+}
+
+const done = { jobs: ["completed", "completed"], run: "completed" };
+
+test("jobs that have ended are asked for once", async () => {
+  expect(await follow(done)).toEqual({
+    asked: ["jobs"],
+    seen: ["completed"],
+    read: ["read-app completed", "pat completed"],
+  });
+});
+
+test.each([
+  ["whatever the run says", "completed"],
+  ["before one that waits for approval", "waiting"],
+])("a job under way is waited for, %s", async (_, other) => {
+  const { asked, seen } = await follow({ jobs: [other, "in_progress"], run: "queued" }, done);
+  expect(asked).toEqual(["jobs", "jobs"]);
+  expect(seen).toEqual(["in_progress", "completed"]);
+});
+
+test.each<[string, Moment]>([
+  ["no jobs yet", { jobs: [], run: "queued" }],
+  ["no job that has begun", { jobs: ["queued", "queued"], run: "queued" }],
+  ["a job that waits for approval", { jobs: ["completed", "waiting"], run: "waiting" }],
+  ["only some of the jobs", { jobs: ["completed"], run: "queued" }],
+])("a run with %s is looked at itself, until it is in progress", async (_, begun) => {
+  const going = { jobs: ["in_progress", "in_progress"], run: "in_progress" };
+  const { asked, seen } = await follow(begun, begun, going, going, done);
+  expect(asked).toEqual(["jobs", "run", "run", "run", "jobs", "jobs"]);
+  expect(seen).toEqual([begun.run, begun.run, "in_progress", "in_progress", "completed"]);
+});
+
+test.each<[string, readonly string[]]>([
+  ["could not start", []],
+  ["was cancelled while its jobs stood waiting", ["queued", "waiting"]],
+])("a run that %s is over all the same", async (_, jobs) => {
+  const { asked, seen, read } = await follow({ jobs, run: "completed" });
+  expect(asked).toEqual(["jobs", "run", "jobs"]);
+  expect(seen).toEqual(["completed"]);
+  expect(read).toHaveLength(jobs.length);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import {
+  renderProofWorkflow,
+  proofPath,
+  proofTitle,
+} from "../../../src/plane/proof/proof-workflow.ts";
+import { brands } from "../../../src/forge/brand.ts";
+
+interface Workflow {
+  readonly "run-name": string;
+  readonly on: unknown;
+  readonly permissions: unknown;
+  readonly jobs: Record<string, { steps: { env: Record<string, string>; run: string }[] }>;
+}
+
+describe.each(Object.values(brands))("the proof workflow for $name", (brand) => {
+  const text = renderProofWorkflow(brand);
+  const workflow = parse(text) as Workflow;
+
+  test("stands where the forge reads workflows", () => {
+    expect(proofPath(brand)).toBe(`${brand.folder}/workflows/gatehouse-proof.yml`);
+  });
+
+  test("starts only when it is told to, and its own token may do nothing", () => {
+    expect(Object.keys(workflow.on as object)).toEqual(["workflow_dispatch"]);
+    expect(workflow.permissions).toEqual({});
+    expect(workflow["run-name"]).toBe(proofTitle("${{ inputs.nonce }}"));
+  });
+
+  test.each([
+    ["read", "READ"],
+    ["write", "WRITE"],
+  ])("has a job for the %s App that gets its record by the environment only", (role, word) => {
+    const [step] = workflow.jobs[`${role}-app`]?.steps ?? [];
+    expect(step?.env).toMatchObject({
+      CLIENT_ID: `\${{ vars.CP_FORGE_${word}_APP_ID }}`,
+      PRIVATE_KEY: `\${{ secrets.CP_FORGE_${word}_APP_PRIVATE_KEY }}`,
+    });
+    expect(step?.run).not.toContain("${{");
+  });
+
+  test("uses no action of anybody", () => {
+    expect(text).not.toMatch(/^\s*-?\s*uses:/m);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { readAppReport, readTokenReport } from "../../../src/plane/proof/read-report.ts";
+import { Incomplete } from "../../../src/shared/errors.ts";
+
+const source = { nonce: "n-1", job: "read", runLink: "https://forge.example/run/1" };
+const discovery = {
+  asked: 1,
+  read: 1,
+  hidden: 0,
+  workflowsAsked: 1,
+  workflowsListed: 1,
+  refusals: [],
+};
+const report = {
+  clientId: "Iv1.r",
+  keyFingerprint: "SHA256:x",
+  appId: 7,
+  slug: "reader",
+  owner: "acme",
+  installationId: 9,
+  selection: "selected",
+  permissions: { contents: "read" },
+  updatedAt: "2026-01-01T00:00:00Z",
+  isSuspended: false,
+  repositoryCount: 2,
+  repositoriesDigest: "d",
+};
+const time = "2026-01-01T00:00:00.0000000Z";
+const line = (found: unknown, nonce = source.nonce) =>
+  `${time} gatehouse-report ${nonce}: ${JSON.stringify(found)}\n`;
+const forged = { ...report, clientId: "Iv1.forged" };
+
+describe("a report of an App is the line that begins with the run's mark", () => {
+  test.each<[string, string]>([
+    ["alone", line(report)],
+    ["at the start of a file with a byte order mark", `\uFEFF${line(report)}`],
+    ["with Windows line ends", line(report).replace("\n", "\r\n")],
+    ["beside one of another run", line(forged, "n-2") + line(report)],
+    ["beside one without a nonce", `${time} gatehouse-report: {}\n${line(report)}`],
+    ["beside one inside another line", `${time} said: ${line(forged).slice(29)}${line(report)}`],
+    ["beside one after a tab", `${time} \t${line(forged).slice(29)}${line(report)}`],
+  ])("%s", (_how, log) => {
+    expect(readAppReport(log, source)).toEqual(report);
+  });
+
+  test("and may tell what the App discovered", () => {
+    expect(readAppReport(line({ ...report, discovery }), source).discovery).toEqual(discovery);
+  });
+});
+
+describe("a log without exactly one sound report leaves the proof incomplete, with the run's link", () => {
+  test.each<[string, string, string]>([
+    ["none", `${time} Hello\n`, "holds no report"],
+    ["of another run", line(report, "n-2"), "holds no report"],
+    ["two of them", line(report) + line(forged), "more than one report"],
+    ["not JSON", `${time} gatehouse-report n-1: {"clientId":\n`, "not JSON"],
+    ["nothing", line(null), "the report is not an object"],
+    ["a list", line([report]), "the report is not an object"],
+    ["a number for a word", line({ ...report, clientId: 7 }), "clientId is not a word"],
+    ["no such word", line({ ...report, clientId: undefined }), "clientId is not a word"],
+    ["a word for a number", line({ ...report, installationId: "9" }), "installationId is not a"],
+    ["no permissions", line({ ...report, permissions: null }), "permissions is not an object"],
+    ["an odd permission", line({ ...report, permissions: { contents: 1 } }), "contents is not"],
+    [
+      "a permission that no record keeps",
+      line({ ...report, permissions: { ["constructor"]: "write" } }),
+      "permissions holds a name",
+    ],
+    ["no word on suspension", line({ ...report, isSuspended: "no" }), "isSuspended is neither"],
+    ["an odd discovery", line({ ...report, discovery: {} }), "refusals is not a list"],
+  ])("%s", (_what, log, because) => {
+    const read = () => readAppReport(log, source);
+    expect(read).toThrow(Incomplete);
+    expect(read).toThrow(because);
+    expect(read).toThrow(
+      expect.objectContaining({
+        hints: [{ say: expect.any(String) as string, link: source.runLink }],
+      }) as Error,
+    );
+  });
+});
+
+test("a report of a token is read by its shape, too", () => {
+  const token = { fingerprint: "SHA256:1", discovery, expires: null };
+  expect(readTokenReport(line(token), source)).toEqual(token);
+  expect(() => readTokenReport(line({ ...token, expires: 1 }), source)).toThrow(Incomplete);
+  expect(() => readTokenReport(line({ ...token, discovery: null }), source)).toThrow(Incomplete);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { planRemoval } from "../../../src/plane/remove/plan.ts";
+import type { Remains } from "../../../src/plane/remove/remains.ts";
+
+const nothing: Remains = {
+  repository: "there",
+  ownerKind: "organization",
+  apps: [],
+  records: [],
+  shared: [],
+  environments: [],
+  hasPat: false,
+  patStoredAt: undefined,
+  files: [],
+  dependants: [],
+  switches: [],
+  fleet: [],
+  activeRuns: 0,
+  machine: { files: [], held: [] },
+  unseen: [],
+};
+
+const secret = (name: string, environment?: string) => ({
+  kind: "secret" as const,
+  name,
+  ...(environment !== undefined && { environment }),
+});
+const file = (kind: "proof workflow" | "control file" | "settings" | "decision") => ({
+  kind,
+  path: `.forge/${kind}`,
+  sha: "1",
+  changes: [],
+});
+const app = {
+  role: "read" as const,
+  clientId: "Iv1",
+  slug: "reader",
+  installationId: 1,
+  isInstalled: true,
+  selection: "selected" as const,
+  standing: "there" as const,
+  isBrought: false,
+};
+
+const kinds = (remains: Partial<Remains>) =>
+  planRemoval({ ...nothing, ...remains }).map((step) =>
+    step.kind === "file" ? step.file.kind : step.kind,
+  );
+
+describe("a removal's plan", () => {
+  test("is empty where nothing is there", () => {
+    expect(kinds({})).toEqual([]);
+    expect(kinds({ activeRuns: 3, switches: [{ variable: "ON", value: "true" }] })).toEqual([]);
+  });
+
+  test("goes from what starts work to what only remembers it", () => {
+    expect(
+      kinds({
+        machine: { files: ["setup.json"], held: [] },
+        files: [file("decision"), file("settings"), file("control file"), file("proof workflow")],
+        records: [
+          { kind: "variable", name: "CP_FORGE_READ_APP_ID" },
+          secret("CP_FORGE_READ_APP_PRIVATE_KEY"),
+        ],
+        apps: [app],
+        hasPat: true,
+        environments: [{ name: "control-plane", otherwiseUsed: undefined }],
+        dependants: [{ path: ".forge/workflows/worker.yml", state: "enabled" }],
+      }),
+    ).toEqual([
+      "stop",
+      "proof workflow",
+      "secrets",
+      "app",
+      "pat",
+      "variables",
+      "environment",
+      "control file",
+      "settings",
+      "decision",
+      "machine",
+    ]);
+  });
+
+  test("deletes the PAT's secret before the keys: a run without an App takes the PAT", () => {
+    const records = [
+      secret("CP_FORGE_READ_APP_PRIVATE_KEY"),
+      secret("CP_FORGE_WRITE_APP_PRIVATE_KEY"),
+      secret("CP_FORGE_TOKEN", "control-plane"),
+    ];
+    const [step] = planRemoval({ ...nothing, records });
+    expect(step).toMatchObject({ records: [{ name: "CP_FORGE_TOKEN" }, {}, {}] });
+  });
+
+  test("asks first whether a repository that is not shown was deleted, where anything is known of it", () => {
+    const machine = { files: ["setup.json"], held: [] };
+    expect(kinds({ repository: "gone", machine })).toEqual(["repository", "machine"]);
+    expect(kinds({ repository: "gone" })).toEqual([]);
+  });
+
+  test("stops nothing that is disabled already, or is no workflow by itself", () => {
+    const records = [secret("CP_FORGE_TOKEN")];
+    const dependants = [
+      { path: "a.yml", state: "disabled" as const },
+      { path: "b.md", state: "part" as const },
+    ];
+    expect(kinds({ records, dependants })).toEqual(["secrets"]);
+    expect(kinds({ records, dependants, activeRuns: 1 })).toEqual(["stop", "secrets"]);
+  });
+
+  test("leaves an environment that somebody else uses", () => {
+    const environment = { name: "control-plane", otherwiseUsed: "it holds DEPLOY, too" };
+    expect(kinds({ environments: [environment] })).toEqual([]);
+  });
+});

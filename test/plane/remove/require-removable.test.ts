@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { NotRemovable, requireRemovable } from "../../../src/plane/remove/require-removable.ts";
+import { readRepository } from "../../../src/forge/resources/repositories.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { openBench } from "../../forge/forge-bench.ts";
+
+const control = requireRepositoryName("acme/control", "--repo");
+
+test("what is renamed, archived or another's to administer is refused before anything goes", async () => {
+  const { client, profile } = await openBench();
+  const found = await readRepository(client, control);
+  const judge = (change: Partial<typeof found>) => () =>
+    requireRemovable(profile, control, { ...found, kept: 0, ...change });
+  expect(judge({})).not.toThrow();
+  expect(judge({ fullName: "Acme/Control" })).not.toThrow();
+  expect(judge({ fullName: "acme/plane" })).toThrow("acme/control is called acme/plane now.");
+  expect(judge({ isArchived: true })).toThrow("is archived");
+  expect(judge({ isAdministered: false })).toThrow("You may not administer");
+});
+
+test("what this machine keeps under a name that a repository had before is told with the new name", async () => {
+  const { client, profile } = await openBench();
+  const found = await readRepository(client, control);
+  const hintsOf = (kept: number) => {
+    try {
+      requireRemovable(profile, control, { ...found, fullName: "acme/plane", kept });
+    } catch (error) {
+      return error instanceof NotRemovable ? error.hints.map(({ say }) => say) : [];
+    }
+    return [];
+  };
+  expect(hintsOf(0)).toEqual(["Name it so"]);
+  expect(hintsOf(1)).toEqual([
+    "What this machine knows of it stays under the old name: 1 file of the state folder",
+    "Name it so",
+  ]);
+});

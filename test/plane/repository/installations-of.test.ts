@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { installationsOf } from "../../../src/plane/repository/installations-of.ts";
+
+const ours = { id: 1, clientId: "Iv1.a", appSlug: "reader" };
+const other = { id: 2, clientId: "Iv1.b", appSlug: "writer" };
+const ofOldServer = (each: typeof ours) => ({ ...each, clientId: undefined });
+
+describe("an App's installations in a list", () => {
+  test("are those of its client ID, whatever else is known of it", () => {
+    const traces = { clientId: "Iv1.a", slug: "writer", installationId: 2 };
+    expect(installationsOf(traces, [other, ours])).toEqual([ours]);
+  });
+
+  test.each([
+    ["its name in addresses", { slug: "reader" }],
+    ["the id that was seen", { installationId: 1 }],
+  ])("are known by %s, where a server tells no client IDs", (_, more) => {
+    const listed = [other, ours].map(ofOldServer);
+    expect(installationsOf({ clientId: "Iv1.a", ...more }, listed)).toEqual([ofOldServer(ours)]);
+  });
+
+  test("are none where nothing tells", () => {
+    expect(installationsOf({ clientId: "Iv1.a" }, [ofOldServer(ours), other])).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { isFresh, keepLast } from "../../../src/plane/repository/keep-last.ts";
+
+const now = () => new Date("2026-01-01T00:00:00Z");
+
+test("the last reading is kept until it is read anew or forgotten", async () => {
+  let count = 0;
+  const { anew, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
+  expect([await last(), await last()]).toEqual([1, 1]);
+  expect([await anew(), await last()]).toEqual([2, 2]);
+  forget();
+  expect([await last(), await last()]).toEqual([3, 3]);
+});
+
+test("a reading that failed is none", async () => {
+  let isBroken = true;
+  const read = () => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve("read"));
+  const { last } = keepLast(read, now);
+  await expect(last()).rejects.toThrow("broken");
+  isBroken = false;
+  expect(await last()).toBe("read");
+});
+
+test("what was forgotten while it was read is not kept", async () => {
+  let count = 0;
+  const { anew, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
+  const reading = anew();
+  forget();
+  expect([await reading, await last()]).toEqual([1, 2]);
+});
+
+test("a reading from before a person sat there is read again", async () => {
+  const clock = { now: now() };
+  let count = 0;
+  const { last } = keepLast(
+    () => Promise.resolve((count += 1)),
+    () => clock.now,
+  );
+  await last();
+  clock.now = new Date("2026-01-01T00:01:00Z");
+  expect(await last()).toBe(2);
+});
+
+test.each([
+  ["at once", "00:00:00", true],
+  ["within a minute", "00:00:59", true],
+  ["a minute later", "00:01:00", false],
+  ["by a clock that was set back", "23:58:00", false],
+])("what was read is fresh %s: %s is %s", (_, time, fresh) => {
+  const day = time.startsWith("23") ? "2025-12-31" : "2026-01-01";
+  expect(isFresh(now(), new Date(`${day}T${time}Z`))).toBe(fresh);
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import {
+  abandonedStep,
+  damagedStep,
+  isOfOpenRotation,
+  openStep,
+  patReplacementStep,
+  recordStep,
+  replacementStep,
+  reviewStep,
+  stageStep,
+  patProofStep,
+  proofStep,
+} from "../../../src/plane/rotate/journal-steps.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import type { StepKey } from "../../../src/shared/step-key.ts";
+
+const place = {
+  profile: resolveHost("github.com"),
+  repository: requireRepositoryName("Acme/Control", "--repo"),
+};
+const at = "2026-11-21T09:00:00.000Z";
+const fingerprint = "SHA256:new";
+const key = { credential: "read-app", fingerprint } as const;
+const pat = { credential: "pat", fingerprint } as const;
+
+const open = { startedAt: at, by: "mona", credentials: ["read-app", "pat"] };
+const runs = [{ what: "proof run", link: "https://forge.example/run/1", hasPassed: true }];
+const recheck = {
+  at,
+  runLink: "https://forge.example/run/2",
+  apps: [{ role: "read", isProved: true, say: "as before" }],
+};
+const word = { at, by: "mona", how: "word" };
+const evidence = {
+  begun: { at },
+  proved: { at, fingerprint },
+  stored: { at, fingerprint },
+  validated: { at, fingerprint, runs },
+  revoked: word,
+  rechecked: { at, findings: ["as before"] },
+};
+const replacement = { clientId: "Iv1", slug: "an-app", at, fingerprint, keyId: "secret 1" };
+const agreement = {
+  resourceOwner: "acme",
+  repositories: ["acme/control"],
+  lifetimeDays: 30,
+  rotationOwner: "mona",
+};
+const patReplacement = { at, fingerprint, tokenId: "secret 1", login: "mona", expiresAt: at };
+const outcome = { ...open, endedAt: at, rotations: [{ credential: "pat", evidence }] };
+
+/** Every key of a rotation, with its id behind the place, and results as the flow writes them. */
+const kept: [StepKey<unknown>, string, ...unknown[]][] = [
+  [openStep(place), "rotation", open],
+  [
+    replacementStep(place, "read-app"),
+    "read-app replacement",
+    replacement,
+    { ...replacement, previous: { fingerprint: "SHA256:old", keyId: "secret 2" } },
+  ],
+  [patReplacementStep(place), "pat replacement", { ...patReplacement, agreement }],
+  [stageStep(place, "stored", key), "read-app stored SHA256:new", { at, fingerprint }],
+  [stageStep(place, "recorded", pat), "pat recorded SHA256:new", { at }],
+  [stageStep(place, "revoking", pat), "pat revoking SHA256:new", { at }],
+  [
+    stageStep(place, "revoked", key),
+    "read-app revoked SHA256:new",
+    word,
+    { ...word, how: "seen", fingerprint: "SHA256:old" },
+  ],
+  [
+    proofStep(place, "seen", ["SHA256:a", "SHA256:b"]),
+    "seen SHA256:a,SHA256:b",
+    { at, runLink: "l", repositories: {} },
+    { at, runLink: "l", repositories: { read: "digest", write: "digest" } },
+  ],
+  [proofStep(place, "validated", ["SHA256:a"]), "validated SHA256:a", runs],
+  [proofStep(place, "rechecked", ["SHA256:a"]), "rechecked SHA256:a", recheck],
+  [patProofStep(place, "seen", "SHA256:a"), "seen SHA256:a", { at, runLink: "l" }],
+  [patProofStep(place, "validated", "SHA256:a"), "validated SHA256:a", runs],
+  [patProofStep(place, "rechecked", "SHA256:a"), "rechecked SHA256:a", evidence.rechecked],
+  [reviewStep(place, "triage", ["SHA256:a"]), "review of triage with SHA256:a", runs[0]],
+  [
+    recordStep(place, at),
+    `rotated ${at}`,
+    { ...outcome, recheck: undefined },
+    { ...outcome, recheck },
+  ],
+  [abandonedStep(place, at), `rotated ${at}`, { ...open, abandonedAt: at, steps: ["a"] }],
+  [damagedStep(place, at), `rotated ${at}`, { abandonedAt: at, steps: ["a"] }],
+];
+
+describe.each(kept)("%o", ({ id, read }, name, ...results) => {
+  test("has the id that journals know", () => {
+    expect(id).toBe(`github.com acme/control ${name}`);
+  });
+
+  test("reads what the flow writes, now and from the disk", () => {
+    for (const result of results) {
+      expect(read(result)).toEqual(result);
+      expect(read(JSON.parse(JSON.stringify(result)))).toEqual(result);
+    }
+  });
+
+  test("is not there where anything of it is missing or damaged", () => {
+    const readable = results.flatMap(damage).filter((damaged) => read(damaged) !== undefined);
+    expect(readable).toEqual([]);
+  });
+});
+
+/** The result with nothing in place of each of its parts, and without each of its fields that has to be there. */
+function damage(result: unknown): unknown[] {
+  if (typeof result !== "object" || result === null) return [null];
+  if (Array.isArray(result)) return [null, ...result.flatMap((each) => damage(each).map(inList))];
+  const fields = Object.entries(result).flatMap(([name, value]) => {
+    const others = Object.entries(result).filter(([other]) => other !== name);
+    const without = isFree(result, name) ? [] : [Object.fromEntries(others)];
+    return [...without, ...damage(value).map((one) => ({ ...result, [name]: one }))];
+  });
+  return [null, ...fields];
+}
+
+const inList = (one: unknown) => [one];
+
+function isFree(result: object, name: string): boolean {
+  if (name === "fingerprint") return "how" in result;
+  return ["previous", "recheck", "read", "write"].includes(name);
+}
+
+test("times have to be times, and credentials some of those that there are", () => {
+  const { read } = openStep(place);
+  expect(read({ ...open, startedAt: "yesterday" })).toBeUndefined();
+  expect(read({ ...open, credentials: ["read-app", "root"] })).toBeUndefined();
+  expect(read({ ...open, credentials: [] })).toBeUndefined();
+});
+
+test("no run is no validation", () => {
+  expect(proofStep(place, "validated", ["SHA256:a"]).read([])).toBeUndefined();
+});
+
+test("all but the records go with the rotation, and nothing of another repository", () => {
+  const ids = kept.map(([{ id }]) => id);
+  const records = [recordStep, abandonedStep, damagedStep].map((step) => step(place, at).id);
+  expect(ids.filter((id) => !isOfOpenRotation(place, id))).toEqual(records);
+  const other = { ...place, repository: requireRepositoryName("acme/control-2", "--repo") };
+  expect(ids.filter((id) => isOfOpenRotation(other, id))).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import {
+  abandonedStep,
+  damagedStep,
+  recordStep,
+  stageStep,
+} from "../../../src/plane/rotate/journal-steps.ts";
+import { findLastStored } from "../../../src/plane/rotate/last-stored.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+
+const place = {
+  profile: resolveHost("github.com"),
+  repository: requireRepositoryName("acme/control", "--repo"),
+};
+const [first, second] = ["2026-11-20T09:00:00.000Z", "2026-11-21T09:00:00.000Z"];
+const open = (startedAt: string) => ({
+  startedAt,
+  by: "mona",
+  credentials: ["read-app"] as const,
+});
+
+const runs = [{ what: "proof run", link: "https://forge.example/run/1", hasPassed: true }];
+
+/** The record of a rotation that was brought to its end. */
+function ended(at: string, fingerprint: string): [string, unknown] {
+  const evidence = {
+    begun: { at },
+    proved: { at, fingerprint },
+    stored: { at, fingerprint },
+    validated: { at, fingerprint, runs },
+    revoked: { at, by: "mona", how: "seen" },
+    rechecked: { at, findings: [] },
+  };
+  const rotations = [{ credential: "read-app", evidence }];
+  return [recordStep(place, at).id, { ...open(at), endedAt: at, rotations }];
+}
+
+const storedId = (fingerprint: string) =>
+  stageStep(place, "stored", { credential: "read-app", fingerprint }).id;
+const storingId = (fingerprint: string) =>
+  stageStep(place, "storing", { credential: "read-app", fingerprint }).id;
+const last = (...steps: [string, unknown][]) => findLastStored(new Map(steps), place, "read-app");
+
+test("a rotation that was brought to its end tells which key it stored, and when", () => {
+  expect(last(ended(first, "SHA256:a"))).toEqual({ at: first, fingerprint: "SHA256:a" });
+});
+
+test.each([
+  ["that was given up", abandonedStep(place, second).id, open(second)],
+  ["whose beginning was damaged", damagedStep(place, second).id, {}],
+])("a rotation %s tells it by the steps that it left", (_, id, begun) => {
+  const left = { ...begun, abandonedAt: second, steps: [storedId("SHA256:b")] };
+  expect(last(ended(first, "SHA256:a"), [id, left])).toEqual({
+    at: second,
+    fingerprint: "SHA256:b",
+  });
+});
+
+test("one that stored nothing, or cannot be read, does not hide the one before", () => {
+  const left = { ...open(second), abandonedAt: second, steps: [] };
+  for (const found of [left, "damaged"]) {
+    const stored = last(ended(first, "SHA256:a"), [recordStep(place, second).id, found]);
+    expect(stored).toMatchObject({ fingerprint: "SHA256:a" });
+  }
+});
+
+test("of one that was ended while it stored a key nobody knows which is stored", () => {
+  const begun = [storedId("SHA256:b"), storingId("SHA256:c")];
+  const left = { ...open(second), abandonedAt: second, steps: begun };
+  expect(last(ended(first, "SHA256:a"), [abandonedStep(place, second).id, left])).toBe("not known");
+  const underWay: [string, unknown] = [storingId("SHA256:c"), { at: second }];
+  expect(last(ended(first, "SHA256:a"), underWay)).toBe("not known");
+});
+
+test("a key that was stored after all is the one", () => {
+  const steps = [storingId("SHA256:b"), storingId("SHA256:c"), storedId("SHA256:c")];
+  const left = { ...open(second), abandonedAt: second, steps };
+  expect(last([abandonedStep(place, second).id, left])).toMatchObject({ fingerprint: "SHA256:c" });
+  const found = { at: second, fingerprint: "SHA256:c" };
+  const underWay = steps.map((id): [string, unknown] => [id, found]);
+  expect(last(ended(first, "SHA256:a"), ...underWay)).toMatchObject({ fingerprint: "SHA256:c" });
+});
+
+test("another App's key and another place's are none of it", () => {
+  const steps = new Map([ended(first, "SHA256:a")]);
+  expect(findLastStored(steps, place, "write-app")).toBeUndefined();
+  const other = { ...place, repository: requireRepositoryName("acme/other", "--repo") };
+  expect(findLastStored(steps, other, "read-app")).toBeUndefined();
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { listOperations } from "../../../src/plane/rotate/operations.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
+import { openForge } from "../../emulator/open-forge.ts";
+import { placeIn, writeFile } from "../exposed/place-in.ts";
+
+const settings = {
+  mode: "review",
+  packages: [
+    { name: "triage", killSwitch: "TRIAGE_ENABLED" },
+    { name: "planned", killSwitch: "PLANNED_ENABLED" },
+    { name: "docs", killSwitch: "DOCS_ENABLED" },
+  ],
+} as unknown as Settings;
+
+test("operations are the packages that are installed, each as it stands now", async () => {
+  const forge = await openForge();
+  const place = await placeIn(forge);
+  await writeFile(forge, ".forge/workflows/triage.yml", "on: workflow_dispatch\n");
+  await writeFile(forge, ".forge/workflows/docs.yml", "on: push\n");
+  const variables = new Map([["DOCS_ENABLED", "false"]]);
+  expect(await listOperations(settings, { ...place, variables })).toEqual([
+    { state: "ready", name: "triage", file: "triage.yml", inputs: {} },
+    { state: "off", name: "docs", because: "DOCS_ENABLED is false" },
+  ]);
+});
+
+test("without an installed package there is no operation", async () => {
+  const place = await placeIn(await openForge());
+  expect(await listOperations(settings, { ...place, variables: new Map() })).toEqual([]);
+});

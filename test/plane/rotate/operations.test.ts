@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { judgeOperation } from "../../../src/plane/rotate/operations.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
+
+const triage = { name: "triage", killSwitch: "TRIAGE_ENABLED" };
+
+function judge(text: string, mode: Settings["mode"], enabled?: string) {
+  const variables = new Map(enabled === undefined ? [] : [["TRIAGE_ENABLED", enabled]]);
+  return judgeOperation(triage, { text, mode, variables });
+}
+
+const withMode = "on:\n  workflow_dispatch:\n    inputs:\n      mode: { default: live }\n";
+const withoutInputs = "on:\n  workflow_dispatch:\n";
+
+describe("how an operation is reviewed", () => {
+  test.each(["review", "live"] as const)(
+    "one that takes a mode is told to review, whatever the settings say (%s)",
+    (mode) =>
+      expect(judge(withMode, mode)).toEqual({
+        state: "ready",
+        name: "triage",
+        file: "triage.yml",
+        inputs: { mode: "review" },
+      }),
+  );
+
+  test.each([
+    ["a block", withoutInputs],
+    ["a word", "on: workflow_dispatch\n"],
+    ["a list", "on: [push, workflow_dispatch]\n"],
+  ])("one without a mode runs as it is in review mode, its trigger written as %s", (_, text) => {
+    expect(judge(text, "review")).toMatchObject({ state: "ready", inputs: {} });
+  });
+
+  test("one without a mode is never started in live mode", () => {
+    expect(judge(withoutInputs, "live")).toMatchObject({
+      state: "blocked",
+      because: "the settings say live, and its workflow has no input that makes a run review only",
+    });
+  });
+
+  test.each([
+    ["runs on a schedule only", "on:\n  schedule:\n    - cron: '0 3 * * *'\n"],
+    ["is empty", ""],
+  ])("one whose workflow %s is blocked, with what to do", (_, text) => {
+    expect(judge(text, "review")).toEqual({
+      state: "blocked",
+      name: "triage",
+      because: "its workflow cannot be started by hand",
+      next: "Give triage the trigger workflow_dispatch",
+    });
+  });
+
+  test("one whose workflow is not YAML is blocked", () => {
+    expect(judge("on: [unclosed\n", "review")).toEqual({
+      state: "blocked",
+      name: "triage",
+      because: "its workflow is not valid YAML",
+      next: "Mend triage.yml",
+    });
+  });
+
+  test.each(["false", "False", "FALSE"])("a kill switch of %s switches it off", (value) => {
+    expect(judge(withMode, "review", value)).toEqual({
+      state: "off",
+      name: "triage",
+      because: "TRIAGE_ENABLED is false",
+    });
+  });
+
+  test.each([undefined, "true", ""])("a kill switch of %s leaves it on", (value) => {
+    expect(judge(withMode, "review", value).state).toBe("ready");
+  });
+});

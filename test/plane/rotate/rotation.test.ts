@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import {
+  advance,
+  beginRotation,
+  judgeAdvance,
+  RotationRefused,
+  rotationStages,
+} from "../../../src/plane/rotate/rotation.ts";
+import type {
+  LaterStage,
+  Rotation,
+  RotationEvent,
+  RotationEvidence,
+} from "../../../src/plane/rotate/rotation.ts";
+
+const at = "2026-01-05T10:00:00.000Z";
+const fingerprint = "SHA256:new";
+const run = { what: "proof run", link: "https://forge.example/run/1", hasPassed: true };
+
+const evidence: RotationEvidence = {
+  begun: { at },
+  proved: { at, fingerprint, previousFingerprint: "SHA256:old" },
+  stored: { at, fingerprint },
+  validated: { at, fingerprint, runs: [run] },
+  revoked: { at, by: "mona", how: "seen", fingerprint: "SHA256:old" },
+  rechecked: { at, findings: ["the read App is as before"] },
+};
+
+const later = rotationStages.filter((stage): stage is LaterStage => stage !== "begun");
+
+/** A rotation as far as a stage, by the front door. */
+function comeTo(stage: (typeof rotationStages)[number]): Rotation {
+  let rotation: Rotation = beginRotation("read-app", evidence.begun);
+  for (const next of later.slice(0, rotationStages.indexOf(stage))) {
+    rotation = advance(rotation as never, next, evidence[next] as never);
+  }
+  return rotation;
+}
+
+function hintsOf(refused: () => unknown): string[] {
+  try {
+    refused();
+  } catch (error) {
+    if (error instanceof RotationRefused) return error.hints.map(({ say }) => say);
+  }
+  return [];
+}
+
+function event<S extends LaterStage>(stage: S, change: Partial<RotationEvidence[S]> = {}) {
+  return { stage, evidence: { ...evidence[stage], ...change } } as unknown as RotationEvent;
+}
+
+describe("the order of a rotation", () => {
+  const pairs = rotationStages.flatMap((from) => later.map((to) => [from, to] as const));
+  const isNext = (from: string, to: string) =>
+    rotationStages.findIndex((stage) => stage === to) ===
+    rotationStages.findIndex((stage) => stage === from) + 1;
+
+  test.each(pairs.filter(([from, to]) => isNext(from, to)))("from %s it goes to %s", (from, to) => {
+    expect(judgeAdvance(comeTo(from), event(to))).toEqual({ isAllowed: true });
+  });
+
+  test.each(pairs.filter(([from, to]) => !isNext(from, to)))(
+    "from %s it does not go to %s",
+    (from, to) => {
+      const verdict = judgeAdvance(comeTo(from), event(to));
+      expect(verdict.isAllowed).toBe(false);
+      expect(() => advance(comeTo(from) as never, to, evidence[to] as never)).toThrow(
+        RotationRefused,
+      );
+    },
+  );
+
+  test("a refusal says where it is and what is due", () => {
+    expect(judgeAdvance(comeTo("stored"), event("revoked"))).toEqual({
+      isAllowed: false,
+      because: "it is stored, and next it has to be validated, not revoked",
+    });
+  });
+
+  test("a rotation that is over goes nowhere", () => {
+    expect(judgeAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
+      isAllowed: false,
+      because: "it is over",
+    });
+  });
+
+  test("a refusal names the credential, and the way to begin anew", () => {
+    const skip = () => advance(comeTo("begun") as never, "stored", evidence.stored);
+    expect(skip).toThrow("The rotation of read-app stops: it is begun, and next it has to be");
+    expect(hintsOf(skip)[0]).toContain("--start-over");
+  });
+
+  test("what takes a validated rotation cannot be called with a stored one", () => {
+    const revoke = (rotation: Rotation<"validated">) => rotation.stage;
+    const stored = comeTo("stored") as Rotation<"stored">;
+    // @ts-expect-error: a stored rotation is not a validated one
+    expect(revoke(stored)).toBe("stored");
+    // @ts-expect-error: nor is an object that only says so
+    expect(revoke({ credential: "read-app", stage: "validated", evidence: {} })).toBe("validated");
+  });
+});
+
+describe("the evidence of a stage", () => {
+  const refused: [string, Parameters<typeof comeTo>[0], RotationEvent, string][] = [
+    [
+      "the old one brought again is no replacement",
+      "begun",
+      event("proved", { previousFingerprint: fingerprint }),
+      "the replacement is the old one again",
+    ],
+    [
+      "what is stored has to be what was proved",
+      "proved",
+      event("stored", { fingerprint: "SHA256:other" }),
+      "another one was stored than the one that was proved",
+    ],
+    [
+      "a run with another one validates nothing",
+      "stored",
+      event("validated", { fingerprint: "SHA256:other" }),
+      "another one was validated than the one stored",
+    ],
+    [
+      "no run validates nothing",
+      "stored",
+      event("validated", { runs: [] }),
+      "no run has used the replacement",
+    ],
+    [
+      "one failed run validates nothing",
+      "stored",
+      event("validated", { runs: [run, { ...run, what: "review of triage", hasPassed: false }] }),
+      "not every run succeeded: review of triage",
+    ],
+    [
+      "the replacement itself is never revoked",
+      "validated",
+      event("revoked", { fingerprint }),
+      "it is the replacement that would be revoked",
+    ],
+    [
+      "an empty recheck is none",
+      "revoked",
+      event("rechecked", { findings: [] }),
+      "nothing was rechecked",
+    ],
+  ];
+  test.each(refused)("%s", (_, from, step, because) => {
+    expect(judgeAdvance(comeTo(from), step)).toEqual({ isAllowed: false, because });
+  });
+
+  test("somebody's word does without the old fingerprint", () => {
+    const word = { at, by: "mona", how: "word" } as const;
+    const step = { stage: "revoked", evidence: word } as const;
+    expect(judgeAdvance(comeTo("validated"), step)).toEqual({ isAllowed: true });
+  });
+});

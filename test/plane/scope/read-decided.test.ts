@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { writeControlFile } from "../../../src/plane/scope/control-files.ts";
+import { renderDecision } from "../../../src/plane/scope/decision.ts";
+import { findBilling } from "../../../src/plane/repository/find-billing.ts";
+import { renderSettings } from "../../../src/plane/scope/settings.ts";
+import { readDecided, valueOf } from "../../../src/plane/scope/read-decided.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { appDecision, repository, someSettings } from "../control-plane-bench.ts";
+import { failureOf, openBench } from "../../forge/forge-bench.ts";
+
+/** What is found where the two files hold these texts; undefined: the file is not there. */
+async function look(files: { settings?: string; decision?: string }) {
+  const { client } = await openBench();
+  const paths = { settings: "control-plane", decision: "control-plane-decision" };
+  for (const name of ["settings", "decision"] as const) {
+    const text = files[name];
+    if (text === undefined) continue;
+    const change = { path: `.forge/${paths[name]}.json`, text, message: "Make it" };
+    await writeControlFile(client, repository, change);
+  }
+  return readDecided(client, repository);
+}
+
+describe("what was decided", () => {
+  test("is missing where neither file is there", async () => {
+    const found = await look({});
+    expect(found).toEqual({ settings: { state: "missing" }, decision: { state: "missing" } });
+    expect(valueOf(found.settings)).toBeUndefined();
+  });
+
+  test("is read, each file from its own place", async () => {
+    const texts = { settings: renderSettings(someSettings), decision: renderDecision(appDecision) };
+    const found = await look(texts);
+    expect(valueOf(found.settings)).toEqual(someSettings);
+    expect(valueOf(found.decision)).toEqual(appDecision);
+  });
+
+  test("is broken for one file, and says why, while the other one counts", async () => {
+    const found = await look({ settings: renderSettings(someSettings), decision: "{}" });
+    expect(found.settings.state).toBe("valid");
+    expect(found.decision).toEqual({
+      state: "broken",
+      because: ".forge/control-plane-decision.json is not a decision of gatehouse.",
+    });
+    expect(valueOf(found.decision)).toBeUndefined();
+  });
+
+  test("is not called broken where the forge could not be asked", async () => {
+    const { client, emulator } = await openBench();
+    const on = "GET /repos/acme/control/contents/**";
+    emulator.setFaults([{ on, times: 0, play: { kind: "rate-limited" } }]);
+    expect((await failureOf(readDecided(client, repository))).name).toBe("RateLimited");
+  });
+});
+
+/** A client that fails as no forge does. */
+const broken = {
+  profile: { brand: { billingPath: () => "/billing" } },
+  request: () => Promise.reject(new TypeError("a bug")),
+} as unknown as ForgeClient;
+
+describe("billing for agent inference", () => {
+  test("is what the forge says of it", async () => {
+    const { client } = await openBench();
+    expect(await findBilling(client, "acme")).toMatchObject({ kind: "told", seats: 5 });
+  });
+
+  test("that could not be asked proves nothing, and a bug is a bug", async () => {
+    const { client, emulator } = await openBench();
+    emulator.setFaults([{ on: "GET /orgs/acme/**", times: 0, play: { kind: "rate-limited" } }]);
+    expect(await findBilling(client, "acme")).toBeUndefined();
+    await expect(findBilling(broken, "acme")).rejects.toThrow("a bug");
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  compareScope,
+  enrolledRepositories,
+  gatherProfileFacts,
+  requiredApis,
+  requiredPermissions,
+  scopeFingerprint,
+} from "../../../src/plane/scope/scope.ts";
+import type { Settings } from "../../../src/plane/scope/settings.ts";
+
+const settings: Settings = {
+  version: 1,
+  targets: ["acme/web", "acme/api"],
+  allowedOwners: ["acme"],
+  mode: "review",
+  destination: "control",
+  caps: { repositories: 20, dispatches: 5 },
+  packages: [
+    { name: "a", apis: ["contents"], permissions: { issues: "read" }, killSwitch: "A" },
+    { name: "b", apis: ["checks"], permissions: { issues: "write" }, killSwitch: "B" },
+  ],
+  environment: "control-plane",
+};
+
+it("packages together need each API once, at the highest level", () => {
+  expect(requiredApis(settings)).toEqual(["checks", "contents", "issues"]);
+  expect(requiredPermissions(settings)).toEqual({
+    contents: "read",
+    checks: "read",
+    issues: "write",
+  });
+});
+
+describe("the repositories of an installation", () => {
+  const control = "acme/control";
+  const alternate = { ...settings, alternateRepository: "acme/reviews" };
+
+  test.each<[string, Settings, "read" | "write", string[]]>([
+    ["read, in review", settings, "read", [control, "acme/web", "acme/api"]],
+    [
+      "read, with an alternate",
+      alternate,
+      "read",
+      [control, "acme/web", "acme/api", "acme/reviews"],
+    ],
+    ["write, in review", settings, "write", [control]],
+    ["write, with an alternate", alternate, "write", [control, "acme/reviews"]],
+    [
+      "write, in review, to the targets",
+      { ...settings, destination: "target" },
+      "write",
+      [control, "acme/web", "acme/api"],
+    ],
+    ["write, live", { ...settings, mode: "live" }, "write", [control, "acme/web", "acme/api"]],
+  ])("of %s", (_, of, role, names) => {
+    expect(enrolledRepositories(of, control, role)).toEqual(names);
+  });
+
+  test("are each there once, however they are spelled", () => {
+    const again = {
+      ...settings,
+      targets: ["ACME/Control", "acme/web"],
+      alternateRepository: "acme/WEB",
+    };
+    expect(enrolledRepositories(again, control, "read")).toEqual([control, "acme/web"]);
+  });
+});
+
+describe("the facts for the profile", () => {
+  const known = {
+    controlRepository: "acme/control",
+    visibilities: new Map([["acme/web", "public"]] as const),
+    appInstallable: true,
+    patEligible: "unknown",
+    patConsent: false,
+  } as const;
+
+  it("take what nobody knows as private, and the control repository as self", () => {
+    const targets = ["acme/web", "acme/api", "ACME/control"];
+    expect(gatherProfileFacts({ ...settings, targets }, known)).toEqual({
+      targets: ["public", "private", "self"],
+      mode: "review",
+      destination: "control",
+      appInstallable: true,
+      patEligible: "unknown",
+      patConsent: false,
+      owners: ["acme"],
+      requiredApis: ["checks", "contents", "issues"],
+      controlOwner: "acme",
+    });
+  });
+
+  it("count the owner of the alternate repository", () => {
+    const review = { destination: "alternate", alternateRepository: "globex/reviews" } as const;
+    expect(gatherProfileFacts({ ...settings, ...review }, known).owners).toEqual([
+      "acme",
+      "globex",
+    ]);
+  });
+});
+
+describe("the fingerprint of the scope", () => {
+  const recorded = scopeFingerprint(settings);
+  const [a, b] = settings.packages as [Settings["packages"][0], Settings["packages"][0]];
+
+  test.each<[change: string, changes: Partial<Settings>, parts: string[]]>([
+    ["a target more", { targets: [...settings.targets, "acme/x"] }, ["targets"]],
+    ["a package less", { packages: [a] }, ["required APIs"]],
+    [
+      "a higher permission",
+      { packages: [{ ...a, permissions: { contents: "write" } }, b] },
+      ["required APIs"],
+    ],
+    ["live mode", { mode: "live" }, ["mode"]],
+    ["another destination", { destination: "target" }, ["review destination"]],
+    [
+      "another alternate repository",
+      { destination: "alternate", alternateRepository: "acme/r", mode: "live" },
+      ["mode", "review destination"],
+    ],
+  ])("changes with %s", (_, changes, parts) => {
+    expect(compareScope(recorded, scopeFingerprint({ ...settings, ...changes }))).toEqual(parts);
+  });
+
+  test.each<[change: string, changes: Partial<Settings>]>([
+    ["order and capitals", { targets: ["ACME/api", "acme/web"], packages: [b, a] }],
+    ["caps", { caps: { repositories: 1, dispatches: 1 } }],
+    ["the rotation owner", { rotationOwner: "mona" }],
+  ])("does not change with %s", (_, changes) => {
+    expect(compareScope(recorded, scopeFingerprint({ ...settings, ...changes }))).toEqual([]);
+  });
+
+  it("does not change with the capitals of an alternate repository", () => {
+    const at = (alternateRepository: string) =>
+      scopeFingerprint({ ...settings, destination: "alternate", alternateRepository });
+    expect(at("acme/R")).toBe(at("ACME/r"));
+    expect(at("acme/R")).not.toBe(at("acme/other"));
+  });
+
+  it("that cannot be read counts as changed in everything", () => {
+    expect(compareScope("", recorded)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { describeDifferences, WrongOwner } from "../../../src/plane/setup/compare-app.ts";
+
+describe("an App is compared with what was asked for", () => {
+  test("and nothing is said of one that is as asked", () => {
+    expect(describeDifferences({ permissions: readAppCeiling, events: [] }, "read")).toEqual([]);
+    expect(describeDifferences({ permissions: writeAppCeiling, events: [] }, "write")).toEqual([]);
+  });
+
+  test("and each difference is named, with whether it gives more than it may", () => {
+    const { checks: _, ...less } = readAppCeiling;
+    const app = { permissions: { ...less, contents: "write" }, events: ["push"] };
+    expect(describeDifferences(app, "read")).toEqual([
+      { say: "Checks: No access instead of Read-only", isAbove: false },
+      { say: "Contents: Read and write instead of Read-only", isAbove: true },
+      { say: "event push: asked for none", isAbove: true },
+    ]);
+  });
+});
+
+test("an App of another owner has the page to delete it, and says whom to sign in as", () => {
+  const acme = { login: "acme", id: 1, kind: "organization" } as const;
+  const error = new WrongOwner(
+    { slug: "reader", owner: "mona", ownerKind: "user" },
+    acme,
+    resolveHost("github.com"),
+  );
+  expect(error.message).toBe(
+    'The App "reader" belongs to mona, not to acme. Its key was not kept.',
+  );
+  expect(error.hints).toEqual([
+    {
+      say: "Delete it: press Advanced, then Delete",
+      link: "https://github.com/settings/apps/reader",
+    },
+    { say: "Sign in to the forge in the browser as somebody who may make Apps for acme" },
+  ]);
+});
+
+test("an App of another organization has that organization's page", () => {
+  const acme = { login: "acme", id: 1, kind: "organization" } as const;
+  const app = { slug: "reader", owner: "globex", ownerKind: "organization" } as const;
+  const link = "https://github.com/organizations/globex/settings/apps/reader";
+  expect(new WrongOwner(app, acme, resolveHost("github.com")).hints[0]).toMatchObject({ link });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { halfReasons, judgeCredential } from "../../../src/plane/setup/credential-state.ts";
+import type { KnownApp } from "../../../src/plane/setup/credential-state.ts";
+
+const mine: KnownApp = { clientId: "Iv1.mine", slug: "mine" };
+const other: KnownApp = { clientId: "Iv1.other", slug: "other" };
+
+/** What is stored, what the journal made, what has our name; and what that is. */
+const table: [
+  stored: { clientId?: string; hasKey: boolean },
+  known: { made?: KnownApp; named?: KnownApp },
+  verdict: object,
+][] = [
+  [{ hasKey: false }, {}, { state: "none" }],
+  [{ hasKey: false }, { made: mine }, { because: "app-without-key", app: mine }],
+  [{ hasKey: false }, { named: mine }, { because: "app-without-key", app: mine }],
+  [{ hasKey: false }, { made: mine, named: other }, { because: "app-without-key", app: mine }],
+  [{ hasKey: true }, {}, { because: "key-without-id", app: undefined }],
+  [{ hasKey: true }, { made: mine }, { because: "key-without-id", app: mine }],
+  [{ clientId: "Iv1.mine", hasKey: false }, {}, { because: "id-without-key", app: undefined }],
+  [
+    { clientId: "Iv1.mine", hasKey: false },
+    { named: mine },
+    { because: "id-without-key", app: mine },
+  ],
+  [
+    { clientId: "Iv1.mine", hasKey: false },
+    { made: other },
+    { because: "id-without-key", app: undefined },
+  ],
+  [
+    { clientId: "Iv1.mine", hasKey: true },
+    {},
+    { state: "pair", clientId: "Iv1.mine", app: undefined },
+  ],
+  [{ clientId: "Iv1.mine", hasKey: true }, { made: mine }, { state: "pair", app: mine }],
+  [{ clientId: "Iv1.mine", hasKey: true }, { named: mine }, { state: "pair", app: mine }],
+  [{ clientId: "Iv1.mine", hasKey: true }, { named: other }, { state: "pair", app: undefined }],
+  [
+    { clientId: "Iv1.mine", hasKey: true },
+    { made: other },
+    { because: "id-of-another-app", app: other, stored: "Iv1.mine" },
+  ],
+  [
+    { clientId: "Iv1.mine", hasKey: true },
+    { made: other, named: mine },
+    { because: "id-of-another-app", app: other },
+  ],
+];
+
+describe("a credential", () => {
+  test.each(table)("of which %o is stored and %o known is %o", (stored, known, verdict) => {
+    const judged = judgeCredential({
+      halves: { clientId: stored.clientId, hasKey: stored.hasKey },
+      made: known.made,
+      named: known.named,
+    });
+    expect(judged).toMatchObject(verdict);
+  });
+
+  test("whose record was deleted is said to be that, and of that App only", () => {
+    const facts = { halves: { clientId: undefined, hasKey: false }, named: undefined };
+    const wasDropped = ({ clientId }: KnownApp) => clientId === mine.clientId;
+    const judge = (made: KnownApp) => judgeCredential({ ...facts, made, wasDropped });
+    expect(judge(mine)).toMatchObject({ because: "record-dropped", app: mine });
+    expect(judge(other)).toMatchObject({ because: "app-without-key", app: other });
+  });
+
+  test("that is half a pair is explained in a sentence, whichever half", () => {
+    for (const reason of Object.values(halfReasons)) expect(reason).toMatch(/^[A-Z].*\.$/);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import {
+  describePlan,
+  listTicks,
+  summarizeCeiling,
+} from "../../../src/plane/setup/describe-plan.ts";
+
+const standing = {
+  cliVersion: "2.46.0",
+  loginSource: "the stored login",
+  repositoryId: 3,
+  account: { login: "acme", id: 1, kind: "organization" },
+  isOwner: true,
+} as const;
+const repository = requireRepositoryName("acme/control", "--repo");
+
+describe("what will be made of one App", () => {
+  const rowsFor = (role: AppRole, isOwner = true, isNameOpen = true) => {
+    const profile = resolveHost("github.com");
+    const ready = { ...standing, isOwner };
+    const name = `gatehouse-acme-control-${role}`;
+    const rows = describePlan({ role, profile, repository, ready, name, isNameOpen });
+    return new Map(rows.map((row) => [row.name, row.text]));
+  };
+
+  test.each(["read", "write"] as const)("names both records of the %s App", (role) => {
+    const rows = rowsFor(role);
+    const record = `CP_FORGE_${role.toUpperCase()}_APP`;
+    expect(rows.get("Client ID")).toBe(`becomes the variable ${record}_ID there`);
+    expect(rows.get("Private key")).toBe(`becomes the secret ${record}_PRIVATE_KEY there`);
+    expect(rows.get("Owner")).toBe("acme; private, without events");
+    expect(rows.get("Installed on")).toBe("acme/control first");
+    expect(rows.get("On the way")).toContain("no file, no argument, no log");
+    expect([...rows.values()].join()).not.toContain(role === "read" ? "WRITE" : "READ");
+  });
+
+  test("has the permissions in the words of the forge's form, a row each level", () => {
+    expect(rowsFor("write").get("Read and write")).toBe("Actions, Contents, Issues, Pull requests");
+    expect(rowsFor("write").get("Read-only")).toBe("Administration, Metadata");
+    expect(rowsFor("read").has("Read and write")).toBe(false);
+  });
+
+  test("says how the login came, by the CLI that is there", () => {
+    expect(rowsFor("read").get("Signed in")).toBe("on github.com, by gh with the stored login");
+  });
+
+  test("says of the name whether it is asked for", () => {
+    expect(rowsFor("read").get("App")).toBe(
+      "gatehouse-acme-control-read; you can change the name next",
+    );
+    expect(rowsFor("read", true, false).get("App")).toBe("gatehouse-acme-control-read");
+  });
+
+  test("says to somebody who is no owner that one has to approve, and to nobody else", () => {
+    expect(rowsFor("read", false).get("Approval")).toBe("an owner of acme; you are none");
+    expect(rowsFor("read").has("Approval")).toBe(false);
+  });
+});
+
+test("a ceiling in short", () => {
+  expect(summarizeCeiling("read")).toBe(
+    "Read-only: Actions, Checks, Code scanning alerts, Commit statuses, Contents, Dependabot alerts, Issues, Metadata, Packages, Pull requests, Secret scanning alerts; writes nothing",
+  );
+  expect(summarizeCeiling("write")).toBe(
+    "Read and write: Actions, Contents, Issues, Pull requests; Read-only: Administration, Metadata",
+  );
+});
+
+test("the list to tick has every permission but the one that comes by itself", () => {
+  expect(listTicks("write")).toEqual([
+    { name: "Read and write", text: "Actions, Contents, Issues, Pull requests" },
+    { name: "Read-only", text: "Administration" },
+  ]);
+  expect(listTicks("read")).toEqual([
+    {
+      name: "Read-only",
+      text: "Actions, Checks, Code scanning alerts, Commit statuses, Contents, Dependabot alerts, Issues, Packages, Pull requests, Secret scanning alerts",
+    },
+  ]);
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { explainInstallation } from "../../../src/plane/setup/explain-installation.ts";
+import type { InstallationContext } from "../../../src/plane/setup/explain-installation.ts";
+import {
+  findFaults,
+  inspectInstallation,
+  judgeInstallations,
+} from "../../../src/plane/setup/installation.ts";
+import type { Coverage, InstallationVerdict } from "../../../src/plane/setup/installation.ts";
+import { createApp, installApp } from "../../emulator/open-forge.ts";
+import { openBench, send } from "../../forge/forge-bench.ts";
+import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
+
+const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
+
+describe("a list of installations is judged", () => {
+  const { checks: _, ...withoutChecks } = readAppCeiling;
+  test.each<[string, Installation[], InstallationVerdict["state"]]>([
+    ["none", [], "absent"],
+    ["as wanted", [installation], "exact"],
+    ["in other letters", [{ ...installation, account: "ACME" }], "exact"],
+    [
+      "beside one of another account",
+      [{ ...installation, account: "globex" }, installation],
+      "exact",
+    ],
+    ["on another account only", [{ ...installation, account: "globex" }], "other-account"],
+    ["suspended", [{ ...installation, isSuspended: true }], "suspended"],
+    ["on all repositories", [{ ...installation, selection: "all" }], "all-repositories"],
+    ["below the ceiling", [{ ...installation, permissions: withoutChecks }], "other-permissions"],
+    [
+      "above the ceiling",
+      [{ ...installation, permissions: { ...readAppCeiling, contents: "write" } }],
+      "other-permissions",
+    ],
+    [
+      "with another ceiling",
+      [{ ...installation, permissions: writeAppCeiling }],
+      "other-permissions",
+    ],
+    ["suspended on all", [{ ...installation, isSuspended: true, selection: "all" }], "suspended"],
+  ])("%s", (_what, installations, state) => {
+    expect(judgeInstallations(installations, wanted).state).toBe(state);
+  });
+
+  test("on other accounts names them", () => {
+    const others = ["globex", "mona"].map((account) => ({ ...installation, account }));
+    const verdict = { state: "other-account", accounts: ["globex", "mona"] };
+    expect(judgeInstallations(others, wanted)).toEqual(verdict);
+  });
+});
+
+test("all that is wrong with an installation is found, the worst first", () => {
+  const permissions = { ...readAppCeiling, contents: "write" };
+  const seen = { isSuspended: true, selection: "all", permissions } as const;
+  const differences = [{ permission: "contents", wanted: "read", found: "write" }];
+  expect(findFaults(seen, "read")).toEqual([
+    { state: "suspended" },
+    { state: "all-repositories" },
+    { state: "other-permissions", differences },
+  ]);
+  expect(findFaults(installation, "read")).toEqual([]);
+});
+
+describe("an installation is seen with the App's own key", () => {
+  const inspect = async (selected: readonly string[] | "all" | "none", repositories: string[]) => {
+    const bench = await openBench();
+    const made = await createApp(bench, { default_permissions: readAppCeiling });
+    if (selected !== "none") await installApp(bench, made, selected);
+    const { profile } = bench;
+    const key = new Secret(made.pem);
+    const client = createAppClient({ profile, send, clientId: made.clientId, key });
+    return inspectInstallation(client, { ...wanted, repositories });
+  };
+
+  test.each<[string, readonly string[] | "all" | "none", string[], object]>([
+    ["exact", ["acme/control"], ["acme/control"], { state: "exact" }],
+    ["exact in other letters", ["acme/control"], ["Acme/CONTROL"], { state: "exact" }],
+    [
+      "too many",
+      ["acme/control", "acme/web"],
+      ["acme/control"],
+      { state: "other-repositories", missing: [], extra: ["acme/web"] },
+    ],
+    [
+      "too few",
+      ["acme/control"],
+      ["acme/control", "acme/api"],
+      { state: "other-repositories", missing: ["acme/api"], extra: [] },
+    ],
+    [
+      "others",
+      ["acme/web"],
+      ["acme/control"],
+      { state: "other-repositories", missing: ["acme/control"], extra: ["acme/web"] },
+    ],
+    ["all of them", "all", ["acme/control"], { state: "all-repositories" }],
+    ["not installed", "none", ["acme/control"], { state: "absent" }],
+  ])("%s", async (_what, selected, repositories, verdict) => {
+    expect(await inspect(selected, repositories)).toMatchObject(verdict);
+  });
+});
+
+describe("an installation that is looked at again and again", () => {
+  const first = "2026-01-01T00:00:00Z";
+  const second = "2026-01-02T00:00:00Z";
+
+  function openCovered(covered: string[], { later = second } = {}) {
+    let asked = 0;
+    let updatedAt = first;
+    let atRead: (() => void) | undefined;
+    const client = {
+      installations: () => Promise.resolve([{ ...installation, updatedAt }]),
+      repositoriesOf: () => {
+        asked += 1;
+        atRead?.();
+        atRead = undefined;
+        return Promise.resolve(covered.map((fullName) => ({ fullName })));
+      },
+    } as unknown as AppClient;
+    const coverage: Coverage = { times: 0 };
+    const inspect = (...repositories: string[]) =>
+      inspectInstallation(client, { ...wanted, repositories }, coverage);
+    const look = async (...repositories: string[]) => (await inspect(...repositories)).state;
+    const change = () => void (updatedAt = later);
+    const saveAtNextRead = (...saved: string[]) =>
+      void (atRead = () => {
+        covered = saved;
+        change();
+      });
+    return { inspect, look, asked: () => asked, change, saveAtNextRead };
+  }
+
+  test("makes a token when its date changes, and every fifth look while it does not", async () => {
+    const { look, asked, change } = openCovered(["acme/control"]);
+    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    expect(asked()).toBe(1);
+    await look("acme/control", "acme/web");
+    expect(asked()).toBe(2);
+    change();
+    expect(await look("acme/control", "acme/web")).toBe("other-repositories");
+    expect(asked()).toBe(3);
+  });
+
+  test("is never exact by what an earlier look saw", async () => {
+    const { look, asked } = openCovered(["acme/control"]);
+    expect(await look("acme/control", "acme/web")).toBe("other-repositories");
+    expect(await look("acme/control")).toBe("exact");
+    expect(asked()).toBe(2);
+  });
+
+  test("is exact by the date of what was read, also where it is saved between the two", async () => {
+    const { inspect, look, asked, saveAtNextRead } = openCovered(["acme/control"]);
+    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    saveAtNextRead("acme/control", "acme/web");
+    const verdict = await inspect("acme/control", "acme/web");
+    expect(verdict).toMatchObject({ state: "exact", installation: { updatedAt: second } });
+    expect(asked()).toBe(3);
+  });
+
+  test("is exact on a forge that leaves the date as it was", async () => {
+    const { inspect, look, saveAtNextRead } = openCovered(["acme/control"], { later: first });
+    for (let count = 0; count < 5; count += 1) await look("acme/control", "acme/web");
+    saveAtNextRead("acme/control", "acme/web");
+    expect(await inspect("acme/control", "acme/web")).toMatchObject({ state: "exact" });
+  });
+});
+
+describe("what is wrong is said, with the page that mends it", () => {
+  const account = { login: "acme", id: 1, kind: "organization" } as const;
+  const context: InstallationContext = {
+    profile: resolveHost("forge.example", "forge"),
+    account,
+    isOwner: true,
+    installLink: "https://forge.example/install",
+    wanted,
+  };
+  const settings = "https://forge.example/organizations/acme/settings/installations/9";
+
+  test.each<[InstallationVerdict, string, string]>([
+    [
+      { state: "other-account", accounts: ["globex"] },
+      "installed on globex, not on acme",
+      context.installLink,
+    ],
+    [{ state: "suspended", installation }, "suspended", settings],
+    [{ state: "all-repositories", installation }, "more than it may have", settings],
+    [
+      { state: "other-repositories", installation, missing: ["acme/a"], extra: ["acme/b"] },
+      "acme/a is not selected. acme/b is selected and should not be.",
+      settings,
+    ],
+    [
+      {
+        state: "other-permissions",
+        installation,
+        differences: [
+          { permission: "checks", wanted: "read", found: undefined },
+          { permission: "contents", wanted: "read", found: "write" },
+        ],
+      },
+      "Its permissions differ. Checks: No access instead of Read-only; Contents: Read and write instead of Read-only.",
+      settings,
+    ],
+  ])("%o", (verdict, words, link) => {
+    const problem = explainInstallation(verdict, context);
+    expect(problem?.say).toContain(words);
+    expect(problem?.hints[0]?.link).toBe(link);
+  });
+
+  test.each([
+    [true, "You are an owner: install it"],
+    [false, "Send this link to an owner; the wizard waits, or continues when you rerun it"],
+  ])("an installation that is requested waits for an owner; owner: %s", (isOwner, say) => {
+    const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
+    expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
+      say: "It was requested by mona on 2026-01-01, and waits for an owner of acme.",
+      hints: [{ say, link: context.installLink }],
+    });
+  });
+
+  test("nothing, where nothing is wrong or the person has only to press a button", () => {
+    expect(explainInstallation({ state: "exact", installation }, context)).toBeUndefined();
+    expect(explainInstallation({ state: "absent" }, context)).toBeUndefined();
+  });
+
+  test("somebody who is no owner is told that one has to approve", () => {
+    const problem = explainInstallation({ state: "absent" }, { ...context, isOwner: false });
+    expect(problem?.say).toContain("an owner has to approve");
+    expect(problem?.hints[0]?.link).toBe(context.installLink);
+  });
+});

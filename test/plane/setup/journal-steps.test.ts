@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { toJournal } from "../../../src/prompts/recall-from.ts";
+import type { StepKey } from "../../../src/shared/step-key.ts";
+import {
+  heldStep,
+  installedStep,
+  keyDateStep,
+  madeStep,
+  namedStep,
+  patProvedStep,
+  registeredStep,
+  repositoriesStep,
+  storedStep,
+} from "../../../src/plane/setup/journal-steps.ts";
+import { holdAccount } from "../../../src/plane/setup/unsaved-keys.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const place = { profile: { host: "forge.example" }, repository, role: "read" } as const;
+
+test("every step begins with the host, the repository and the role, and carries what it was done with", () => {
+  expect(
+    [
+      namedStep(place),
+      registeredStep(place),
+      madeStep(place),
+      heldStep(place),
+      repositoriesStep(place),
+      storedStep(place, "Iv1.a", "SHA256:x"),
+      installedStep(place, "Iv1.a", ["acme/control", "acme/web"]),
+      keyDateStep(place, "Iv1.a"),
+      patProvedStep(place, { environment: "guarded", repositories: ["acme/Web", "acme/control"] }),
+    ].map(({ id }) => id),
+  ).toEqual([
+    "forge.example acme/control read name",
+    "forge.example acme/control read registered",
+    "forge.example acme/control read app",
+    "forge.example acme/control read held key",
+    "forge.example acme/control read repositories",
+    "forge.example acme/control read stored Iv1.a SHA256:x",
+    "forge.example acme/control read installed Iv1.a acme/control,acme/web",
+    "forge.example acme/control read key date Iv1.a",
+    "forge.example acme/control pat proved guarded acme/control,acme/web",
+  ]);
+});
+
+test("a proof is of the same repositories, in whatever order the scope names them", () => {
+  const [one, other] = [
+    ["acme/control", "acme/web", "acme/api"],
+    ["acme/control", "acme/Api", "acme/web"],
+  ];
+  expect(installedStep(place, "Iv1.a", one).id).toBe(installedStep(place, "Iv1.a", other).id);
+});
+
+test("a step is the same in other cases of the names of repositories", () => {
+  const other = { ...place, repository: requireRepositoryName("Acme/Control", "--repo") };
+  expect(madeStep(other).id).toBe(madeStep(place).id);
+  expect(installedStep(other, "Iv1.a", ["Acme/Control"]).id).toBe(
+    installedStep(place, "Iv1.a", ["acme/control"]).id,
+  );
+});
+
+const app = { clientId: "Iv1.a", slug: "reader" };
+const made = {
+  ...app,
+  permissions: { contents: "read" },
+  events: [],
+  isBrought: false,
+  keyId: "secret 1",
+};
+const proof = {
+  installationId: 9,
+  updatedAt: "2026-01-01T00:00:00Z",
+  provedAt: "2026-01-02T00:00:00Z",
+};
+const guarded = { environment: "guarded", repositories: ["acme/web", "acme/control"] };
+const provedPat = patProvedStep(place, guarded);
+const patProof = {
+  storedAt: "2026-01-01T00:00:00Z",
+  expiresAt: "2026-03-01T00:00:00.000Z",
+  provedAt: "2026-01-02T00:00:00Z",
+};
+const held = { account: "forge.example/acme/control/read/Iv1.a", app };
+const proved = installedStep(place, "Iv1.a", ["acme/control"]);
+
+test.each<[string, StepKey<unknown>, unknown]>([
+  ["a name", namedStep(place), "reader"],
+  ["a registration", registeredStep(place), true],
+  ["an App", madeStep(place), made],
+  ["a held key", heldStep(place), held],
+  ["a stored key", storedStep(place, "Iv1.a", "SHA256:x"), true],
+  ["a proof", proved, proof],
+  ["a proof of a token", provedPat, patProof],
+  ["a list of repositories", repositoriesStep(place), ["acme/control", "acme/web"]],
+  ["a key's date", keyDateStep(place, "Iv1.a"), proof.updatedAt],
+])("%s is read as it was written", (_, key, result) => {
+  expect(key.read(JSON.parse(JSON.stringify(toJournal(key, result))))).toEqual(result);
+});
+
+test("a proof is bound to what it saw, of which App, and on which repositories", () => {
+  const written = toJournal(proved, proof) as object;
+  expect(proved.read(written)).toEqual(proof);
+  const widened = installedStep(place, "Iv1.a", ["acme/control", "acme/web"]);
+  const other = installedStep(place, "Iv1.b", ["acme/control"]);
+  expect([widened.read(written), other.read(written), proved.read(proof)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const change of [{ updatedAt: "2026-02-01T00:00:00Z" }, { installationId: 10 }]) {
+    expect(proved.read({ ...written, ...change })).toBeUndefined();
+  }
+});
+
+test("a token's proof is bound to its place and to what it is for, in whatever order", () => {
+  const written = toJournal(provedPat, patProof) as object;
+  const turned = { ...guarded, repositories: guarded.repositories.toReversed() };
+  expect(patProvedStep(place, turned).read(written)).toEqual(patProof);
+  const places = [
+    { ...guarded, environment: "other" },
+    { ...guarded, repositories: ["acme/control"] },
+  ];
+  for (const other of places) {
+    expect(patProvedStep(place, other).id).not.toBe(provedPat.id);
+    expect(patProvedStep(place, other).read(written)).toBeUndefined();
+  }
+  const later = { ...written, storedAt: "2026-02-01T00:00:00Z" };
+  expect(provedPat.read(later)).toBeUndefined();
+});
+
+test("an App of which only the client ID is known has no other name", () => {
+  const unnamed = { clientId: "Iv1.a", slug: undefined };
+  expect(heldStep(place).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
+    ...held,
+    app: unnamed,
+  });
+  expect(heldStep(place).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(unnamed);
+  expect(madeStep(place).read({ ...made, isBrought: undefined })?.isBrought).toBe(true);
+  expect(madeStep(place).read({ ...made, slug: undefined })).toStrictEqual({ ...made, ...unnamed });
+});
+
+describe("a result that somebody changed is as if it were not there", () => {
+  const junk = [undefined, null, true, 7, "x", [], {}];
+  test.each<[string, StepKey<unknown>, unknown[]]>([
+    ["a name", namedStep(place), [undefined, null, true, 7, [], {}]],
+    ["a registration", registeredStep(place), [undefined, null, false, 1, "true", [], {}]],
+    [
+      "an App",
+      madeStep(place),
+      [
+        ...junk,
+        { ...made, clientId: 1 },
+        { ...made, permissions: { contents: 1 } },
+        { ...made, events: "push" },
+        { ...made, keyId: undefined },
+      ],
+    ],
+    ["a proof", proved, [...junk, { ...proof, installationId: "9" }, [proof]]],
+    ["a proof", proved, [{ ...proof, installationId: 9.5 }, { installationId: 9 }]],
+    ["a held key", heldStep(place), [...junk, { ...held, app: null }, { ...held, account: 1 }]],
+    [
+      "a list of repositories",
+      repositoriesStep(place),
+      [null, "a/b", {}, [1], ["acme"], ["a b/c"], ["a/b", "a/b/c"]],
+    ],
+    ["a key's date", keyDateStep(place, "Iv1.a"), [null, 7, {}]],
+  ])("%s", (_what, { read }, results) => {
+    expect(results.map((result) => read(result))).toEqual(results.map(() => undefined));
+  });
+});
+
+test("a key that is held has a place of its own for each host, repository, role and App", () => {
+  const key = new Secret("the-key-itself");
+  const account = holdAccount(
+    { profile: resolveHost("forge.example"), repository },
+    { role: "read", app, key },
+  );
+  expect(account).toBe("forge.example/acme/control/read/Iv1.a");
+});

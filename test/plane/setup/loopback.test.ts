@@ -1,0 +1,290 @@
+import { once } from "node:events";
+import type { OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { PortTaken } from "../../../src/plane/setup/loopback.ts";
+import { readForms } from "../../../emulator/robot/read-forms.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { call } from "../../call.ts";
+import { openLoopback as open, registrationLink } from "./loopback-bench.ts";
+
+describe("the page", () => {
+  test("sends the whole manifest to the forge, whatever is in its name", async () => {
+    const { registration, form, action, state, origin } = await open();
+    const served = readForms((await call(registration.link)).text)[0];
+    expect(served?.fields).toEqual(form?.fields);
+    expect(origin + (served?.action ?? "")).toBe(registration.link);
+    expect(`${action.origin}${action.pathname}`).toBe(registrationLink);
+    expect(state).toMatch(/^[\da-f]{32}$/);
+    const manifest = form?.fields.find(({ name }) => name === "manifest")?.value ?? "";
+    expect(JSON.parse(manifest)).toMatchObject({
+      name: `Acme's <"reader">`,
+      redirect_url: `${origin}/registered`,
+    });
+  });
+
+  test("has another state and another address each time, which nobody guesses", async () => {
+    const [one, other] = [await open(), await open()];
+    expect(one.state).not.toBe(other.state);
+    const path = ({ registration }: typeof one) => new URL(registration.link).pathname;
+    expect(path(one)).toMatch(/^\/[\w-]{12}$/);
+    expect(path(one)).not.toBe(path(other));
+    for (const guess of ["/", "/register", "/registered", path(other), `${path(one)}?x=1`]) {
+      expect((await call(one.origin + guess)).text).not.toContain(one.state);
+    }
+  });
+
+  test.each<[OutgoingHttpHeaders, number]>([
+    [{}, 200],
+    [{ "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
+    [{ "sec-fetch-site": "same-origin" }, 200],
+    [{ "sec-fetch-site": "cross-site" }, 400],
+    [{ "sec-fetch-site": "same-site" }, 400],
+    [{ "sec-fetch-site": "none", "sec-fetch-dest": "iframe" }, 400],
+    [{ "sec-fetch-site": "none", "sec-fetch-mode": "cors" }, 400],
+  ])("that is asked for with %o is answered with %i", async (headers, status) => {
+    const { registration } = await open();
+    expect((await call(registration.link, { headers })).status).toBe(status);
+  });
+
+  test.each(["/register", "/registered?code=x&state=y", "/favicon.ico"])(
+    "%s is kept by nobody, runs nothing, and sends forms to the forge only",
+    async (path) => {
+      const { origin } = await open();
+      const { headers } = await call(origin + path);
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "content-type": "text/html; charset=utf-8",
+      });
+      const policy = headers["content-security-policy"];
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain(`form-action ${origin} https://forge.example;`);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+    },
+  );
+
+  test("is served on 127.0.0.1 only, at the port that was asked for", async () => {
+    const { origin, port, registration } = await open();
+    expect(origin).toBe(`http://127.0.0.1:${port}`);
+    await registration.close();
+    expect((await open(port)).port).toBe(port);
+  });
+
+  test("says so when the port is taken", async () => {
+    const { port } = await open();
+    await expect(open(port)).rejects.toThrow(PortTaken);
+    await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is taken.`);
+    const hints = [
+      { say: "Choose another one, or leave --port away", command: "gatehouse setup --port 41873" },
+    ];
+    await expect(open(port)).rejects.toThrow(expect.objectContaining({ hints }));
+  });
+
+  test("tells what the App may do, permission by permission", async () => {
+    const { registration } = await open();
+    const listed = [...registration.page.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, item = ""]) =>
+      item.replaceAll(/<[^>]+>/g, ""),
+    );
+    expect(listed).toEqual(
+      Object.keys(readAppCeiling).map(() => expect.stringMatching(/^[A-Z].*: Read-only$/)),
+    );
+  });
+});
+
+describe("what is seen of the person", () => {
+  const watch = ({ registration }: Awaited<ReturnType<typeof open>>) => {
+    const seen: string[] = [];
+    registration.watch((sight) => seen.push(sight));
+    return seen;
+  };
+
+  test("is told once: that the page was asked for, and that its form went on to the forge", async () => {
+    const bench = await open();
+    const seen = watch(bench);
+    const { link } = bench.registration;
+    await call(link);
+    await call(link);
+    expect(seen).toEqual(["page opened"]);
+    const { status, headers, text } = await call(link, { method: "POST" });
+    expect([status, headers.location]).toEqual([307, bench.action.href]);
+    expect(text).not.toContain(bench.state);
+    await call(link, { method: "POST" });
+    expect(seen).toEqual(["page opened", "sent on"]);
+  });
+
+  test("is told anew to whoever watches next, and no more to who watched before", async () => {
+    const bench = await open();
+    const before = watch(bench);
+    await call(bench.registration.link);
+    const after = watch(bench);
+    await call(bench.registration.link);
+    expect([before, after]).toEqual([["page opened"], ["page opened"]]);
+  });
+
+  test.each<[string, { method: string; headers: OutgoingHttpHeaders }]>([
+    ["a page of elsewhere", { method: "POST", headers: { "sec-fetch-site": "cross-site" } }],
+    ["a script", { method: "POST", headers: { "sec-fetch-mode": "cors" } }],
+    ["another name", { method: "POST", headers: { host: "evil.example" } }],
+    ["HEAD", { method: "HEAD", headers: {} }],
+  ])("is nothing where %s asks", async (_who, request) => {
+    const bench = await open();
+    const seen = watch(bench);
+    const { status, headers } = await call(bench.registration.link, request);
+    expect([status, headers.location, seen]).toEqual([400, undefined, []]);
+  });
+});
+
+describe("the forge's call back", () => {
+  test("hands over the code", async () => {
+    const { origin, callback, registration } = await open();
+    const { status, text } = await call(origin + callback);
+    expect(status).toBe(200);
+    expect(text).toContain("The forge has answered");
+    expect(text).not.toContain("abc123");
+    expect(await registration.nextCode()).toBe("abc123");
+  });
+
+  test("is taken once; another code waits its turn, for only the forge knows which is its own", async () => {
+    const { origin, callback, registration } = await open();
+    await call(origin + callback);
+    const again = await call(origin + callback);
+    expect(again).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("come already") as string,
+    });
+    await call(origin + callback.replace("abc123", "other"));
+    expect([await registration.nextCode(), await registration.nextCode()]).toEqual([
+      "abc123",
+      "other",
+    ]);
+  });
+
+  test("does not wait without end", async () => {
+    const { origin, callback, registration } = await open();
+    const statuses: number[] = [];
+    for (let count = 0; count < 21; count += 1) {
+      const { status } = await call(origin + callback.replace("abc123", `code-${count}`));
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 400]);
+    // Whoever pastes it has it from their own browser.
+    expect(registration.acceptAddress(origin + callback)).toBeUndefined();
+    // What was looked at makes room.
+    await registration.nextCode();
+    await registration.nextCode();
+    const { status } = await call(origin + callback.replace("abc123", "later"));
+    expect(status).toBe(200);
+  });
+
+  test.each<[string, (state: string) => string]>([
+    ["without parameters", () => ""],
+    ["without a state", () => "code=abc"],
+    ["without a code", (state) => `state=${state}`],
+    ["with an empty code", (state) => `code=&state=${state}`],
+    ["with another state", () => `code=abc&state=${"0".repeat(32)}`],
+    ["with a part of the state", (state) => `code=abc&state=${state.slice(0, 31)}`],
+    ["with a longer state", (state) => `code=abc&state=${state}0`],
+    ["with two codes", (state) => `code=abc&code=def&state=${state}`],
+    ["with two states", (state) => `code=abc&state=${state}&state=${state}`],
+    ["with more than it needs", (state) => `code=abc&state=${state}&next=x`],
+    ["with a code in no form of a code", (state) => `code=a%2Fb%3Cscript%3E&state=${state}`],
+    ["with a code that is too long", (state) => `code=${"a".repeat(201)}&state=${state}`],
+  ])("%s is stray or forged: 400, and the wait goes on", async (_how, query) => {
+    const { origin, callback, state, takenCode } = await open();
+    const reply = await call(`${origin}/registered?${query(state)}`);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain("gatehouse keeps waiting");
+    expect(reply.text).not.toContain("<script");
+    expect(await takenCode()).toBeUndefined();
+    expect((await call(origin + callback)).status).toBe(200);
+  });
+
+  test.each<[string, (port: number) => OutgoingHttpHeaders]>([
+    ["another name", (port) => ({ host: `evil.example:${port}` })],
+    ["localhost", (port) => ({ host: `localhost:${port}` })],
+    ["no port", () => ({ host: "127.0.0.1" })],
+  ])("under %s is turned away", async (_what, headersFor) => {
+    const { origin, port, callback, takenCode } = await open();
+    expect((await call(origin + callback, { headers: headersFor(port) })).status).toBe(400);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test("under two names is turned away, even if one is right", async () => {
+    const { port, callback, takenCode } = await open();
+    const socket = connect(port, "127.0.0.1");
+    const host = `Host: 127.0.0.1:${port}`;
+    socket.end(`GET ${callback} HTTP/1.1\r\n${host}\r\nHost: evil.example\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test.each(["POST", "HEAD", "PUT", "OPTIONS"])("by %s is turned away", async (method) => {
+    const { origin, callback, takenCode } = await open();
+    expect((await call(origin + callback, { method })).status).toBe(400);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test("comes from the forge's site, and to a page, not into one", async () => {
+    const { origin, callback } = await open();
+    const site = { "sec-fetch-site": "cross-site" };
+    const image = { ...site, "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
+    expect((await call(origin + callback, { headers: image })).status).toBe(400);
+    expect((await call(origin + callback, { headers: site })).status).toBe(200);
+  });
+
+  test.each(["/", "/favicon.ico", "/register?x=1", "/registered/"])(
+    "%s is no page",
+    async (path) => {
+      const { origin } = await open();
+      expect((await call(origin + path)).status).toBe(404);
+    },
+  );
+});
+
+describe("a pasted address", () => {
+  test("is taken as if the browser had come itself", async () => {
+    const { registration, callback, origin } = await open();
+    expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
+    expect(await registration.nextCode()).toBe("abc123");
+    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("come already");
+  });
+
+  test.each<[string, (state: string) => string, string]>([
+    ["that is none", () => "abc123", "no address"],
+    ["that is empty", () => "", "no address"],
+    ["that is the forge's page", () => registrationLink, "exactly one code and one state"],
+    ["with another state", () => "http://127.0.0.1:1/registered?code=a&state=b", "The state"],
+    [
+      "with a code in no form of a code",
+      (state) => `http://x/?code=a%20b&state=${state}`,
+      "The code",
+    ],
+  ])("%s is said to be so, and the wait goes on", async (_what, address, because) => {
+    const { registration, state, takenCode } = await open();
+    expect(registration.acceptAddress(address(state))).toContain(because);
+    expect(await takenCode()).toBeUndefined();
+  });
+});
+
+describe("closing", () => {
+  test("ends also what a browser opened and never used", async () => {
+    const { registration, port } = await open();
+    const idle = connect(port, "127.0.0.1");
+    await once(idle, "connect");
+    const ended = once(idle, "close");
+    await registration.close();
+    await expect(ended).resolves.toBeDefined();
+  });
+
+  test("lets the page that is on its way arrive", async () => {
+    const { registration, origin, callback } = await open();
+    const arriving = call(origin + callback);
+    await registration.nextCode();
+    await registration.close();
+    expect((await arriving).text).toContain("The forge has answered");
+  });
+});

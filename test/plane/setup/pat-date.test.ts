@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { findPatDate } from "../../../src/plane/setup/pat-date.ts";
+import { PatUnseen } from "../../../src/plane/setup/pat-unseen.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { exitCode } from "../../../src/shared/errors.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { openBench } from "../../forge/forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const path = "/repos/acme/control/environments/control-plane";
+
+test("where the plan has no environment secrets, it is said what it forbids, and what can be done", async () => {
+  const { client, control, rest } = await openBench();
+  await rest("PUT", path, {});
+  await control("PATCH", "world", {
+    organizations: { acme: { plan: "free" } },
+    repositories: { "acme/control": { visibility: "private" } },
+  });
+  const error = await findPatDate({ client, repository }, "control-plane").catch(
+    (each: unknown) => each,
+  );
+  expect(error).toBeInstanceOf(PatUnseen);
+  const { message, hints, exitCode: code, cause } = error as PatUnseen;
+  expect(message).toBe(
+    "Whether CP_FORGE_TOKEN is stored in the environment control-plane cannot be seen: the forge answers 403. On Free, a private repository has no environment secrets.",
+  );
+  expect(hints.map(({ say }) => say).join(" ")).toMatch(/Team.*Pro.*Apps.*public/);
+  expect(code).toBe(exitCode.refused);
+  expect(cause).toMatchObject({ status: 403 });
+});
+
+test("a limit that is used up is no refusal of the plan's", async () => {
+  const { client, emulator, rest } = await openBench();
+  await rest("PUT", path, {});
+  const on = `GET ${path}/secrets/CP_FORGE_TOKEN`;
+  emulator.setFaults([{ on, play: { kind: "rate-limited" } }]);
+  const error = await findPatDate({ client, repository }, "control-plane").catch(
+    (each: unknown) => each,
+  );
+  expect(error).not.toBeInstanceOf(PatUnseen);
+  expect(error).toBeInstanceOf(RefusedByForge);
+});

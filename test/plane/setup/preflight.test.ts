@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import type { ForgeCli } from "../../../src/forge/forge-cli.ts";
+import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import type { Emulator } from "../../../emulator/emulator.ts";
+import { lookAtRepository } from "../../../src/forge/resources/repository-look.ts";
+import { checkReadiness, NotReady } from "../../../src/plane/setup/preflight.ts";
+import { failureOf, openBench } from "../../forge/forge-bench.ts";
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+interface Change {
+  readonly repository?: string;
+  readonly version?: string | undefined;
+  readonly token?: Secret | undefined;
+}
+
+function check(bench: Bench, change: Change = {}) {
+  const settings = { version: "2.46.0", token: bench.emulator.userToken, ...change };
+  const { token, version } = settings;
+  const cli: ForgeCli = {
+    version: () => Promise.resolve(version),
+    login: () => Promise.resolve(token && { token, source: "GH_TOKEN" }),
+    setVariable: () => Promise.reject(new Error("nothing is stored yet")),
+    setSecret: () => Promise.reject(new Error("nothing is stored yet")),
+  };
+  const repository = requireRepositoryName(change.repository ?? "acme/control", "--repo");
+  const speaks = bench.clientOf(token && { token });
+  return checkReadiness(repository, {
+    profile: bench.profile,
+    cli,
+    clientOf: () => speaks,
+    look: () => lookAtRepository(speaks, repository, { paths: [] }),
+  });
+}
+
+const ways = ["one query", "a request each"] as const;
+
+/** Has the forge answer no query, so that what is asked for by itself meets these. */
+function refuseQueries({ emulator }: Bench, ...faults: Parameters<Emulator["setFaults"]>[0]) {
+  emulator.setFaults([
+    { on: "POST /graphql", times: 0, play: { kind: "status", status: 403 } },
+    ...faults,
+  ]);
+}
+
+async function openFor(way: (typeof ways)[number]): Promise<Bench> {
+  const bench = await openBench();
+  if (way === "a request each") refuseQueries(bench);
+  return bench;
+}
+
+async function tokenOf(bench: Bench, user: string, scopes = ["repo", "read:org"]): Promise<Secret> {
+  const { json } = await bench.control("POST", "tokens", { user, scopes });
+  return new Secret(json.token as string);
+}
+
+/** What stands in the way, and the commands and links that mend it. */
+async function obstacles(checking: Promise<unknown>) {
+  const failure = await failureOf(checking);
+  expect(failure).toBeInstanceOf(NotReady);
+  const { message, hints } = failure as NotReady;
+  const mends = hints.map(({ command, link }) => command ?? link ?? "");
+  return { lines: message.split("\n").slice(1), mends };
+}
+
+describe.each(ways)("an operator who may do everything, as %s tells", (way) => {
+  test("is ready, and what is known of the standing is told", async () => {
+    const bench = await openFor(way);
+    expect(await check(bench)).toMatchObject({
+      cliVersion: "2.46.0",
+      loginSource: "GH_TOKEN",
+      account: { login: "acme", kind: "organization" },
+      isOwner: true,
+    });
+  });
+
+  test("is ready for a repository of their own", async () => {
+    const standing = await check(await openFor(way), { repository: "mona/notes" });
+    expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: true });
+  });
+
+  test("is no owner of another person's repository, whatever they may do there", async () => {
+    const bench = await openFor(way);
+    await bench.control("PATCH", "world", {
+      repositories: { "mona/notes": { collaborators: { hubot: "admin" } } },
+    });
+    const token = await tokenOf(bench, "hubot");
+    const standing = await check(bench, { repository: "mona/notes", token });
+    expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: false });
+  });
+
+  test("is no owner of the organization with the role of an administrator", async () => {
+    const bench = await openFor(way);
+    await bench.control("PATCH", "world", {
+      repositories: { "acme/control": { collaborators: { hubot: "admin" } } },
+    });
+    const standing = await check(bench, { token: await tokenOf(bench, "hubot") });
+    expect(standing).toMatchObject({ account: { kind: "organization" }, isOwner: false });
+  });
+});
+
+test("what one query tells of the standing is asked for by nothing else", async () => {
+  const bench = await openBench();
+  await check(bench);
+  expect(bench.emulator.requests().map(({ path }) => path)).toEqual(["/graphql"]);
+});
+
+test("an operator is told as no owner when the organization does not say so", async () => {
+  const bench = await openBench();
+  const on = "GET /user/memberships/orgs/acme";
+  refuseQueries(bench, { on, times: 0, play: { kind: "status", status: 403 } });
+  expect((await check(bench)).isOwner).toBe(false);
+});
+
+test("a login without the scope that the query wants is asked about by a request each", async () => {
+  const bench = await openBench();
+  const standing = await check(bench, { token: await tokenOf(bench, "mona", ["repo"]) });
+  expect(standing.isOwner).toBe(true);
+  const asked = bench.emulator.requests().map(({ path }) => path);
+  expect(asked).toContain("/user/memberships/orgs/acme");
+});
+
+describe.each(ways)("what is missing is told before anything else, as %s tells", (way) => {
+  test("the forge CLI", async () => {
+    const { lines, mends } = await obstacles(check(await openFor(way), { version: undefined }));
+    expect(lines).toEqual(['- the forge CLI "forge" is missing']);
+    expect(mends).toEqual(["https://cli.github.com"]);
+  });
+
+  test("a newer one, and a login: both at once", async () => {
+    const change = { version: "2.23.0", token: undefined };
+    const { lines, mends } = await obstacles(check(await openFor(way), change));
+    expect(lines).toEqual([
+      '- the forge CLI "forge" is 2.23.0; 2.25.0 is the first that can set variables',
+      expect.stringContaining("- nobody is signed in to 127.0.0.1:"),
+    ]);
+    expect(mends[1]).toMatch(/^gatehouse emulator --port \d+$/);
+  });
+
+  test("a newer one, and the right to administer the repository: both at once", async () => {
+    const bench = await openFor(way);
+    const token = await tokenOf(bench, "hubot");
+    const { lines } = await obstacles(check(bench, { version: "2.23.0", token }));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("you may not administer it");
+  });
+
+  test("the right to administer it, and whom to ask for it", async () => {
+    const bench = await openFor(way);
+    const failure = await failureOf(check(bench, { token: await tokenOf(bench, "hubot") }));
+    expect(failure).toMatchObject({
+      hints: [{ say: "Ask an administrator of acme/control for the role Admin" }],
+    });
+  });
+
+  test.each([
+    ["its name of today", { name: "plane" }, "- it is called acme/plane now"],
+    ["being open", { archived: true }, "- it is archived: nothing can be written"],
+  ])("of the repository, %s", async (_, change, line) => {
+    const bench = await openFor(way);
+    await bench.client.request("PATCH", "/repos/acme/control", { body: change });
+    const { lines, mends } = await obstacles(check(bench));
+    expect(lines).toEqual([line]);
+    expect(mends[0]).toMatch(/--repo acme\/plane$|\/acme\/control\/settings$/);
+  });
+
+  test("the right to administer it, which a variable may shadow", async () => {
+    const bench = await openFor(way);
+    const profile = resolveHost("github.com");
+    const login = { token: await tokenOf(bench, "hubot"), source: "GITHUB_TOKEN" };
+    const cli = { version: () => Promise.resolve("2.46.0"), login: () => Promise.resolve(login) };
+    const speaks = bench.clientOf({ token: login.token });
+    const repository = requireRepositoryName("acme/control", "--repo");
+    const deps = {
+      profile,
+      cli: cli as unknown as ForgeCli,
+      clientOf: () => speaks,
+      look: () => lookAtRepository(speaks, repository, { paths: [] }),
+    };
+    const checking = checkReadiness(repository, deps);
+    const { lines, mends } = await obstacles(checking);
+    expect(lines[0]).toContain("the token of GITHUB_TOKEN may not administer it");
+    expect(mends[0]).toBe("unset GITHUB_TOKEN");
+  });
+
+  test("what the forge refuses in words of its own", async () => {
+    const bench = await openFor(way);
+    const play = { kind: "status", status: 403, message: "Your IP is not allowed" } as const;
+    refuseQueries(bench, { on: "GET /repos/acme/control", times: 0, play });
+    const { lines } = await obstacles(check(bench));
+    expect(lines).toEqual([expect.stringContaining("Your IP is not allowed")]);
+  });
+
+  test("but a bug is a bug", async () => {
+    const { emulator, profile, client } = await openFor(way);
+    const cli = {
+      version: () => "2.46.0",
+      login: () => ({ token: emulator.userToken, source: "" }),
+    };
+    const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
+    const repository = requireRepositoryName("acme/control", "--repo");
+    const look = () => lookAtRepository(broken, repository, { paths: [] });
+    const deps = { profile, cli: cli as unknown as ForgeCli, clientOf: () => broken, look };
+    expect((await failureOf(checkReadiness(repository, deps))).message).toBe("a bug");
+  });
+
+  test("the repository, or the right to see it", async () => {
+    const { lines, mends } = await obstacles(
+      check(await openFor(way), { repository: "acme/none" }),
+    );
+    expect(lines[0]).toMatch(/^- it does not exist, or .*GH_TOKEN.* may not see it$/);
+    expect(mends).toEqual([""]);
+  });
+
+  test("a token that the forge knows", async () => {
+    const change = { token: new Secret("gho_ofNobody") };
+    const { lines, mends } = await obstacles(check(await openFor(way), change));
+    expect(lines).toEqual(["- the forge does not know the token from GH_TOKEN"]);
+    expect(mends[0]).toMatch(/^gatehouse emulator --port \d+$/);
+  });
+
+  test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme"])(
+    "a single sign-on, whichever request it is that wants it: %s",
+    async (on) => {
+      const bench = await openFor(way);
+      refuseQueries(bench, { on, times: 0, play: { kind: "sso" } });
+      const { lines, mends } = await obstacles(check(bench));
+      expect(lines[0]).toContain("the organization asks for single sign-on");
+      expect(mends[0]).toContain("/orgs/acme/sso");
+    },
+  );
+
+  test("but an unreachable forge is nobody's missing right", async () => {
+    const bench = await openFor(way);
+    const play = { kind: "status", status: 503 } as const;
+    refuseQueries(bench, { on: "GET /repos/acme/control", times: 0, play });
+    expect(await failureOf(check(bench))).toBeInstanceOf(ForgeUnreachable);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { buildManifest } from "../../../src/plane/setup/manifest.ts";
+import { renderRegistrationPage } from "../../../src/plane/setup/registration-page.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+
+const topic = { subject: "set up acme/control", place: { at: 5, of: 9 } };
+
+test.each([
+  ["read", readAppCeiling, "Code scanning alerts: Read-only Code-security evidence."],
+  ["write", writeAppCeiling, "Pull requests: Read and write Emit approved pull-request outputs."],
+] as const)(
+  "the %s App's page lists its permissions in the words of the forge's form, each with what it is for",
+  (role, ceiling, row) => {
+    const request = { profile: resolveHost("github.com"), repository, role, name: "gatehouse" };
+    const manifest = buildManifest(request, "http://127.0.0.1:1/registered");
+    const page = renderRegistrationPage(manifest, { ...topic, role, action: "/somewhere" });
+    const text = page.replaceAll("</dt><dd>", " ").replaceAll(/<[^>]+>/g, "");
+    expect(text).toContain(row);
+    const named = [...page.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, words = ""]) => words).join();
+    expect(page.match(/<dt>/g)).toHaveLength(Object.keys(ceiling).length);
+    expect(named).not.toMatch(/security|vulnerability|>(read|write)</);
+  },
+);
+
+test("the page says which step it is, and what comes next, before its button and all that it may do", () => {
+  const request = { profile: resolveHost("github.com"), repository, name: "eyes" };
+  const manifest = buildManifest({ ...request, role: "read" }, "http://127.0.0.1:1/registered");
+  const draw = (more: { isSaved?: true }) =>
+    renderRegistrationPage(manifest, { ...topic, role: "read", action: "/somewhere", ...more });
+  const served = draw({});
+  const inOrder = [
+    "set up acme/control",
+    "5 of 9 · Create the Read App",
+    "<h1>",
+    "What comes next",
+  ];
+  const places = [...inOrder, "<strong>eyes</strong>", "<button", "What it may do"].map((text) =>
+    served.indexOf(text),
+  );
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
+  expect(served).toContain("The forge sends you back here.");
+  // Nothing answers there on another machine.
+  expect(draw({ isSaved: true })).toContain("Copy the whole address, and press p in the terminal.");
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { readRepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
+import { readRepositoryIds } from "../../../src/plane/setup/repository-ids.ts";
+import { failureOf, openBench } from "../../forge/forge-bench.ts";
+
+const told = (client: ForgeClient) => ({
+  factsOf: (names: readonly string[]) => readRepositoryFacts(client, names),
+});
+
+const idOf = async ({ rest }: Awaited<ReturnType<typeof openBench>>, name: string) =>
+  (await rest("GET", `/repos/${name}`)).json.id as number;
+
+test("repositories are told by their ids, in the order that was asked", async () => {
+  const bench = await openBench();
+  const ids = [await idOf(bench, "acme/web"), await idOf(bench, "acme/control")];
+  expect(await readRepositoryIds(told(bench.client), ["acme/web", "acme/control"])).toEqual(ids);
+});
+
+test("a repository that is not there is named", async () => {
+  const { client } = await openBench();
+  expect(await failureOf(readRepositoryIds(told(client), ["acme/web", "acme/none"]))).toMatchObject(
+    {
+      name: "InvalidInput",
+      message: "There is no repository acme/none, or this login may not see it.",
+      hints: [{ say: "Check the name of the approved repository" }],
+    },
+  );
+});

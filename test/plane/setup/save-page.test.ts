@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { removePage, savePage } from "../../../src/plane/setup/save-page.ts";
+import { UserError } from "../../../src/shared/errors.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-page-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("a page is for its owner's eyes only, and goes again", async () => {
+  const path = await savePage(join(folder, "page.html"), "<p>");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await removePage(path);
+  await removePage(path);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a file of the operator's keeps its content: the page takes a free name", async () => {
+  writeFileSync(join(folder, "page.html"), "mine");
+  const paths = [
+    await savePage(join(folder, "page.html"), "one"),
+    await savePage(join(folder, "page.html"), "two"),
+  ];
+  expect(paths).toEqual([join(folder, "page-2.html"), join(folder, "page-3.html")]);
+  expect(readFileSync(join(folder, "page.html"), "utf8")).toBe("mine");
+});
+
+test.each([
+  ["no-folder", "it is not there"],
+  ["file", "a part of the path is no folder"],
+])("a place that takes no file is said in words: %s", async (name, because) => {
+  writeFileSync(join(folder, "file"), "");
+  const saving = savePage(join(folder, name, "page.html"), "<p>");
+  await expect(saving).rejects.toBeInstanceOf(UserError);
+  await expect(saving).rejects.toThrow(
+    `The page cannot be saved in the folder ${folder}/${name}: ${because}`,
+  );
+});
+
+test("what nobody can explain is a bug", async () => {
+  await expect(savePage(join(folder, "a\0b"), "<p>")).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
+import type { ForgeCli } from "../../../src/forge/forge-cli.ts";
+import { pause } from "../../../src/forge/pause.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { InvalidInput } from "../../../src/shared/errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { storeCredential } from "../../../src/plane/setup/store-credential.ts";
+import type { StoreDeps } from "../../../src/plane/setup/store-credential.ts";
+import { failureOf } from "../../forge/forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const credential = { role: "read", clientId: "Iv1.a", key: new Secret("the key") } as const;
+
+/** A CLI that fails in these ways first, and writes down what it was asked. */
+function openCli(...failures: Error[]) {
+  const asked: string[] = [];
+  const waiting = [...failures];
+  const act = (what: string) => {
+    asked.push(what);
+    const failure = waiting.shift();
+    return failure ? Promise.reject(failure) : Promise.resolve();
+  };
+  const cli: ForgeCli = {
+    version: () => Promise.resolve("2.46.0"),
+    login: () => Promise.resolve(undefined),
+    setVariable: (_repository, name, value) => act(`variable ${name} ${value}`),
+    setSecret: ({ name }) => act(`secret ${name}`),
+  };
+  const { signal } = new AbortController();
+  const pauses: number[] = [];
+  const note = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
+  const storeWith = (change: Partial<StoreDeps> = {}) =>
+    storeCredential(credential, { cli, repository, pause: note, signal, ...change });
+  return { asked, pauses, store: () => storeWith(), storeWith };
+}
+
+const secret = "secret CP_FORGE_READ_APP_PRIVATE_KEY";
+const variable = "variable CP_FORGE_READ_APP_ID Iv1.a";
+const refusal = () => new ForgeCliFailed("set it", "HTTP 502");
+
+describe("a credential is stored", () => {
+  test("the key first, so that a stored ID always has its key", async () => {
+    const { asked, store } = openCli();
+    await store();
+    expect(asked).toEqual([secret, variable]);
+  });
+
+  test("although the forge stumbles twice", async () => {
+    const { asked, pauses, store } = openCli(refusal(), refusal());
+    await store();
+    expect(asked).toEqual([secret, secret, secret, variable]);
+    expect(pauses).toEqual([400, 800]);
+  });
+
+  test("or the last failure is told, and the ID is not stored without its key", async () => {
+    const last = new ForgeCliFailed("set it", "HTTP 403");
+    const { asked, store } = openCli(refusal(), refusal(), last);
+    expect(await failureOf(store())).toBe(last);
+    expect(asked).toEqual([secret, secret, secret]);
+  });
+
+  test("and what trying again cannot mend is not tried again", async () => {
+    const failure = new InvalidInput("The value is empty.");
+    const { asked, store } = openCli(failure);
+    expect(await failureOf(store())).toBe(failure);
+    expect(asked).toEqual([secret]);
+  });
+
+  test("unless the person stops between two attempts", async () => {
+    const { asked, storeWith } = openCli(refusal(), refusal());
+    const stop = new AbortController();
+    const reason = new Error("the person stopped");
+    const storing = storeWith({ signal: stop.signal, pause });
+    stop.abort(reason);
+    expect(await failureOf(storing)).toBe(reason);
+    expect(asked).toEqual([secret]);
+  });
+});

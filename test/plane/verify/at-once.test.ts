@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { judgeAtOnce } from "../../../src/plane/verify/read-status.ts";
+import { judgeReview } from "../../../src/plane/verify/review.ts";
+import { unseen } from "../../../src/plane/verify/review-facts.ts";
+import { enrolledRepositories } from "../../../src/plane/scope/scope.ts";
+import { appFacts, installed, patFacts, tokenFacts } from "./rows/facts.ts";
+import { allRows } from "./rows/all-rows.ts";
+import { someSettings } from "../control-plane-bench.ts";
+
+type Facts = ReturnType<typeof appFacts>;
+
+const provedAt = "2026-05-01T00:00:00Z";
+
+/** The status of these facts without a run, on a machine that has proved the read App where the scope wants it. */
+function judge(facts: Facts, isProved = true) {
+  const atOnce = { ...facts, run: unseen("Only a run can tell.") };
+  const repositories = enrolledRepositories(someSettings, facts.controlRepository, "read");
+  const proof = { installationId: 7, updatedAt: "2026-01-01T00:00:00Z", provedAt, repositories };
+  const pat = { storedAt: "2026-05-01T00:00:00Z", expiresAt: "2099-01-01T00:00:00Z", provedAt };
+  const proofs = isProved
+    ? { proofOf: () => proof, patProofOf: () => pat }
+    : { proofOf: () => undefined, patProofOf: () => undefined };
+  const status = judgeAtOnce(atOnce, { host: "forge.example", proofs });
+  return { status, review: judgeReview(atOnce) };
+}
+
+test.each([
+  ["an App", appFacts({ installations: installed({}) })],
+  ["a PAT", patFacts()],
+  ["the workflow token", tokenFacts()],
+])("with %s as it should be, nothing is wrong, and the review comes next", (_, facts) => {
+  const { status } = judge(facts);
+  expect(status).toMatchObject({ standing: "complete", complete: true, wrong: [] });
+  expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
+});
+
+test.each([
+  ["an App", appFacts({ installations: installed({}) })],
+  ["a PAT", patFacts()],
+])("with %s that nothing has proved here, a run is what comes next", (_, facts) => {
+  const { status } = judge(facts, false);
+  expect(status).toMatchObject({ standing: "incomplete", complete: false, wrong: [] });
+  expect(status.next).toEqual([
+    { say: "Let a run try what is stored", command: "gatehouse verify" },
+  ]);
+});
+
+test("without settings a review could not tell what an App has to cover: the setup proves it", () => {
+  const facts = appFacts({
+    installations: installed({}),
+    settings: { state: "missing" },
+    decision: { state: "missing" },
+  });
+  const { status } = judge(facts, false);
+  expect(status.next.at(-1)?.command).toBe("gatehouse setup");
+});
+
+test("where only the settings are missing, it is the setup that proves what is stored, and no run", () => {
+  const facts = appFacts({ installations: installed({}), settings: { state: "missing" } });
+  const { status } = judge(facts, false);
+  expect(status.next.at(-1)?.command).toBe("gatehouse setup");
+});
+
+test("while something else is wrong with an App that nothing has proved, no run is called for", () => {
+  const facts = appFacts({
+    installations: installed({}),
+    entitlement: { state: "unavailable", evidence: "no seats" },
+  });
+  const { status } = judge(facts, false);
+  expect(status.wrong.map(({ id }) => id)).toEqual(["inference-billing"]);
+  expect(status.next.map(({ command }) => command)).not.toContain("gatehouse verify");
+});
+
+test.each(allRows)(
+  "%s: the status is complete only where the review finds nothing wrong",
+  (_, facts) => {
+    const { status, review } = judge(facts);
+    const failed = review.checks.filter(({ state }) => state === "fail");
+    expect(status.complete && failed.length > 0).toBe(false);
+    const told = status.standing === "not set up" ? [] : failed.map(({ id }) => id);
+    expect(status.wrong.map(({ id }) => id)).toEqual(told);
+  },
+);
+
+test("each thing to do is said once, however many checks call for it", () => {
+  const facts = appFacts({ settings: { state: "missing" }, decision: { state: "missing" } });
+  const { status } = judge(facts);
+  expect(status.standing).toBe("incomplete");
+  const commands = status.next.map(({ command }) => command);
+  expect(new Set(commands).size).toBe(commands.length);
+  expect(commands).toContain("gatehouse scope");
+});

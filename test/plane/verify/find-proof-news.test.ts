@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { CheckState } from "../../../src/plane/verify/checks/check.ts";
+import { findProofNews } from "../../../src/plane/verify/find-proof-news.ts";
+import { judgeReview } from "../../../src/plane/verify/review.ts";
+import { now, patFacts, runOf, tokenReport } from "./rows/facts.ts";
+
+const place = {
+  environment: "control-plane",
+  repositories: ["acme/control", "acme/api", "acme/infra"],
+};
+const proof = {
+  storedAt: "2026-05-01T00:00:00Z",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  provedAt: now.toISOString(),
+};
+
+const patNewsOf = (facts: ReturnType<typeof patFacts>) =>
+  findProofNews(facts, judgeReview(facts)).pat;
+
+/** What is told of a token of which all is as it should be, but for what this check says. */
+function patNewsWhere(id: string, state: CheckState) {
+  const review = judgeReview(patFacts());
+  const checks = review.checks.map((check) => (check.id === id ? { ...check, state } : check));
+  return findProofNews(patFacts(), { ...review, checks }).pat;
+}
+
+test("a token that reads what it should, and ends when it should, is proved", () => {
+  expect(patNewsOf(patFacts())).toEqual({ ...place, proof });
+});
+
+test("a token for public repositories shows no owner and no policy, and is proved all the same", () => {
+  const run = runOf(["pat"], { tokens: { pat: tokenReport({ hidden: 0 }) } });
+  expect(patNewsOf(patFacts({ run }))).toEqual({ ...place, proof });
+});
+
+test.each(["pat-coverage", "pat-expiration"])("where %s is unknown, there is no news", (id) => {
+  expect(patNewsWhere(id, "unknown")).toBeUndefined();
+});
+
+test.each([
+  ["ends at another time than the consent says", tokenReport({}, "2098-01-01 00:00:00 UTC")],
+  ["never ends", tokenReport({}, null)],
+  ["reads too little", tokenReport({ read: 2 })],
+])("a token that %s is refuted", (_what, pat) => {
+  const run = runOf(["pat"], { tokens: { pat } });
+  expect(patNewsOf(patFacts({ run }))).toEqual({ ...place, proof: undefined });
+});
+
+test("a run that did not try the token tells no news of it, whatever else fails", () => {
+  const run = runOf([], {});
+  expect(patNewsOf(patFacts({ run, now: new Date("2100-01-01") }))).toBeUndefined();
+});

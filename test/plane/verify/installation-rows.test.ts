@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
+import { judge, names, noProof, reader, writer } from "./complete-plane.ts";
+
+describe("an installation", () => {
+  const ofRead = (change: Partial<StatusFacts>) => {
+    const { installations, isComplete } = judge(change);
+    return { ...installations[0], isComplete };
+  };
+  const list = (change: Partial<Installation>) => ({
+    installations: [{ ...reader, ...change }, writer],
+  });
+
+  test.each<[string, Partial<StatusFacts>, string, string]>([
+    ["that was seen and is unchanged", {}, "proved", "key on 2026-03-01; unchanged since"],
+    ["that was never seen", noProof, "unknown", "only its key can tell"],
+    ["that changed since", list({ updatedAt: "2026-02-01T00:00:00Z" }), "unknown", "only its key"],
+    ["that was made anew since", list({ id: 5 }), "unknown", "only its key can tell"],
+    ["of an older server, known by its proof", list({ clientId: undefined }), "proved", "seen"],
+    ["of another App, whatever the proof says", list({ clientId: "Iv1.x" }), "missing", "not inst"],
+    [
+      "that may not be listed, and was seen",
+      { installations: undefined },
+      "unknown",
+      "seen with its own key on 2026-03-01; whether it changed since, this login may not see",
+    ],
+    [
+      "that may not be listed, and was seen on other repositories",
+      { installations: undefined, enrolled: () => ["acme/control", "acme/web"] },
+      "wrong",
+      "it covers exactly acme/control; the scope calls for acme/control, acme/web",
+    ],
+    [
+      "that may not be listed, and was never seen",
+      { installations: undefined, ...noProof },
+      "unknown",
+      "may not list",
+    ],
+    ["that is not there", { installations: [writer] }, "missing", "not installed"],
+    ["that is suspended", list({ isSuspended: true }), "wrong", "suspended"],
+    ["on all repositories", list({ selection: "all" }), "wrong", "all repositories"],
+    [
+      "with other permissions",
+      list({ permissions: { ...readAppCeiling, contents: "write", checks: "write" } }),
+      "wrong",
+      "differ from the ceiling: Checks, Contents",
+    ],
+    [
+      "of nobody knows which App",
+      { stored: { variables: new Map(), secrets: new Set([names.readKey]) } },
+      "missing",
+      "no client ID is stored",
+    ],
+  ])("%s", (_what, change, state, because) => {
+    const status = ofRead(change);
+    expect(status).toMatchObject({ role: "read", state });
+    expect(status.because).toContain(because);
+    expect(status.isComplete).toBe(state === "proved");
+  });
+});

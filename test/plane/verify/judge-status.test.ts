@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
+import { judge, names, noProof, withPat, writer } from "./complete-plane.ts";
+
+describe("the records of the specification's table", () => {
+  test("are shown each with its kind, its place and its state", () => {
+    const { records, isComplete } = judge();
+    expect(isComplete).toBe(true);
+    expect(records.map((record) => Object.values(record).join(" · "))).toMatchInlineSnapshot(`
+      [
+        "CP_FORGE_READ_APP_ID · variable · repository · set",
+        "CP_FORGE_READ_APP_PRIVATE_KEY · secret · repository · set",
+        "CP_FORGE_WRITE_APP_ID · variable · repository · set",
+        "CP_FORGE_WRITE_APP_PRIVATE_KEY · secret · repository · set",
+        "CP_FORGE_TOKEN · secret · environment control · missing",
+        "FORGE_TOKEN · built-in token · each run · set",
+        "CP_FORGE_API_GATE · variable · repository · missing",
+      ]
+    `);
+  });
+
+  test.each<[string, string[], string[], string[]]>([
+    ["neither half", [], [], ["missing", "missing"]],
+    ["the ID only", [names.readId], [], ["half", "missing"]],
+    ["the key only", [], [names.readKey], ["missing", "half"]],
+    ["both halves", [names.readId], [names.readKey], ["set", "set"]],
+  ])("of one App with %s", (_what, variables, secrets, states) => {
+    const stored = {
+      variables: new Map(variables.map((name) => [name, "Iv1.r"])),
+      secrets: new Set(secrets),
+    };
+    const { records, isComplete } = judge({ stored });
+    expect(records.slice(0, 2).map(({ state }) => state)).toEqual(states);
+    expect(isComplete).toBe(false);
+  });
+
+  test("are not complete with half a pair, though its App was proved", () => {
+    const variables = new Map([
+      [names.readId, "Iv1.r"],
+      [names.writeId, "Iv1.w"],
+    ]);
+    const status = judge({ stored: { variables, secrets: new Set([names.writeKey]) } });
+    expect(status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
+    expect(status.isComplete).toBe(false);
+  });
+
+  test.each(["", "Iv1", "Iv1.r\n✔ all is well", "Iv1.\u001b[2J", "x".repeat(41)])(
+    "are wrong where %j stands for a client ID, and it is not shown",
+    (clientId) => {
+      const stored = {
+        variables: new Map([[names.readId, clientId]]),
+        secrets: new Set([names.readKey]),
+      };
+      const { records, installations, isComplete } = judge({ stored, installations: undefined });
+      expect(records.slice(0, 2).map(({ state }) => state)).toEqual(["wrong", "set"]);
+      expect(installations[0]).toEqual({
+        role: "read",
+        app: undefined,
+        state: "wrong",
+        because: "what is stored is no client ID",
+      });
+      expect(isComplete).toBe(false);
+    },
+  );
+
+  test.each([
+    [new Set(["CP_FORGE_TOKEN"]), "set"],
+    [new Set(["OTHER"]), "missing"],
+    [undefined, "unknown"],
+  ])("of the PAT, where the environment holds %s, is %s", (secrets, state) => {
+    const { records } = judge({ environment: { name: "control", secrets } });
+    expect(records.find(({ name }) => name === "CP_FORGE_TOKEN")?.state).toBe(state);
+  });
+});
+
+describe("a record in another place than its own", () => {
+  const rowOf = (change: Partial<StatusFacts>) => {
+    const { records, advice } = judge(change);
+    return { advice, ...records.find(({ state }) => state === "stray") };
+  };
+
+  test("is shown where it is, with what runs make of it and what to do", () => {
+    const secrets = new Set(["CP_FORGE_TOKEN"]);
+    expect(rowOf({ shared: { variables: new Set(), secrets } })).toEqual({
+      name: "CP_FORGE_TOKEN",
+      kind: "secret",
+      location: "organization",
+      state: "stray",
+      because: "a run would use it",
+      advice: [
+        "Delete the secret CP_FORGE_TOKEN of the organization, or share it with other repositories only: it belongs into the environment",
+      ],
+    });
+  });
+
+  test("is shown in the repository and in the environment, too", () => {
+    const stored = { variables: new Map<string, string>(), secrets: new Set(["CP_FORGE_TOKEN"]) };
+    expect(rowOf({ stored })).toMatchObject({ location: "repository", state: "stray" });
+    const environment = { name: "control", secrets: new Set([names.readKey]) };
+    expect(rowOf({ environment })).toMatchObject({
+      name: names.readKey,
+      location: "environment control",
+      because: "a job in the environment would use it, before that of the repository",
+    });
+  });
+
+  test("is unknown where the organization's lists may not be read, and that is no pass", () => {
+    const { records, advice } = judge({ shared: { variables: undefined, secrets: undefined } });
+    expect(records.slice(-2)).toEqual([
+      { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
+      { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
+    ]);
+    expect(advice).toEqual(["Look with a login that may list what the organization shares"]);
+  });
+
+  test("is none where everything is in its place", () => {
+    const environment = { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) };
+    expect(judge({ environment })).toMatchObject({ advice: [], isComplete: true });
+  });
+});
+
+describe("what the decision calls for", () => {
+  const nothing = { stored: { variables: new Map<string, string>(), secrets: new Set<string>() } };
+  const onlyRead = {
+    stored: {
+      variables: new Map([[names.readId, "Iv1.r"]]),
+      secrets: new Set([names.readKey]),
+    },
+  };
+
+  test.each<[string, Partial<StatusFacts>, boolean, number]>([
+    ["the read App alone", { ...onlyRead, needs: { roles: ["read"], pat: false } }, true, 1],
+    [
+      "the write App too",
+      { ...onlyRead, needs: { roles: ["read", "write"], pat: false } },
+      false,
+      2,
+    ],
+    ["no credential", { ...nothing, needs: { roles: [], pat: false } }, true, 0],
+    ["a PAT that is missing", { ...nothing, needs: { roles: [], pat: true } }, false, 0],
+    [
+      "a PAT that is stored, and was seen to work",
+      { ...nothing, ...withPat, needs: { roles: [], pat: true }, isPatProved: true },
+      true,
+      0,
+    ],
+    [
+      "a PAT that is stored, and that nobody has tried",
+      { ...nothing, ...withPat, needs: { roles: [], pat: true }, isPatProved: false },
+      false,
+      0,
+    ],
+    [
+      "a PAT that is stored, and that nobody has consented to",
+      { ...nothing, ...withPat, needs: { roles: [], pat: true } },
+      false,
+      0,
+    ],
+    [
+      "a PAT that may not be seen",
+      {
+        ...nothing,
+        needs: { roles: [], pat: true },
+        environment: { name: "control", secrets: undefined },
+      },
+      false,
+      0,
+    ],
+    ["no App, though both are stored", { needs: { roles: [], pat: false } }, true, 2],
+  ])("%s", (_what, change, isComplete, shown) => {
+    const status = judge(change);
+    expect(status.isComplete).toBe(isComplete);
+    expect(status.installations).toHaveLength(shown);
+  });
+});
+
+describe("what only lacks a proof", () => {
+  const needsPat = { ...withPat, needs: { roles: [], pat: true } };
+
+  test.each<[string, Partial<StatusFacts>, boolean]>([
+    ["Apps that nobody saw", noProof, true],
+    ["a token that nobody tried", { ...needsPat, isPatProved: false }, true],
+    ["nothing", {}, false],
+    ["a proved token", { ...needsPat, isPatProved: true }, false],
+    ["an App that is not installed, too", { ...noProof, installations: [writer] }, false],
+    [
+      "records, too",
+      { ...noProof, stored: { variables: new Map([[names.readId, "Iv1.r"]]), secrets: new Set() } },
+      false,
+    ],
+    ["the token, too", { ...noProof, needs: { roles: ["read"], pat: true } }, false],
+  ])("%s: %s", (_what, change, isUnproved) => {
+    expect(judge(change)).toMatchObject({ isUnproved });
+  });
+
+  test("is told of a token", () => {
+    const ofPat = (change: Partial<StatusFacts>) =>
+      judge({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
+    expect(ofPat({ isPatProved: false })).toMatchObject({
+      state: "set",
+      because: "whether it works, only a run can tell",
+    });
+    expect(ofPat({ isPatProved: true })).not.toHaveProperty("because");
+    expect(ofPat({})).not.toHaveProperty("because");
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { judgeReview } from "../../../src/plane/verify/review.ts";
+import {
+  appFacts,
+  bothFacts,
+  bothStored,
+  forbidden,
+  noRun,
+  patFacts,
+  tokenFacts,
+} from "./rows/facts.ts";
+import { allRows } from "./rows/all-rows.ts";
+import type { Row } from "./rows/facts.ts";
+
+/** A case as a person reads it: what is judged, by what, and what to do. */
+function tell([what, facts, id]: Row): string {
+  const check = judgeReview(facts).checks.find((each) => each.id === id);
+  const next = check?.next.map(({ say, command, link }) => {
+    const how = command ?? link;
+    return `  → ${say}${how === undefined ? "" : `: ${how}`}`;
+  });
+  const lines = [...(check?.evidence.map((line) => `  ${line}`) ?? []), ...(next ?? [])];
+  return [`${what} · ${id} · ${check?.state ?? "no such check"}`, ...lines, ""].join("\n");
+}
+
+describe("the review before promotion", () => {
+  const cases = allRows.map(([what, ...rest]) => ({ title: `${what} · ${rest[1]}`, rest }));
+  test.each(cases)("$title", ({ rest: [facts, id, state, evidence] }) => {
+    const { checks, isReady } = judgeReview(facts);
+    const check = checks.find((each) => each.id === id);
+    expect(check).toMatchObject({ state, evidence: expect.anything() });
+    expect(check?.evidence.join(" ")).toMatch(evidence);
+    // One check that does not pass is enough.
+    expect(isReady).toBe(checks.every((each) => each.state === "pass"));
+  });
+
+  test("says in every case what it says here, to the word", async () => {
+    const told = allRows.map(tell).join("\n");
+    await expect(told).toMatchFileSnapshot("./rows/what-it-says.txt");
+  });
+
+  test.each([
+    ["App", appFacts()],
+    ["PAT", patFacts()],
+    ["workflow token", tokenFacts()],
+  ])("a control plane with a %s passes every check, each with evidence", (_, facts) => {
+    const { checks, isReady } = judgeReview(facts);
+    expect(checks.filter(({ state }) => state !== "pass")).toEqual([]);
+    expect(checks.every(({ evidence }) => evidence.join("") !== "")).toBe(true);
+    expect(checks.flatMap(({ next }) => next)).toEqual([]);
+    expect(isReady).toBe(true);
+  });
+
+  test("each profile has its own checks", () => {
+    const idsOf = (facts: Row[1]) => judgeReview(facts).checks.map(({ id }) => id);
+    const shared = ["settings", "decision", "app-only", "pat-only", "precedence"];
+    const last = [
+      "discovery",
+      "shared-control",
+      "review-output",
+      "inference-billing",
+      "inference-fallbacks",
+    ];
+    const ofReader = ["key", "owner", "permissions", "coverage", "openness"].map(
+      (what) => `read-app-${what}`,
+    );
+    const ofPat = ["coverage", "policy", "owner", "expiration", "apis", "environment"];
+    expect(idsOf(appFacts())).toEqual([...shared, ...ofReader, ...last]);
+    expect(idsOf(patFacts())).toEqual([...shared, ...ofPat.map((what) => `pat-${what}`), ...last]);
+    expect(idsOf(tokenFacts())).toEqual([...shared, "workflow-token-coverage", ...last]);
+  });
+
+  test("every check has a row in which it does not pass", () => {
+    const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
+      judgeReview(facts).checks.map(({ id }) => id),
+    );
+    const covered = new Set(allRows.filter((row) => row[3] !== "pass").map((row) => row[2]));
+    const shared = (id: string) => id.replace("write-app", "read-app");
+    expect([...new Set(all.map(shared))].filter((id) => !covered.has(id))).toEqual([]);
+  });
+
+  test("what fails or is unknown says what to do", () => {
+    const silent = allRows
+      .filter((row) => row[3] === "fail")
+      .filter(([, facts, id]) => {
+        const check = judgeReview(facts).checks.find((each) => each.id === id);
+        return check?.next.length === 0;
+      });
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  test("without anything seen, nothing passes", () => {
+    const blind = appFacts({
+      settings: { state: "missing" },
+      decision: { state: "missing" },
+      variables: forbidden,
+      secrets: forbidden,
+      organizationVariables: forbidden,
+      organizationSecrets: forbidden,
+      environment: forbidden,
+      environmentSecrets: forbidden,
+      installations: forbidden,
+      entitlement: { state: "inconclusive", evidence: "403" },
+      sharedControl: forbidden,
+      outputs: forbidden,
+      ...noRun,
+    });
+    const { checks, isReady, precedence } = judgeReview(blind);
+    expect(checks.filter(({ state }) => state === "pass")).toEqual([]);
+    expect([isReady, precedence]).toEqual([false, []]);
+  });
+
+  test("for each purpose the credentials stand in order", () => {
+    expect(judgeReview(bothFacts()).precedence).toContainEqual({
+      purpose: "control-precompute",
+      chain: ["read-app", "pat", "workflow-token"],
+      uses: "read-app",
+    });
+    expect(judgeReview(bothFacts()).precedence).toContainEqual({
+      purpose: "inference",
+      chain: ["workflow-token"],
+      uses: "workflow-token",
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { seen } from "../../../../src/plane/verify/review-facts.ts";
+import { appRecords } from "../../../../src/credentials/records.ts";
+import { appDecision } from "../../control-plane-bench.ts";
+import {
+  appFacts,
+  patFacts,
+  tokenFacts,
+  asDecided,
+  readRun,
+  noRun,
+  forbidden,
+  outputBy,
+  runOf,
+  tokenReport,
+  wholeDiscovery,
+  now,
+  storedSecrets,
+} from "./facts.ts";
+import type { Row } from "./facts.ts";
+
+const { secret } = appRecords.read;
+
+const entitled = (change: object) => ({ ...appDecision.entitlement, ...change });
+
+export const outcomeRows: readonly Row[] = [
+  [
+    "a repository that cannot be read",
+    appFacts(readRun({ discovery: { ...wholeDiscovery, read: 2 } })),
+    "discovery",
+    "fail",
+    /read 2 of 3/,
+  ],
+  [
+    "workflows that cannot be listed",
+    appFacts(
+      readRun({
+        discovery: { ...wholeDiscovery, workflowsListed: 0, refusals: ["workflows: 403"] },
+      }),
+    ),
+    "discovery",
+    "fail",
+    /workflows: 403/,
+  ],
+  ["a discovery that no run tried", appFacts(noRun), "discovery", "unknown", /No run/],
+  ["a reader that is not known", appFacts({ secrets: forbidden }), "discovery", "unknown", /403/],
+  [
+    "a reader whose job failed",
+    appFacts({ run: runOf(["read-app"], {}) }),
+    "discovery",
+    "unknown",
+    /did not succeed/,
+  ],
+  [
+    "a private target of the workflow token",
+    tokenFacts({
+      run: runOf(["workflow-token"], {
+        tokens: { "workflow-token": tokenReport({ read: 2 }, null) },
+      }),
+    }),
+    "workflow-token-coverage",
+    "fail",
+    /2 of 3/,
+  ],
+  [
+    "no output yet",
+    appFacts({ outputs: seen({ repository: "acme/control", latest: [] }) }),
+    "review-output",
+    "unknown",
+    /No review output of github-actions\[bot\]/,
+  ],
+  [
+    "somebody else's issue",
+    appFacts({ outputs: seen({ repository: "acme/control", latest: [outputBy("hubot")] }) }),
+    "review-output",
+    "unknown",
+    /No review output/,
+  ],
+  [
+    "an output from before the decision",
+    appFacts(asDecided({ decidedAt: now.toISOString() })),
+    "review-output",
+    "unknown",
+    /since the decision/,
+  ],
+  [
+    "an output with a credential",
+    appFacts({
+      outputs: seen({ repository: "acme/control", latest: [outputBy("acme-reader[bot]", true)] }),
+    }),
+    "review-output",
+    "fail",
+    /looks like a credential/,
+  ],
+  [
+    "an output whose text is not told",
+    appFacts({
+      outputs: seen({
+        repository: "acme/control",
+        latest: [
+          outputBy("github-actions[bot]"),
+          { ...outputBy("acme-reader[bot]"), holdsCredential: undefined },
+        ],
+      }),
+    }),
+    "review-output",
+    "unknown",
+    /does not tell the text of 1 output of/,
+  ],
+  [
+    "outputs that may not be seen",
+    appFacts({ outputs: forbidden }),
+    "review-output",
+    "unknown",
+    /403/,
+  ],
+  ["an output of the operator's PAT", patFacts(), "review-output", "pass", /mona wrote an? issue/],
+  [
+    "no billing",
+    appFacts({ entitlement: { state: "unavailable", evidence: "0 seats" } }),
+    "inference-billing",
+    "fail",
+    /0 seats/,
+  ],
+  [
+    "billing that nobody confirmed",
+    appFacts({ entitlement: { state: "inconclusive", evidence: "403" } }),
+    "inference-billing",
+    "unknown",
+    /403/,
+  ],
+  [
+    "billing that an administrator confirmed",
+    appFacts({
+      entitlement: { state: "inconclusive", evidence: "403" },
+      ...asDecided({
+        entitlement: entitled({
+          confirmation: { administrator: "hubot", confirmedBy: "mona", confirmedAt: "2026-01-01" },
+        }),
+      }),
+    }),
+    "inference-billing",
+    "pass",
+    /hubot confirmed it/,
+  ],
+  [
+    "a token for agents that the organization shares",
+    appFacts({ organizationSecrets: seen(new Set(["AGENT_FORGE_TOKEN"])) }),
+    "inference-fallbacks",
+    "fail",
+    /AGENT_FORGE_TOKEN/,
+  ],
+  [
+    "a token for agents",
+    appFacts({ secrets: storedSecrets(secret, "AGENT_FORGE_TOKEN") }),
+    "inference-fallbacks",
+    "fail",
+    /AGENT_FORGE_TOKEN/,
+  ],
+  [
+    "names that may not be seen",
+    appFacts({ secrets: forbidden }),
+    "inference-fallbacks",
+    "unknown",
+    /403/,
+  ],
+];

@@ -1,0 +1,151 @@
+import { seen } from "../../../../src/plane/verify/review-facts.ts";
+import { patSecret } from "../../../../src/credentials/records.ts";
+import { patDecision, someSettings } from "../../control-plane-bench.ts";
+import { patFacts, needing, noRun, forbidden, decidedFor, runOf, tokenReport } from "./facts.ts";
+import type { Row } from "./facts.ts";
+
+const patRun = (...report: Parameters<typeof tokenReport>) => ({
+  run: runOf(["pat"], { tokens: { pat: tokenReport(...report) } }),
+});
+
+export const patRows: readonly Row[] = [
+  [
+    "a PAT that reaches too little",
+    patFacts(patRun({ read: 2, refusals: ["repository: 404"] })),
+    "pat-coverage",
+    "fail",
+    /2 of 3 .*\(repository: 404\)/,
+  ],
+  ["a PAT that no run tried", patFacts(noRun), "pat-coverage", "unknown", /No run/],
+  [
+    "a PAT that the run could not use",
+    patFacts({ run: runOf(["pat"], {}) }),
+    "pat-coverage",
+    "fail",
+    /could not use/,
+  ],
+  [
+    "a PAT that is not consented to",
+    patFacts({ run: runOf([], {}) }),
+    "pat-coverage",
+    "unknown",
+    /did not try it/,
+  ],
+  [
+    "a PAT that waits for approval",
+    patFacts(patRun({ read: 1, hidden: 0 })),
+    "pat-policy",
+    "fail",
+    /nothing of acme/,
+  ],
+  [
+    "a PAT for public repositories",
+    patFacts(patRun({ hidden: 0 })),
+    "pat-policy",
+    "unknown",
+    /public/,
+  ],
+  ["a policy that no run tried", patFacts(noRun), "pat-policy", "unknown", /No run/],
+  [
+    "another resource owner",
+    patFacts(
+      decidedFor(
+        { ...someSettings, targets: ["globex/tools"], allowedOwners: ["globex"] },
+        patDecision(),
+      ),
+    ),
+    "pat-owner",
+    "fail",
+    /acme, globex/,
+  ],
+  [
+    "an owner that nothing proves",
+    patFacts(patRun({ hidden: 0 })),
+    "pat-owner",
+    "unknown",
+    /alone/,
+  ],
+  ["an endless PAT", patFacts(patRun({}, null)), "pat-expiration", "fail", /never expires/],
+  [
+    "an expired PAT",
+    patFacts({ now: new Date("2100-01-01") }),
+    "pat-expiration",
+    "fail",
+    /expired at/,
+  ],
+  [
+    "another PAT than the consented one",
+    patFacts(patRun({}, "2098-01-01 00:00:00 UTC")),
+    "pat-expiration",
+    "fail",
+    /consent is for a token until 2099/,
+  ],
+  ["an unreadable end", patFacts(patRun({}, "soon")), "pat-expiration", "fail", /does not say/],
+  ["an end that no run saw", patFacts(noRun), "pat-expiration", "unknown", /No run/],
+  [
+    "an API that takes no PAT",
+    patFacts(decidedFor(needing("packages"), patDecision())),
+    "pat-apis",
+    "fail",
+    /Packages/,
+  ],
+  [
+    "APIs that nobody wrote down",
+    patFacts({ settings: { state: "missing" } }),
+    "pat-apis",
+    "unknown",
+    /settings/,
+  ],
+  [
+    "no environment",
+    patFacts({ environment: seen(undefined) }),
+    "pat-environment",
+    "fail",
+    /no environment/,
+  ],
+  [
+    "an open environment",
+    patFacts({
+      environment: seen({ state: "open", words: "no protection rules", admitsDefault: true }),
+    }),
+    "pat-environment",
+    "fail",
+    /Nothing protects .*: no protection rules/,
+  ],
+  [
+    "an environment whose protection may not be seen",
+    patFacts({
+      environment: seen({
+        state: "unknown",
+        words: "protected branches only",
+        admitsDefault: undefined,
+      }),
+    }),
+    "pat-environment",
+    "unknown",
+    /is not seen: protected branches only/,
+  ],
+  [
+    "an environment that takes no run of the default branch",
+    patFacts({
+      environment: seen({ state: "protected", words: "branch release only", admitsDefault: false }),
+    }),
+    "pat-environment",
+    "fail",
+    /No run of the default branch may use .*: branch release only/,
+  ],
+  [
+    "an environment that may not be seen",
+    patFacts({ environment: forbidden }),
+    "pat-environment",
+    "unknown",
+    /403/,
+  ],
+  [
+    "a secret that was replaced",
+    patFacts({ environmentSecrets: seen(new Map([[patSecret, "2026-05-02T00:00:00Z"]])) }),
+    "pat-environment",
+    "fail",
+    /after the consent/,
+  ],
+];

@@ -1,0 +1,97 @@
+import type { Finding } from "../../../../src/run/control/finding.ts";
+import { appFacts, controlled, forbidden } from "./facts.ts";
+import type { Row } from "./facts.ts";
+
+const file = ".forge/workflows/shared/control.md";
+const missing: Finding = {
+  file,
+  line: 1,
+  column: 1,
+  check: "drift",
+  message: "there is no shared control file: render it",
+};
+const drift: Finding = { ...missing, line: 7, message: "it is not what render writes" };
+const notImported: Finding = {
+  file: ".forge/workflows/review.md",
+  line: 3,
+  column: 2,
+  check: "shared-control",
+  message: "it does not import shared/control.md: nothing admits its runs",
+};
+const of = (change: Parameters<typeof controlled>[0]) =>
+  appFacts({ sharedControl: controlled(change) });
+
+export const sharedControlRows: readonly Row[] = [
+  [
+    "neither a shared control file nor a workflow",
+    of({ isThere: false, workflows: 0, findings: [missing] }),
+    "shared-control",
+    "fail",
+    /no run can be admitted/,
+  ],
+  [
+    "a workflow without a shared control file",
+    of({ isThere: false, findings: [missing, notImported] }),
+    "shared-control",
+    "fail",
+    /control\.md:1:1 there is no .*review\.md:3:2 it does not import/,
+  ],
+  [
+    "a shared control file that drifted",
+    of({ findings: [drift] }),
+    "shared-control",
+    "fail",
+    /control\.md:7:1 it is not what/,
+  ],
+  [
+    "a workflow that does not import it",
+    of({ findings: [notImported] }),
+    "shared-control",
+    "fail",
+    /^\.forge\/workflows\/review\.md:3:2 /,
+  ],
+  [
+    "a shared control file, and nothing decided that it could be for",
+    of({ profile: undefined, findings: [{ ...drift, message: "no profile is decided" }] }),
+    "shared-control",
+    "fail",
+    /no profile is decided/,
+  ],
+  [
+    "more findings than anybody reads at once",
+    of({
+      findings: Array.from({ length: 12 }, (_, index) => ({ ...notImported, line: index + 1 })),
+    }),
+    "shared-control",
+    "fail",
+    /review\.md:10:2 .* And 2 more\.$/,
+  ],
+  [
+    "a shared control file that no workflow imports yet",
+    of({ workflows: 0 }),
+    "shared-control",
+    "pass",
+    /no agent-backed workflow is there yet/,
+  ],
+  [
+    "an import that nobody read",
+    of({ unread: [".forge/workflows/review.md imports evil/repo/x.md@main, which was not read"] }),
+    "shared-control",
+    "unknown",
+    /evil\/repo\/x\.md@main, which was not read/,
+  ],
+  [
+    "a shared control file that names its package",
+    of({ source: "https://example.com/gatehouse.tgz" }),
+    "shared-control",
+    "pass",
+    /Runs bring gatehouse from https:\/\/example\.com/,
+  ],
+  [
+    "workflows that this login may not read",
+    appFacts({ sharedControl: forbidden }),
+    "shared-control",
+    "unknown",
+    /403/,
+  ],
+];

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { memoryJournal } from "./memory-journal.ts";
+import { runFlow } from "../../src/prompts/run-flow.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { createRecordingPrompter } from "./recording-prompter.ts";
+import { header } from "./run-recorded.ts";
+
+// What a forge, its CLI or a person may have put into an error.
+const token = `ghp_${"a1B2".repeat(9)}`;
+
+test("no word of a failure shows a credential: neither its message, nor a hint, a command or a link", async () => {
+  const { prompter, failures } = createRecordingPrompter(["stop"]);
+  const flow = ({ ask }: FlowContext) =>
+    ask.failure({
+      id: "failed",
+      title: "How do you want to go on?",
+      error: {
+        message: `The forge refused ${token}.`,
+        hints: [
+          {
+            say: `Look at ${token}`,
+            command: `forge auth login ${token}`,
+            link: `https://forge.example/?token=${token}`,
+          },
+          { say: "Try again" },
+        ],
+      },
+      options: [{ value: "stop", label: "Stop here" }],
+    });
+  await runFlow(flow, undefined, {
+    prompter,
+    journal: memoryJournal(header),
+    keeper: createSecretKeeper(),
+    header: { title: "test", subject: "acme/control", outline: [] },
+  });
+  const [shown] = failures;
+  expect(JSON.stringify(shown)).not.toContain(token.slice(0, 12));
+  expect(shown?.message).toMatch(/^The forge refused .+\.$/);
+  expect(shown?.hints.map((hint) => Object.keys(hint))).toEqual([
+    ["say", "command", "link"],
+    ["say"],
+  ]);
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openJournal } from "../../src/prompts/journal.ts";
+import { memoryJournal } from "./memory-journal.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+
+const header = { flow: "setup", version: 2, host: "forge.example", subject: "acme/control" };
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-journal-"));
+  path = join(folder, "deep", "journal.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a journal", () => {
+  test("is a file from its first write on, for its owner's eyes only", async () => {
+    const journal = await openJournal(path, header);
+    expect(readdirSync(folder)).toEqual([]);
+    await journal.setAnswers([{ id: "name", value: "a" }]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["journal.json"]);
+  });
+
+  test("gives back what an earlier process wrote", async () => {
+    const first = await openJournal(path, header);
+    await first.setAnswers([{ id: "name", value: "a" }]);
+    await first.finishStep("app", { slug: "a" });
+    await first.finishStep("stored", null);
+    await first.forgetStep("stored");
+    const second = await openJournal(path, header);
+    expect(second.answers()).toEqual([{ id: "name", value: "a" }]);
+    expect([...second.steps()]).toEqual([["app", { slug: "a" }]]);
+    expect(second.step("app")).toEqual({ slug: "a" });
+    expect(second.step("stored")).toBeUndefined();
+  });
+
+  test("of another version of the questions keeps the finished steps and asks again", async () => {
+    const old = await openJournal(path, { ...header, version: 1 });
+    await old.setAnswers([{ id: "name", value: "a" }]);
+    await old.finishStep("app", { slug: "a" });
+    const journal = await openJournal(path, header);
+    expect(journal.answers()).toEqual([]);
+    expect(journal.step("app")).toEqual({ slug: "a" });
+    await journal.setAnswers([]);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ header });
+  });
+
+  test("of a repository is the same in other cases of its name", async () => {
+    const first = await openJournal(path, { ...header, subject: "Acme/Control" });
+    await first.finishStep("app", { slug: "a" });
+    expect((await openJournal(path, header)).step("app")).toEqual({ slug: "a" });
+  });
+
+  test("in memory writes nothing", async () => {
+    const journal = memoryJournal(header);
+    await journal.finishStep("app", 1);
+    expect(journal.step("app")).toBe(1);
+    expect(journal.header).toEqual(header);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("a file that is not this journal is refused and left alone", () => {
+  const whole = { header, answers: [], steps: {} };
+  test.each<[string, unknown]>([
+    ["of another flow", { ...whole, header: { ...header, flow: "rotate" } }],
+    ["of another host", { ...whole, header: { ...header, host: "other.example" } }],
+    ["of another repository", { ...whole, header: { ...header, subject: "acme/web" } }],
+    ["without a header", { answers: [], steps: {} }],
+    ["without answers", { header, steps: {} }],
+    ["with no steps", { header, answers: [], steps: null }],
+    ["a list", []],
+    ["nothing", null],
+    ["a word", "journal"],
+  ])("%s", async (_what, content) => {
+    const file = join(folder, "journal.json");
+    writeFileSync(file, JSON.stringify(content));
+    const opening = openJournal(file, header);
+    await expect(opening).rejects.toThrow(InvalidInput);
+    await expect(opening).rejects.toMatchObject({ hints: [{ command: `mv ${file} ${file}.old` }] });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(content);
+  });
+
+  test("whose path a shell would take apart, with a command to paste all the same", async () => {
+    const file = join(folder, "it's a journal.json");
+    writeFileSync(file, "null");
+    const quoted = `'${folder}/it'\\''s a journal.json`;
+    await expect(openJournal(file, header)).rejects.toMatchObject({
+      hints: [{ command: `mv ${quoted}' ${quoted}.old'` }],
+    });
+  });
+
+  test("text that is no JSON", async () => {
+    const file = join(folder, "journal.json");
+    writeFileSync(file, "{");
+    await expect(openJournal(file, header)).rejects.toThrow(`${file} is not valid JSON.`);
+  });
+});

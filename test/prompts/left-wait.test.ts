@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { Back, type Prompter, type Wait, type WaitUpdate } from "../../src/prompts/prompter.ts";
+import { runFlow } from "../../src/prompts/run-flow.ts";
+import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { Stopped } from "../../src/shared/errors.ts";
+import { memoryJournal } from "./memory-journal.ts";
+import { createRecordingPrompter } from "./recording-prompter.ts";
+import { header, name } from "./run-recorded.ts";
+
+const run = { say: "The run goes on", link: "https://forge.example/run/1" };
+
+/** Asks, and waits; the wait is left with an error after these updates. */
+async function leave(
+  updates: readonly WaitUpdate[],
+  errors: readonly Error[],
+  how: Pick<Wait, "canLeave" | "mustEnd"> = { canLeave: true },
+) {
+  const left = [...errors];
+  const notes: unknown[] = [];
+  const recording = createRecordingPrompter(["one", "another"]);
+  const prompter: Prompter = {
+    ...recording.prompter,
+    note: (note) => Promise.resolve(void notes.push(note)),
+    progress: async (_, task) => {
+      const result = await task(() => undefined, new AbortController().signal);
+      const error = left.shift();
+      if (error) throw error;
+      return result;
+    },
+  };
+  const flow = async ({ ask }: FlowContext) => {
+    await ask.text(name);
+    await ask.progress({ id: "run", title: "Wait", ...how }, (say) => {
+      updates.forEach(say);
+      return Promise.resolve();
+    });
+  };
+  const outline = { title: "test", subject: "acme/control", outline: [] };
+  const error = await runFlow(flow, undefined, {
+    prompter,
+    journal: memoryJournal(header),
+    keeper: createSecretKeeper(),
+    header: outline,
+  }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { error, notes };
+}
+
+test("who stops in a wait is told what goes on on the forge", async () => {
+  const { error } = await leave([{ line: "starting" }, { ifLeft: run }], [new Stopped("SIGTERM")]);
+  expect(error).toMatchObject({ by: "SIGTERM", exitCode: 143, underWay: run });
+});
+
+test("nothing goes on before it was begun, and after it is over", async () => {
+  const before = await leave([{ line: "starting" }], [new Stopped("SIGINT")]);
+  expect(before.error).toMatchObject({ underWay: undefined });
+  const after = await leave([{ ifLeft: run }, { ifLeft: null }], [new Stopped("SIGINT")]);
+  expect(after.error).toMatchObject({ underWay: undefined });
+});
+
+test("a stop that gives up on a task which must end says that its result is unknown", async () => {
+  const stop = [new Stopped("SIGINT")];
+  const unknown = {
+    say: "It is unknown whether this was completed: Wait. Run the command again to check",
+  };
+  const left = await leave([{ line: "storing" }], stop, { mustEnd: true });
+  expect(left.error).toMatchObject({ underWay: unknown });
+  const told = await leave([{ ifLeft: run }], stop, { mustEnd: true });
+  expect(told.error).toMatchObject({ underWay: run });
+  const after = await leave([{ ifLeft: run }, { ifLeft: null }], stop, { mustEnd: true });
+  expect(after.error).toMatchObject({ underWay: unknown });
+});
+
+test("who goes back is told it above the question, each time", async () => {
+  const { error, notes } = await leave([{ ifLeft: run }], [new Back()]);
+  expect(error).toBeUndefined();
+  expect(notes).toEqual([{ id: "run-left", title: run.say, link: run.link }]);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { createPlainBoard, markLine, sayTopic } from "../../src/prompts/plain-lines.ts";
+
+test.each([
+  ["done", "done: Key: x"],
+  ["active", "now: Key: x"],
+  ["told", "on your word: Key: x"],
+  ["unknown", "unknown: Key: x"],
+  ["attention", "attention: Key: x"],
+  ["failed", "wrong: Key: x"],
+  ["skipped", "skipped: Key: x"],
+] as const)("what is %s is said by a word", (state, worded) => {
+  expect(markLine({ name: "Key", state, summary: "x" })).toBe(worded);
+});
+
+test("a name cannot forge the line after it", () => {
+  const lines: string[] = [];
+  sayTopic((line) => lines.push(line), {
+    id: "a",
+    title: "Which?\ndone: Key: x",
+    facts: [{ name: "App\n", text: "a\u001b[2Jb" }],
+  });
+  expect(lines).toEqual(["Which? done: Key: x", "App : ab"]);
+});
+
+test("a question says its place, how much hangs on it, and what there is to know", () => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const facts = [{ name: "Ends", text: "SHA256:old" }];
+  const body = ["Runs break.", "https://forge.example/keys"];
+  const place = { at: 2, of: 4 };
+  sayTopic(print, { id: "a", title: "End it?", place, weight: "cannot be undone", facts, body });
+  sayTopic(print, { id: "b", title: "A token?", weight: "read first", body: ["It acts as you."] });
+  expect(lines).toEqual([
+    "End it? (question 2 of 4)",
+    "Cannot be undone:",
+    "Ends: SHA256:old",
+    "Runs break.",
+    "  https://forge.example/keys",
+    "A token?",
+    "Read first:",
+    "It acts as you.",
+  ]);
+});
+
+describe("the board", () => {
+  function openBoard() {
+    const lines: string[] = [];
+    const board = createPlainBoard((line) => lines.push(line));
+    const start = () =>
+      board.begin({ title: "set up", subject: "acme/control", outline: ["Repository", "Scope"] });
+    start();
+    return { board, start, take: () => lines.splice(0) };
+  }
+
+  test("says which step begins, once", () => {
+    const { board, take } = openBoard();
+    board.reach();
+    board.reach();
+    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    board.reach();
+    board.mark({ name: "Scope", state: "done", summary: "2 targets" });
+    board.reach();
+    expect(take()).toEqual([
+      "set up acme/control",
+      "[1 of 2] Repository",
+      "done: Repository: acme/control",
+      "[2 of 2] Scope",
+      "done: Scope: 2 targets",
+    ]);
+  });
+
+  test("says nothing again after Back but what has changed", () => {
+    const { board, start, take } = openBoard();
+    const kept = { name: "Targets", text: "acme/web" };
+    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    board.answered(kept, true);
+    board.answered({ name: "Mode", text: "live" }, false);
+    expect(take().slice(1)).toEqual([
+      "done: Repository: acme/control",
+      "answer: Targets: acme/web",
+    ]);
+    start();
+    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    board.answered(kept, true);
+    board.answered({ ...kept, text: "acme/api" }, true);
+    expect(take()).toEqual(["answer: Targets: acme/api"]);
+  });
+});

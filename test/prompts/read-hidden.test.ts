@@ -1,0 +1,75 @@
+import { PassThrough } from "node:stream";
+import { setTimeout as pass } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { readHidden } from "../../src/prompts/lines/read-hidden.ts";
+import { Cancelled } from "../../src/shared/errors.ts";
+import { noStops } from "./no-stops.ts";
+
+/** A terminal that shows what is typed unless it is in raw mode. */
+function openTerminal() {
+  const modes: string[] = [];
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (isRaw: boolean) => void modes.push(isRaw ? "hidden" : "shown"),
+  }) as unknown as NodeJS.ReadStream & PassThrough;
+  const stops = noStops();
+  const read = (shape: "line" | "lines") =>
+    readHidden(
+      { input, stops },
+      { shape, asides: ["why", "back"], invite: () => void modes.push("invited") },
+    );
+  return { read, modes, type: (text: string) => void input.write(text) };
+}
+
+describe("a secret", () => {
+  test("is hidden before anybody is asked to type it, until it is there", async () => {
+    const { read, modes, type } = openTerminal();
+    const reading = read("line");
+    expect(modes).toEqual(["hidden", "invited"]);
+    type("the-secret-words\r");
+    const secret = await reading;
+    expect(typeof secret === "string" ? secret : secret.reveal()).toBe("the-secret-words");
+    expect(modes).toEqual(["hidden", "invited", "shown"]);
+  });
+
+  test("of several lines ends after its last one", async () => {
+    const { read, type } = openTerminal();
+    const reading = read("lines");
+    const pem = "-----BEGIN KEY-----\rMIIEvQIBADAN\r-----END KEY-----";
+    type(`${pem}\r`);
+    const secret = await reading;
+    expect(typeof secret === "string" ? secret : secret.reveal().trim()).toBe(
+      pem.replaceAll("\r", "\n"),
+    );
+  });
+
+  test("takes with it what is pasted behind it: the next question would show it", async () => {
+    const { read, modes, type } = openTerminal();
+    const reading = read("line");
+    type("the-secret-words\r");
+    type("the rest of a paste");
+    await pass(20);
+    expect(modes.at(-1)).toBe("invited");
+    const secret = await reading;
+    expect(typeof secret === "string" ? secret : secret.reveal()).toBe("the-secret-words");
+  });
+
+  test.each([
+    ["?", "why"],
+    ["\u001b", "back"],
+  ])("is not what %j says before it", async (typed, aside) => {
+    const { read, modes, type } = openTerminal();
+    const reading = read("line");
+    type(typed);
+    expect(await reading).toBe(aside);
+    expect(modes.at(-1)).toBe("shown");
+  });
+
+  test("is given up on a Ctrl-C, and the terminal shows again what is typed", async () => {
+    const { read, modes, type } = openTerminal();
+    const reading = read("line");
+    type("the-sec\u0003");
+    await expect(reading).rejects.toBeInstanceOf(Cancelled);
+    expect(modes.at(-1)).toBe("shown");
+  });
+});

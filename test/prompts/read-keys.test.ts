@@ -1,0 +1,77 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { readKeys, type Key } from "../../src/prompts/read-keys.ts";
+
+async function keysOf(...chunks: string[]): Promise<Key[]> {
+  const stdin = new PassThrough();
+  const keys: Key[] = [];
+  const stop = readKeys(stdin as unknown as NodeJS.ReadStream, (key) => keys.push(key));
+  for (const chunk of chunks) stdin.write(chunk);
+  // The last key of each test ends it.
+  stdin.write("\u0006~");
+  await expect.poll(() => keys.at(-1)).toEqual({ name: "character", text: "~" });
+  stop();
+  return keys.slice(0, -1);
+}
+
+const characters = (text: string) => Array.from(text, (one) => ({ name: "character", text: one }));
+const named = (...names: string[]) => names.map((name) => ({ name }));
+
+test("several keys in one chunk are several keys", async () => {
+  expect(await keysOf("\u001b[B\rab\r")).toEqual([
+    ...named("down", "enter"),
+    ...characters("ab"),
+    ...named("enter"),
+  ]);
+});
+
+test("one key in several chunks is one key", async () => {
+  expect(await keysOf("\u001b", "[", "A")).toEqual(named("up"));
+});
+
+test("an Escape alone is the Escape key", async () => {
+  const stdin = new PassThrough();
+  const key = new Promise<Key>((resolve) => readKeys(stdin as never, resolve));
+  stdin.write("\u001b");
+  expect(await key).toEqual({ name: "escape" });
+});
+
+test.each([
+  ["\u0003", "interrupt"],
+  ["\u0015", "erase-line"],
+  ["\u0017", "erase-word"],
+  ["\u000b", "erase-rest"],
+  ["\u0004", "delete-line"],
+  ["\u0001", "home"],
+  ["\u0005", "end"],
+  ["\u007f", "backspace"],
+  ["\b", "backspace"],
+  ["\u001b[3~", "delete"],
+  ["\u001b[5~", "pageup"],
+  ["\u001bOH", "home"],
+])("%j is %s", async (bytes, name) => expect(await keysOf(bytes)).toEqual(named(name)));
+
+test("a bracketed paste is one piece, in however many chunks it comes", async () => {
+  expect(await keysOf("\u001b[200~one\rtwo", "\ttail\u001b[201~", "x")).toEqual([
+    { name: "paste", text: "one\rtwo\ttail" },
+    ...characters("x"),
+  ]);
+});
+
+test("Ctrl-C ends a paste that does not end", async () => {
+  expect(await keysOf("\u001b[200~half\u0003a")).toEqual([
+    ...named("interrupt"),
+    ...characters("a"),
+  ]);
+});
+
+test("CR LF is one Enter, two line feeds are two", async () => {
+  expect(await keysOf("a\r\n\n\n")).toEqual([
+    ...characters("a"),
+    ...named("enter", "enter", "enter"),
+  ]);
+});
+
+test("letters beyond ASCII arrive whole, keys that nobody knows not at all", async () => {
+  expect(await keysOf("é日👍", "\u001b[I\u001b[24~\u001bx")).toEqual(characters("é日👍"));
+});

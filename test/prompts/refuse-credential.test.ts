@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { memoryJournal } from "./memory-journal.ts";
+import { runFlow } from "../../src/prompts/run-flow.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import { createRecordingPrompter } from "./recording-prompter.ts";
+
+const token = `gho_${"a1B2".repeat(9)}`;
+
+/** Runs a flow of one question; the answer is what a person gives. */
+async function run(flow: (context: FlowContext) => Promise<unknown>, answer: unknown) {
+  const { prompter, failures } = createRecordingPrompter([answer]);
+  const journal = memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" });
+  const error = await runFlow(flow, undefined, {
+    prompter,
+    journal,
+    keeper: createSecretKeeper(),
+    header: { title: "test", subject: "acme/control", outline: [] },
+  }).then(
+    () => undefined,
+    (thrown: unknown) => thrown as Error,
+  );
+  return { error, failures, answers: journal.answers() };
+}
+
+test.each<[string, unknown]>([
+  ["a token", token],
+  ["a key", `-----BEGIN PRIVATE KEY-----\n${"MIIE".repeat(16)}\n-----END PRIVATE KEY-----`],
+  ["a token in a list", ["acme/web", token]],
+])("a plain answer that holds %s is refused and not recorded", async (_what, value) => {
+  const { error, answers } = await run(({ ask }) => ask.text({ id: "name", title: "?" }), value);
+  expect(error).toBeInstanceOf(InvalidInput);
+  expect(error?.message).toBe(
+    'The answer to "name" has a key or a token in it. It was not recorded.',
+  );
+  expect(answers).toEqual([]);
+});
+
+test("a failure is shown without the token in its words and hints", async () => {
+  const hints = [{ say: `drop ${token}`, command: `x ${token}`, link: `https://f/${token}` }];
+  const failure = {
+    id: "failed",
+    title: "What now?",
+    options: [{ value: "stop", label: "Stop" }],
+    error: { message: `no ${token}`, hints },
+  };
+  const { failures } = await run(({ ask }) => ask.failure(failure), "stop");
+  expect(failures).toEqual([
+    {
+      message: "no [secret]",
+      hints: [{ say: "drop [secret]", command: "x [secret]", link: "https://f/[secret]" }],
+    },
+  ]);
+});

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openJournal } from "../../src/prompts/journal.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { back } from "./recording-prompter.ts";
+import { header, key, name, run, size, sure } from "./run-recorded.ts";
+
+/** Two questions, then a third. */
+const threeQuestions = async ({ ask }: FlowContext) => [
+  await ask.text(name),
+  await ask.choose(size),
+  await ask.confirm(sure),
+];
+
+describe("answers", () => {
+  test("are asked for once and given again in the next run", async () => {
+    const { result, journal, log } = await run(threeQuestions, ["a", "s", true]);
+    expect(result).toEqual(["a", "s", true]);
+    expect(log).toEqual(["begin", "name", "< size", "< sure"]);
+    const again = await run(threeQuestions, [], { journal });
+    expect(again.result).toEqual(["a", "s", true]);
+    expect(again.log).toEqual(["begin"]);
+  });
+
+  test("Back asks the question before once more, and the flow starts again", async () => {
+    const { result, log } = await run(threeQuestions, ["a", back, "b", "s", back, "l", true]);
+    expect(result).toEqual(["b", "l", true]);
+    const asked = ["name", "< size", "begin", "name", "< size", "< sure", "begin", "< size"];
+    expect(log).toEqual(["begin", ...asked, "< sure"]);
+  });
+
+  test("after a changed one are asked for anew", async () => {
+    const flow = async (context: FlowContext) => {
+      const chosen = await context.ask.choose(size);
+      return chosen === "l" ? context.ask.text(name) : context.ask.confirm(sure);
+    };
+    const { result, journal } = await run(flow, ["s", back, "l", "big"]);
+    expect(result).toBe("big");
+    expect(journal.answers().map(({ id }) => id)).toEqual(["size", "name"]);
+  });
+
+  test.each<[string, (context: FlowContext) => Promise<unknown>]>([
+    ["the question is another", ({ ask }) => ask.text({ ...name, id: "other" })],
+    ["the text is refused now", ({ ask }) => ask.text({ ...name, check: () => "taken" })],
+    ["it is of another kind", ({ ask }) => ask.confirm(name)],
+    ["the option is gone", ({ ask }) => ask.choose({ ...size, id: "name" })],
+    ["one of the options is gone", ({ ask }) => ask.chooseMany({ ...size, id: "name" })],
+    [
+      "the option cannot be chosen now",
+      ({ ask }) =>
+        ask.choose({ ...name, options: [{ value: "a", label: "a", disabled: "too late" }] }),
+    ],
+  ])("that fit no more are asked for again: %s", async (_why, flow) => {
+    const { journal } = await run(({ ask }) => ask.text(name), ["a"]);
+    const { log } = await run(flow, ["b"], { journal });
+    expect(log).toHaveLength(2);
+  });
+
+  test("an answer to a failure is never remembered", async () => {
+    const failure = { ...size, id: "failed", error: { message: "no", hints: [] } };
+    const { result, journal } = await run(({ ask }) => ask.failure(failure), ["s"]);
+    expect(result).toBe("s");
+    expect(journal.answers()).toEqual([]);
+  });
+
+  test("a fact that was read is not shown again", async () => {
+    const facts = { id: "facts", title: "Facts:", body: ["…"], proceed: "I have read this" };
+    const flow = async ({ ask }: FlowContext) => {
+      await ask.disclose(facts);
+      return ask.text(name);
+    };
+    const { log, journal } = await run(flow, [undefined, "a"]);
+    expect(log).toEqual(["begin", "facts", "< name"]);
+    expect((await run(flow, [], { journal })).log).toEqual(["begin"]);
+  });
+});
+
+describe("look-ups and notes", () => {
+  test("are done and shown once a run, however often it goes back", async () => {
+    let looks = 0;
+    const flow = async ({ ask, read, mark }: FlowContext) => {
+      const count = await read("count", () => Promise.resolve((looks += 1)));
+      await ask.note({ id: "hello", title: "Hello." });
+      mark({ name: "Profile", state: "done", summary: "two Apps" });
+      await ask.text(name);
+      await ask.confirm(sure);
+      return count;
+    };
+    const { result, log, journal } = await run(flow, ["a", back, "b", true]);
+    expect(result).toBe(1);
+    expect(log.filter((line) => line === "note hello")).toHaveLength(1);
+    expect(log.filter((line) => line === "mark Profile")).toHaveLength(2);
+    expect((await run(flow, [], { journal })).result).toBe(2);
+  });
+
+  test("a look-up that failed is done again", async () => {
+    let looks = 0;
+    const look = () => (
+      (looks += 1),
+      looks === 1 ? Promise.reject(new Error("no")) : Promise.resolve(looks)
+    );
+    const { result } = await run(async ({ read }) => {
+      await read("count", look).catch(() => undefined);
+      return read("count", look);
+    }, []);
+    expect(result).toBe(2);
+  });
+
+  test("a look-up that was reset is done again", async () => {
+    let looks = 0;
+    const look = () => Promise.resolve((looks += 1));
+    const { result } = await run(async ({ read, reset }) => {
+      await read("count", look);
+      await reset("count");
+      return read("count", look);
+    }, []);
+    expect(result).toBe(2);
+  });
+});
+
+describe("a secret", () => {
+  const words = "the-secret-words-themselves";
+
+  function openFile(): { path: string; open: () => Promise<Journal> } {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-flow-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "journal.json");
+    return { path, open: () => openJournal(path, header) };
+  }
+
+  const flow = async ({ ask, keeper }: FlowContext) => {
+    await ask.text(name);
+    const id = await ask.secret(key);
+    await ask.confirm(sure);
+    return keeper.find(id)?.reveal();
+  };
+
+  test("is never in the journal; its id is", async () => {
+    const { path, open } = openFile();
+    const { result } = await run(flow, ["a", words, true], { journal: await open() });
+    expect(result).toBe(words);
+    const file = readFileSync(path, "utf8");
+    expect(file).not.toContain(words);
+    expect(file).toMatch(/"id": "key",\s+"value": "secret [\da-f-]{36}"/);
+  });
+
+  test("is not asked for again on the way back", async () => {
+    const { result, log } = await run(flow, ["a", words, back, "other-words", true]);
+    expect(result).toBe("other-words");
+    const beforeSure = await run(flow, ["a", words, true]);
+    expect(beforeSure.log).toEqual(["begin", "name", "< key", "< sure"]);
+    expect(log.filter((line) => line.includes("key"))).toHaveLength(2);
+  });
+
+  test("is asked for again in a new process; what came before is not", async () => {
+    const { open } = openFile();
+    await run(flow, ["a", words, true], { journal: await open() });
+    const { result, log } = await run(flow, [words, true], { journal: await open() });
+    expect(result).toBe(words);
+    expect(log).toEqual(["begin", "<< key", "<< sure"]);
+  });
+});
+
+test("an error of a flow is not swallowed, and the answers so far are kept", async () => {
+  const { error, journal } = await run(threeQuestions, ["a"]);
+  expect(error?.message).toBe('nobody answers "size"');
+  expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);
+});

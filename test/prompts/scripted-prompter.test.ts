@@ -1,0 +1,278 @@
+import { Readable } from "node:stream";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { parseScriptedAnswers } from "../../src/prompts/scripted-answers.ts";
+import { createScriptedPrompter } from "../../src/prompts/scripted-prompter.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import { noStops } from "./no-stops.ts";
+
+const options = [
+  { value: "two", label: "two Apps" },
+  { value: "pat", label: "one PAT", disabled: "the organization forbids it" },
+];
+const profile = { id: "profile", title: "Which profile?", options };
+const key = { id: "key", title: "The private key:", shape: "lines" } as const;
+const here = { canGoBack: false };
+
+function script(file: object, places: { stdin?: Readable; env?: NodeJS.ProcessEnv } = {}) {
+  const lines: string[] = [];
+  const answers = parseScriptedAnswers(file, "answers.json");
+  const print = (line: string) => void lines.push(line);
+  return {
+    prompter: createScriptedPrompter({ answers, print, stops: noStops(), ...places }),
+    lines,
+  };
+}
+
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => new Error("it was answered"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof InvalidInput)) throw error;
+  return [error.message, ...error.hints.map(({ say, command = "" }) => `${say}  ${command}`)].join(
+    "\n",
+  );
+}
+
+describe("answers from a file", () => {
+  test("are given and printed, each as one line", async () => {
+    const { prompter, lines } = script({
+      answers: {
+        profile: "two",
+        targets: ["two"],
+        sure: true,
+        repo: " acme/control ",
+        facts: true,
+      },
+    });
+    prompter.begin({ title: "set up", subject: "acme/control", outline: [] });
+    expect(await prompter.choose(profile, here)).toBe("two");
+    expect(await prompter.chooseMany({ ...profile, id: "targets" }, here)).toEqual(["two"]);
+    expect(await prompter.confirm({ id: "sure", title: "Sure?" }, here)).toBe(true);
+    expect(await prompter.text({ id: "repo", title: "Which repository?" }, here)).toBe(
+      "acme/control",
+    );
+    const facts = { id: "facts", title: "Facts:", body: ["It acts for you."], proceed: "I know" };
+    await prompter.disclose(facts, here);
+    prompter.mark({ name: "Profile", state: "done", summary: "two Apps" });
+    await prompter.note({ id: "n", title: "The key is kept.", command: "gatehouse doctor" });
+    expect(lines).toEqual([
+      "set up acme/control",
+      "? Which profile?  two Apps",
+      "? Which profile?  two Apps",
+      "? Sure?  Yes",
+      "? Which repository?  acme/control",
+      "Facts:",
+      "It acts for you.",
+      "? I know",
+      "done: Profile: two Apps",
+      "The key is kept.",
+      "  gatehouse doctor",
+    ]);
+  });
+
+  test("with `each` are given one after another", async () => {
+    const { prompter } = script({ answers: { name: { each: ["a", "b"] } } });
+    const ask = () => prompter.text({ id: "name", title: "Name?" }, here);
+    expect([await ask(), await ask()]).toEqual(["a", "b"]);
+    expect(await refusal(ask())).toMatch(/answers\["name"\] was asked for 3 times/);
+  });
+
+  test("that nobody asked for are told", async () => {
+    const { prompter } = script({
+      answers: { profile: "two", porfile: "two" },
+      actions: { app: [] },
+      secrets: { key: { stdin: true } },
+    });
+    await prompter.choose(profile, here);
+    expect(prompter.unused()).toEqual(['answers["porfile"]', 'actions["app"]', 'secrets["key"]']);
+  });
+});
+
+describe("a question that cannot be answered", () => {
+  test("names its id, its title, what it takes, and the line to add", async () => {
+    expect(await refusal(script({}).prompter.choose(profile, here))).toMatchInlineSnapshot(`
+      "answers.json has no answer for "profile": Which profile?
+      It takes one of "two", "pat"  
+      Add to "answers"  "profile": "two""
+    `);
+  });
+
+  test.each([
+    ["an unknown value", "three", "it has to be one of"],
+    ["a value that is not free", "pat", "it cannot be chosen now: the organization forbids it"],
+    ["a value of another type", true, "it has to be one of"],
+  ])("%s is refused", async (_what, value, why) => {
+    const { prompter } = script({ answers: { profile: value } });
+    expect(await refusal(prompter.choose(profile, here))).toContain(why);
+  });
+
+  test("a text that its check refuses is refused with the reason", async () => {
+    const { prompter } = script({ answers: { repo: "acme" } });
+    const check = () => "It has to be owner/name.";
+    const asked = prompter.text({ id: "repo", title: "Which repository?", check }, here);
+    expect(await refusal(asked)).toContain("It has to be owner/name.");
+  });
+
+  test("facts are read only by saying so", async () => {
+    const { prompter } = script({ answers: { facts: "yes" } });
+    const facts = { id: "facts", title: "Facts:", body: [], proceed: "I know" };
+    expect(await refusal(prompter.disclose(facts, here))).toContain("it has to be true");
+  });
+
+  test("the same question without end is not a hang", async () => {
+    const { prompter } = script({ answers: { profile: "two" } });
+    const ask = async () => {
+      for (;;) await prompter.choose(profile, here);
+    };
+    expect(await refusal(ask())).toMatch(/was asked for \d+ times/);
+  });
+});
+
+describe("a failure", () => {
+  const failure = {
+    id: "install",
+    title: "What now?",
+    error: {
+      message: "It is not installed.",
+      hints: [{ say: "Install it", link: "http://forge" }],
+    },
+    options: [
+      { value: "retry", label: "Try again" },
+      { value: "stop", label: "Stop" },
+    ],
+  };
+
+  test("is printed, and stops unless the file says otherwise", async () => {
+    const { prompter, lines } = script({});
+    expect(await prompter.failure(failure, here)).toBe("stop");
+    expect(lines).toEqual([
+      "wrong: It is not installed.",
+      "Install it:",
+      "  http://forge",
+      "? What now?  Stop",
+    ]);
+  });
+
+  test("is tried again as often as the file says, and then stops", async () => {
+    const { prompter } = script({ answers: { "failure:install": { each: ["retry", "retry"] } } });
+    const ask = () => prompter.failure(failure, here);
+    expect([await ask(), await ask(), await ask()]).toEqual(["retry", "retry", "stop"]);
+  });
+});
+
+describe("a secret", () => {
+  const pem = "-----BEGIN KEY-----\nMIIE\n-----END KEY-----\n";
+
+  test.each([
+    ["a variable", { environment: "APP_KEY" }, "the variable APP_KEY"],
+    ["standard input", { stdin: true }, "standard input"],
+  ])("comes from %s", async (_where, source, said) => {
+    const places = { env: { APP_KEY: pem }, stdin: Readable.from([pem]) };
+    const { prompter, lines } = script({ secrets: { key: source } }, places);
+    expect((await prompter.secret(key, here)).reveal()).toBe(pem);
+    expect(lines).toEqual([`? The private key:  from ${said}`]);
+  });
+
+  test("of a variable is no longer in the environment that children get, and is given again", async () => {
+    const env = { APP_KEY: pem, OTHER: "stays" };
+    const { prompter } = script({ secrets: { key: { environment: "APP_KEY" } } }, { env });
+    await prompter.secret(key, here);
+    expect(env).toEqual({ OTHER: "stays" });
+    expect((await prompter.secret(key, here)).reveal()).toBe(pem);
+  });
+
+  test("that is not there, or is refused, is never repeated", async () => {
+    const { prompter } = script(
+      { secrets: { key: { file: "/nowhere/key.pem" }, other: { environment: "APP_KEY" } } },
+      { env: { APP_KEY: pem } },
+    );
+    expect(await refusal(prompter.secret(key, here))).toContain("/nowhere/key.pem");
+    const check = () => "it is not a key";
+    const asked = prompter.secret({ ...key, id: "other", check }, here);
+    const message = await refusal(asked);
+    expect(message).toContain("it is not a key");
+    expect(message + inspect(await asked.catch((error: unknown) => error))).not.toContain("MIIE");
+  });
+
+  test("without a place is asked for by its id", async () => {
+    const message = await refusal(script({}).prompter.secret(key, here));
+    expect(message).toContain('answers.json has no answer for "key"');
+    expect(message).toContain('"key": {"file":"path"}');
+  });
+});
+
+describe("a wait", () => {
+  const wait = (taken: string[]) => ({
+    id: "app",
+    title: "Write App",
+    actions: [
+      {
+        id: "paste",
+        key: "p",
+        label: "paste the address",
+        input: "The address:",
+        run: (input: string) => (input ? void taken.push(input) : "It is empty."),
+      },
+    ],
+  });
+
+  test("does what the file says, and prints what changes once", async () => {
+    const taken: string[] = [];
+    const { prompter, lines } = script({
+      actions: { app: [{ action: "paste", input: "http://x" }] },
+    });
+    const result = await prompter.progress(wait(taken), async (say) => {
+      say({ line: "waiting", link: "http://127.0.0.1/register" });
+      say({ line: "waiting" });
+      while (taken.length === 0) await new Promise(setImmediate);
+      return taken[0];
+    });
+    expect(result).toBe("http://x");
+    expect(lines).toEqual([
+      "now: Write App",
+      "now: waiting",
+      "  http://127.0.0.1/register",
+      "> paste the address",
+    ]);
+  });
+
+  test.each([
+    ["that there is not", { action: "open" }, 'what can be done is "paste"'],
+    ["that is not taken", { action: "paste" }, "It is empty."],
+  ])("ends with an action %s", async (_what, action, why) => {
+    let stopped = false;
+    const { prompter } = script({ actions: { app: [action] } });
+    const asked = prompter.progress(wait([]), (_say, signal) => {
+      signal.addEventListener("abort", () => (stopped = true));
+      return new Promise(() => {});
+    });
+    expect(await refusal(asked)).toContain(why);
+    expect(stopped).toBe(true);
+  });
+});
+
+describe("an answers file", () => {
+  test.each([
+    ["a list", [], "the file has to be an object"],
+    [
+      "a part that nobody knows",
+      { answer: {} },
+      '"answer" is not one of answers, actions, secrets',
+    ],
+    ["a number", { answers: { a: 1 } }, 'answers["a"] has to be a text'],
+    ["an answer of another form", { answers: { a: { all: [] } } }, 'answers["a"] has to be'],
+    ["a wrong answer of several", { answers: { a: { each: ["x", 2] } } }, 'answers["a"].each[1]'],
+    ["an action without a name", { actions: { w: [{}] } }, 'actions["w"][0] has to be'],
+    ["a secret", { secrets: { key: "ghs_itself" } }, 'secrets["key"] must not hold the secret'],
+    [
+      "a secret in an object",
+      { secrets: { key: { value: "ghs_itself" } } },
+      "must not hold the secret",
+    ],
+  ])("with %s is refused at its place", (_what, file, message) => {
+    expect(() => parseScriptedAnswers(file, "answers.json")).toThrow(message);
+    expect(() => parseScriptedAnswers(file, "answers.json")).not.toThrow("ghs_itself");
+  });
+});

@@ -1,0 +1,148 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { memoryJournal } from "./memory-journal.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { stepKey } from "../../src/shared/step-key.ts";
+import { back } from "./recording-prompter.ts";
+import { header, key, name, run, size, sure } from "./run-recorded.ts";
+
+describe("a step", () => {
+  const appOf = (slug: string) =>
+    stepKey(`forge.example app ${slug}`, v.object({ slug: v.string() }));
+  const count = stepKey("forge.example count", v.number());
+
+  /** A question, something that lasts, and a question. */
+  const makeApp = (made: string[]) => async (context: FlowContext) => {
+    const chosen = await context.ask.text(name);
+    const app = await context.step(appOf(chosen), () => {
+      made.push(chosen);
+      return Promise.resolve({ slug: chosen });
+    });
+    return [app.slug, await context.ask.confirm(sure), await context.ask.choose(size)];
+  };
+
+  test("is done once; a replay and another run get its result", async () => {
+    const made: string[] = [];
+    const first = await run(makeApp(made), ["a", true, back, false, "s"]);
+    expect(first.result).toEqual(["a", false, "s"]);
+    const { result } = await run(makeApp(made), [], { journal: first.journal });
+    expect(result).toEqual(["a", false, "s"]);
+    expect(made).toEqual(["a"]);
+  });
+
+  test("has no way back behind it", async () => {
+    const { log } = await run(makeApp([]), ["a", true, "s"]);
+    expect(log).toEqual(["begin", "name", "sure", "< size"]);
+  });
+
+  test("is never crossed, even when a prompter says Back there", async () => {
+    const made: string[] = [];
+    const { result, log } = await run(makeApp(made), ["a", back, true, "s"]);
+    expect(result).toEqual(["a", true, "s"]);
+    expect(log).toEqual(["begin", "name", "sure", "begin", "sure", "< size"]);
+    expect(made).toEqual(["a"]);
+  });
+
+  test("that failed is not remembered, and the answers before it are", async () => {
+    const made: string[] = [];
+    const failing = async (context: FlowContext) => {
+      await context.ask.text(name);
+      return context.step(appOf("a"), () => Promise.reject(new Error("refused")));
+    };
+    const { error, journal } = await run(failing, ["a"]);
+    expect(error?.message).toBe("refused");
+    expect(journal.steps().size).toBe(0);
+    expect((await run(makeApp(made), [true, "s"], { journal })).result).toEqual(["a", true, "s"]);
+    expect(made).toEqual(["a"]);
+  });
+
+  test("is done again after a reset only", async () => {
+    let times = 0;
+    const { result } = await run(async ({ step, reset, recall }) => {
+      const work = () => Promise.resolve((times += 1));
+      const before = recall(count);
+      const twice = [await step(count, work), await step(count, work), recall(count)];
+      await reset(count);
+      return [before, ...twice, recall(count), await step(count, work)];
+    }, []);
+    expect(result).toEqual([undefined, 1, 1, 1, undefined, 2]);
+  });
+
+  test("whose result is in another shape is done again: the journal is a file that anybody may change", async () => {
+    const journal = memoryJournal(header);
+    await journal.finishStep(count.id, "one");
+    const { result } = await run(
+      async ({ step, recall }) => [recall(count), await step(count, () => Promise.resolve(1))],
+      [],
+      { journal },
+    );
+    expect(result).toEqual([undefined, 1]);
+    expect(journal.step(count.id)).toBe(1);
+  });
+
+  test("whose result cannot be read again is a bug, and is not written", async () => {
+    const few = stepKey("forge.example few", v.pipe(v.array(v.string()), v.maxLength(1)));
+    const { error, journal } = await run(
+      ({ step }) => step(few, () => Promise.resolve(["a", "b"])),
+      [],
+    );
+    expect(error?.message).toBe('the result of the step "forge.example few" is not in its shape');
+    expect(journal.steps().size).toBe(0);
+  });
+
+  test.each<[string, (context: FlowContext) => Promise<unknown>]>([
+    ["a question", ({ ask }) => ask.text(name)],
+    ["a secret", ({ ask }) => ask.secret(key)],
+    ["a failure", ({ ask }) => ask.failure({ ...size, error: { message: "", hints: [] } })],
+  ])("holds no question: %s inside one is a bug", async (_what, asking) => {
+    const { error, log } = await run(
+      (context) => context.step(count, () => asking(context).then(() => 1)),
+      ["a"],
+    );
+    expect(error?.message).toMatch(/^"\w+" is asked inside the step "forge\.example count"$/);
+    expect(log).toEqual(["begin"]);
+  });
+});
+
+describe("what is remembered", () => {
+  const stored = stepKey("forge.example key date", v.string());
+  const remembering = (date: string) => async (context: FlowContext) => {
+    await context.ask.text(name);
+    const said = await context.remember(stored, date);
+    return [said, context.recall(stored), await context.ask.confirm(sure)];
+  };
+
+  test("is recalled by the next run, and written over by what is so then", async () => {
+    const first = await run(remembering("today"), ["a", true]);
+    expect(first.result).toEqual(["today", "today", true]);
+    const second = await run(remembering("tomorrow"), [], { journal: first.journal });
+    expect(second.result).toEqual(["tomorrow", "tomorrow", true]);
+    expect(first.journal.step(stored.id)).toBe("tomorrow");
+  });
+
+  test("has no way back behind it, neither when it is new nor when it was known", async () => {
+    const { log, journal } = await run(remembering("today"), ["a", true]);
+    expect(log).toEqual(["begin", "name", "sure"]);
+    await journal.setAnswers([{ id: "name", value: "a" }]);
+    expect((await run(remembering("today"), [true], { journal })).log).toEqual(["begin", "sure"]);
+  });
+
+  test("is written once, however often it is said", async () => {
+    const journal = memoryJournal(header);
+    let writes = 0;
+    const counting: Journal = {
+      ...journal,
+      finishStep: (...step) => ((writes += 1), journal.finishStep(...step)),
+    };
+    const same = { journal: counting };
+    await run(remembering("today"), ["a", true], same);
+    await run(remembering("today"), [], same);
+    expect(writes).toBe(1);
+  });
+
+  test("is no answer, and holds no question back", async () => {
+    const { journal } = await run(remembering("today"), ["a", true]);
+    expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
+  });
+});

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createStops, type Stops } from "../../src/prompts/stops.ts";
+
+let log: string[];
+let stops: Stops;
+beforeEach(() => {
+  log = [];
+  stops = createStops((by) => void log.push(`ended by ${by}`));
+  stops.beforeEnd(() => void log.push("the screen is left"));
+  stops.beforeEnd(() => void log.push("what is lost is said"));
+  stops.onWaiting(() => void log.push("waiting"));
+});
+
+const question = { onStop: (stop: { by: string }) => void log.push(`stopped by ${stop.by}`) };
+const store = { ...question, onHeld: () => void log.push("held") };
+
+describe("a stop", () => {
+  test("is told to whoever asks, and is over then", () => {
+    const leave = stops.listen(question);
+    stops.stop("SIGTERM");
+    expect([log, stops.take()]).toEqual([["stopped by SIGTERM"], undefined]);
+    leave();
+    stops.listen(question);
+    expect(log).toEqual(["stopped by SIGTERM"]);
+  });
+
+  test("that nobody is told of waits for who comes next", () => {
+    stops.stop("SIGINT");
+    stops.listen(question);
+    expect(log).toEqual(["waiting", "stopped by SIGINT"]);
+    expect(stops.take()).toBeUndefined();
+  });
+
+  test("can be taken once", () => {
+    stops.stop("SIGINT");
+    expect(stops.take()?.by).toBe("SIGINT");
+    expect(stops.take()).toBeUndefined();
+  });
+
+  test("again, while nobody was told of the first, ends the process after it is tidied", () => {
+    stops.stop("SIGINT");
+    stops.stop("SIGTERM");
+    expect(log).toEqual([
+      "waiting",
+      "the screen is left",
+      "what is lost is said",
+      "ended by SIGTERM",
+    ]);
+  });
+
+  test("again, while there is something to save, waits on for who asks about it; a third one ends the process", () => {
+    let isLosing = true;
+    stops.spare(() => isLosing);
+    stops.stop("SIGINT");
+    stops.stop("SIGINT");
+    expect(log).toEqual(["waiting", "waiting"]);
+    stops.listen(question);
+    expect(log).toEqual(["waiting", "waiting", "stopped by SIGINT"]);
+
+    log.length = 0;
+    stops.listen(question)();
+    for (const by of ["SIGINT", "SIGINT", "SIGINT"] as const) stops.stop(by);
+    const end = ["the screen is left", "what is lost is said", "ended by SIGINT"];
+    expect(log).toEqual(["waiting", "waiting", ...end]);
+
+    stops.take();
+    log.length = 0;
+    isLosing = false;
+    stops.stop("SIGINT");
+    stops.stop("SIGINT");
+    expect(log).toEqual(["waiting", ...end]);
+  });
+
+  test("is not told to who has left", () => {
+    stops.listen(question)();
+    stops.stop("SIGINT");
+    expect(log).toEqual(["waiting"]);
+  });
+});
+
+describe("what must be brought to its end", () => {
+  test("is not stopped by the first, which the next one is told of", () => {
+    const leave = stops.listen(store);
+    stops.stop("SIGTERM");
+    leave();
+    stops.listen(question);
+    expect(log).toEqual(["waiting", "held", "stopped by SIGTERM"]);
+  });
+
+  test("is given up on the second, which is over then", () => {
+    const leave = stops.listen(store);
+    stops.stop("SIGINT");
+    stops.stop("SIGINT");
+    leave();
+    expect(log).toEqual(["waiting", "held", "stopped by SIGINT"]);
+    expect(stops.take()).toBeUndefined();
+  });
+
+  test("begins although a stop waits, and the next is the second", () => {
+    stops.stop("SIGINT");
+    stops.listen(store);
+    expect(log).toEqual(["waiting", "held"]);
+    stops.stop("SIGINT");
+    expect(log).toEqual(["waiting", "held", "stopped by SIGINT"]);
+  });
+});
+
+describe("a terminal that is gone", () => {
+  test("is said in more than one way and is one stop", () => {
+    stops.listen(store);
+    stops.stop("SIGHUP");
+    stops.stop("SIGHUP");
+    expect(log).toEqual(["waiting", "held"]);
+  });
+
+  test("stays gone: nobody is asked anything any more", () => {
+    stops.listen(question);
+    stops.stop("SIGHUP");
+    stops.listen(question);
+    expect([stops.take()?.by, stops.take()?.by]).toEqual(["SIGHUP", "SIGHUP"]);
+    expect(log).toEqual(["stopped by SIGHUP", "stopped by SIGHUP"]);
+    expect(stops.isHungUp()).toBe(true);
+  });
+
+  test("is not a second stop, and neither is the end of the input that comes with it", () => {
+    stops.listen(store);
+    stops.stop("SIGHUP");
+    stops.endInput();
+    expect(log).toEqual(["waiting", "held"]);
+  });
+
+  test("after a Ctrl-C does not end the process at once", () => {
+    stops.stop("SIGINT");
+    stops.stop("SIGHUP");
+    expect(log).toEqual(["waiting", "waiting"]);
+    expect(stops.take()?.by).toBe("SIGHUP");
+  });
+});
+
+describe.each([
+  ["a terminal that is gone", () => stops.stop("SIGHUP")],
+  ["an input that has ended", () => stops.endInput()],
+])("after %s", (_what, end) => {
+  test("a stop ends the process at once, though there is something to save: nobody can be asked", () => {
+    stops.spare(() => true);
+    end();
+    stops.stop("SIGTERM");
+    const ended = ["the screen is left", "what is lost is said", "ended by SIGTERM"];
+    expect(log).toEqual(["waiting", ...ended]);
+  });
+});
+
+describe("an input that has ended, while the terminal is still there,", () => {
+  test("lets what must end do so, and nobody is asked anything any more", () => {
+    const leave = stops.listen(store);
+    stops.endInput();
+    stops.endInput();
+    leave();
+    stops.listen(question);
+    stops.listen(question);
+    expect(log).toEqual(["waiting", "held", "stopped by SIGINT", "stopped by SIGINT"]);
+    expect(stops.isHungUp()).toBe(false);
+  });
+});

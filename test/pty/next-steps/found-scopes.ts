@@ -1,0 +1,102 @@
+import { someSettings } from "../../plane/control-plane-bench.ts";
+import {
+  asksForPackage,
+  byWorkflowToken,
+  decided,
+  describesScope,
+  enrolled,
+  reviewsScope,
+  setsUp,
+  verifies,
+  withBothApps,
+} from "./scene.ts";
+import type { Situation } from "./scene.ts";
+
+/** Control planes whose scope, control file or outputs need a decision. */
+export const foundScopes: readonly Situation[] = [
+  {
+    what: "a repository that nobody has set up",
+    prepare: () => Promise.resolve(),
+    run: ["status", "verify", "scope --show", { line: "rotate --app read", answers: {} }],
+    steps: {
+      "Set it up": setsUp,
+      "Describe the scope, and decide on a profile for it": describesScope,
+      "Describe the scope": describesScope,
+      "Decide on a profile": describesScope,
+      "Review the profile again": describesScope,
+      "Set it up first": setsUp,
+      "Decide first what it is rendered for": describesScope,
+    },
+  },
+  {
+    what: "a scope that changed since the decision",
+    prepare: async (plane) => {
+      await plane.writeSettings({ ...someSettings, mode: "live" });
+      await plane.writeDecision();
+      await plane.addApp("read", enrolled);
+    },
+    run: ["status"],
+    steps: {
+      "Review the profile again": reviewsScope,
+    },
+  },
+  {
+    what: "an output that holds a credential",
+    prepare: async (plane) => {
+      await plane.addOutput(await withBothApps(plane), `ghp_${"a1".repeat(18)}`);
+    },
+    run: ["verify --no-run"],
+    steps: {
+      "Answer the exposure": ["Which credential may have leaked?"],
+      "Let a run look": verifies,
+    },
+  },
+  {
+    what: "billing that nothing proves",
+    prepare: async (plane) => {
+      await decided(plane);
+      const on = "GET /orgs/acme/copilot/billing";
+      plane.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
+    },
+    run: ["verify --no-run"],
+    steps: {
+      "Have an administrator of acme confirm it": [
+        ...reviewsScope,
+        "Who confirms that inference is paid for?",
+      ],
+      "Complete the record": [...reviewsScope, "Who confirms that inference is paid for?"],
+      "Let a run look": verifies,
+    },
+  },
+  {
+    what: "a workflow token that does not reach the targets",
+    prepare: async (plane) => {
+      await plane.writeSettings();
+      await plane.writeDecision(byWorkflowToken);
+    },
+    run: ["verify"],
+    steps: {
+      "Let it reach them, or review the scope": reviewsScope,
+      "Or review the scope": reviewsScope,
+      "Render the shared control file, with the package of gatehouse that runs bring":
+        asksForPackage,
+    },
+  },
+  {
+    what: "a shared control file that drifted, and a workflow that does not import it",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+      await plane.writeControl(byWorkflowToken);
+      const permissions = "permissions:\n  agent-requests: write\n";
+      const text = `---\non: workflow_dispatch\n${permissions}---\nReview.\n`;
+      await plane.commit(".forge/workflows/review.md", text);
+    },
+    run: ["verify --no-run"],
+    steps: {
+      "Render the shared control file again": [/control\.md is written anew/],
+      "Mend these workflows, and look again": [/1 finding · 1 agent-backed workflow/],
+      "Let a run look": verifies,
+    },
+  },
+];

@@ -1,0 +1,104 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { execPath } from "node:process";
+import { expect, onTestFinished, test } from "vitest";
+import { makeBrowserScript } from "../../browser/browser-script.ts";
+import { installProgram, makeHome } from "../../commands/installed-program.ts";
+import type { InstalledProgram } from "../../commands/installed-program.ts";
+import { openControlPlane } from "../../plane/control-plane-bench.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
+import { keys } from "../setup-hands.ts";
+import { startInTerminal } from "../pty.ts";
+import { notOurs } from "../setup-wizard.ts";
+import { findPrintedSteps } from "./printed-steps.ts";
+import type { Plane, Situation } from "./scene.ts";
+import { sample } from "../../sample.ts";
+
+/** For a test file: each command that a situation prints does what is said of it, run as printed. A run tries a third. */
+export function proveSteps(sweep: string, situations: readonly Situation[]): void {
+  const program = installProgram();
+  /** Commands that showed their screens already: another situation of the file does not repeat them. */
+  const shown = new Set<string>();
+  const chosen = sample(sweep, situations, Math.ceil(situations.length / 3));
+  test.each(chosen)("what is printed after $what, run as printed", async (situation) => {
+    const { prepare, run, steps } = situation;
+    const plane = await openControlPlane();
+    const shell = await openShell(program, plane);
+    await prepare(plane, shell.home);
+    const printed = await collectSteps(program, shell, run);
+    expect([...printed.keys()].toSorted()).toEqual(Object.keys(steps).toSorted());
+    for (const [say, command] of printed) {
+      const screens = steps[say] ?? [];
+      const way = JSON.stringify([command.split(" ")[1], screens.map(String)]);
+      if (shown.has(way)) continue;
+      await typeCommand(shell, command, screens);
+      shown.add(way);
+    }
+  });
+}
+
+/** A shell with gatehouse on the PATH and a login on the forge. */
+export async function openShell(program: InstalledProgram, { emulator }: Plane) {
+  const { home, env: place } = await makeHome();
+  const bin = join(home, "bin");
+  await mkdir(bin);
+  const script = `#!/bin/sh\nexec '${execPath}' '${program.cli()}' "$@"\n`;
+  await writeFile(join(bin, "gatehouse"), script, { mode: 0o755 });
+  const env = {
+    ...place,
+    ...notOurs,
+    PATH: [bin, process.env["PATH"]].join(delimiter),
+    FORGE_CONFIG_DIR: emulator.cliConfigDir,
+    BROWSER: "true",
+  };
+  return { home, env, where: ["--host", emulator.origin, "--repo", "acme/control"] };
+}
+
+type Shell = Awaited<ReturnType<typeof openShell>>;
+
+/** Runs the commands. @returns the commands that they print, by what is said of each */
+async function collectSteps(
+  program: InstalledProgram,
+  { home, env, where }: Shell,
+  run: Situation["run"],
+) {
+  const browser = await makeBrowserScript(home, (link) => createRobot().visit(link));
+  const printed = new Map<string, string>();
+  for (const each of run) {
+    const turn = typeof each === "string" ? { line: each } : each;
+    if ("before" in turn) await turn.before?.(home);
+    const [verb = "", ...options] = turn.line.split(" ");
+    const args = [verb, ...where, ...options];
+    if ("answers" in turn) {
+      await writeFile(join(home, "answers.json"), JSON.stringify({ answers: turn.answers }));
+      args.push("--answers", "answers.json");
+    }
+    const ended = await program.run(args, { env: { ...env, BROWSER: browser.path }, cwd: home });
+    const output = ended.out + ended.err;
+    // A bug of ours says so.
+    expect(output).not.toContain("This is a bug");
+    if ("isOver" in turn && turn.isOver) continue;
+    for (const { say, command } of findPrintedSteps(output)) {
+      // The day changes from run to run.
+      printed.set(say.replace(/\d{4}-\d\d-\d\d/, "DAY"), command);
+    }
+  }
+  return printed;
+}
+
+/** Types a command as it was printed, and presses Enter at each screen but the last. */
+export async function typeCommand(
+  { env, home }: Shell,
+  command: string,
+  screens: readonly (string | RegExp)[],
+) {
+  const options = { command: "bash", args: ["-c", command], env, cwd: home };
+  const terminal = startInTerminal({ ...options, columns: 100, rows: 40 });
+  onTestFinished(() => terminal.kill());
+  for (const [index, screen] of screens.entries()) {
+    if (index > 0) terminal.write(keys.enter);
+    await terminal.waitFor(screen);
+  }
+  terminal.write(keys.stop);
+  await terminal.exited;
+}

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
+import { installProgram } from "../commands/installed-program.ts";
+import { somePin } from "../plane/control-plane-bench.ts";
+import { render } from "../run/control/shared-control-bench.ts";
+import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { aboutControlFile, aboutEngine, aboutFirewall, startSetup } from "./setup-wizard.ts";
+import { sample } from "../sample.ts";
+
+const program = installProgram();
+const more = { pageDown: "\u001b[6~", escape: "\u001b" };
+
+let forge: OpenForge;
+let token: string;
+
+/** Mona administers the control repository, and owns nothing. */
+beforeEach(async () => {
+  forge = await openForge();
+  await forge.control("PATCH", "world", {
+    organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+    repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+  });
+  const wish = {
+    user: "mona",
+    kind: "fine-grained",
+    owner: "acme",
+    repositories: ["acme/control", "acme/api"],
+    permissions: { contents: "read", actions: "read" },
+    expiresAt: new Date(Date.now() + 29 * 86_400_000).toISOString(),
+  };
+  token = (await forge.control("POST", "tokens", wish)).json.token as string;
+});
+
+describe.each(sample("widths of scope", [80, 40], 1))(
+  "in a terminal of %d columns and 24 rows",
+  (columns) => {
+    test("the scope is described, and a PAT consented to and stored; nothing is cut off", async () => {
+      const args = ["--repo", "acme/control", "--no-open"];
+      const wizard = await startSetup(program, {
+        emulator: forge.emulator,
+        args,
+        columns,
+        rows: 24,
+      });
+      await describeScope(wizard);
+      await wizard.choose("Commit this scope?", "Show the file");
+      const shown = await readPages(wizard, "The file, as it will be committed", keys.enter);
+      const settings = JSON.parse(say(shown)) as object;
+      expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
+      await wizard.choose("The file, as it will be committed", "Go back to the question");
+      await wizard.choose("Commit this scope?", "Yes, commit it");
+
+      await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+      await wizard.answer("Did olga confirm it?", "y");
+      await wizard.choose("Would an owner approve 1 private App?", "No");
+      await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
+      await settleConditions(wizard);
+
+      const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
+      expect(conditions.match(/✔ holds/g)).toHaveLength(2);
+      // Three rest on the operator's word, in whole or in part.
+      expect(conditions.match(/” holds/g)).toHaveLength(3);
+      for (const source of ["(forge and operator)", "(operator)", "(settings)"]) {
+        expect(conditions).toContain(source);
+      }
+      await wizard.choose("All five conditions", "Continue");
+      await consent(wizard);
+
+      await wizard.read("The least powerful profile that does", "Continue with it");
+      const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
+      const link = page.filter((row) => /^\S/.test(row)).join("");
+      expect(new URL(link).searchParams.get("target_name")).toBe("acme");
+      for (const line of ["Resource owner", "30 days", "Contents: Read-only"]) {
+        expect(say(page)).toContain(line);
+      }
+      wizard.write(keys.enter);
+      await wizard.answer("The new token:", `${token.slice(0, 20)}`);
+      await wizard.answer("The new token:", `${token.slice(20)}\r`);
+      await wizard.choose(aboutControlFile, "Yes, commit it");
+      await wizard.answer("Address of the package of gatehouse:", `${somePin.source}\r`);
+      await wizard.answer("Its sha512 integrity:", "sha1-abc\r");
+      await wizard.see("is no sha512 integrity of a package.");
+      wizard.write(`${keys.clear}${somePin.integrity}\r`);
+      await wizard.answer(aboutFirewall, keys.enter);
+      await wizard.answer(aboutEngine, keys.enter);
+      expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+      const file = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
+      const { content } = (await forge.rest("GET", file)).json as { content: string };
+      expect(Buffer.from(content, "base64").toString()).toBe(render("pat"));
+      // In 24 short rows, its head has gone through the top.
+      const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
+      expect(printed).toContain("acme/control is set up with a personal access token");
+      const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
+      expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
+      const stored = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
+      expect((await forge.rest("GET", stored)).status).toBe(200);
+    });
+
+    test("Enter alone leads to no PAT, and says what is missing and what to do", async () => {
+      const args = ["--repo", "acme/control", "--no-open"];
+      const wizard = await startSetup(program, {
+        emulator: forge.emulator,
+        args,
+        columns,
+        rows: 24,
+      });
+      await describeScope(wizard);
+      await wizard.choose("Commit this scope?", "Yes, commit it");
+      await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+      await wizard.answer("Did olga confirm it?", "y");
+      await wizard.choose("Would an owner approve 1 private App?", "No");
+      await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
+      for (const question of questions) await wizard.answer(question, keys.enter);
+      await wizard.answer("After how many days does it end?", keys.enter);
+      await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
+      expect(await wizard.exited).toMatchObject({ exitCode: 5 });
+      const screen = say(wizard.screen().split("\n"));
+      expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
+      expect(screen).toContain("Involve an organization owner.");
+      const environments = await forge.rest("GET", "/repos/acme/control/environments");
+      expect(environments.json.total_count).toBe(0);
+    });
+  },
+);
+
+test("in plain lines, the same questions lead to the same decision", async () => {
+  const args = ["--repo", "acme/control", "--no-open", "--plain"];
+  const wizard = await startSetup(program, { emulator: forge.emulator, args, rows: 50 });
+  // What is typed before a line is asked for is lost.
+  const answer = async (title: string, line: string) => {
+    await wizard.answer(new RegExp(`${title}[^]*(Numbers?|Answer|y or n)\\b`), `${line}\r`);
+  };
+  await answer("What is this control plane for", "");
+  const listed = await wizard.waitFor(/\d+\. acme\/web[^]*Numbers/);
+  wizard.write(`${/(\d+)\. acme\/web/.exec(listed)?.[1] ?? ""}\r`);
+  await answer("May agents write to the targets", "");
+  await answer("Where do review results go", "");
+  await answer("Keep the usual limits of a run", "");
+  await answer("Does the control repository have packages", "");
+  // Enter alone shows the file, and commits nothing.
+  await answer("Commit this scope", "");
+  await answer("Go back to the question", "");
+  await answer("Go back to the question[^]*Commit this scope", "1");
+  await answer("Who confirms that inference is paid for", "olga");
+  await answer("Did olga confirm it", "y");
+  await wizard.waitFor("Chosen: the workflow token alone");
+  await answer("Continue with it", "");
+  await wizard.reply(aboutControlFile, "");
+  await wizard.reply(aboutFirewall, "");
+  await wizard.reply(aboutEngine, "");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");
+});
+
+async function describeScope(wizard: Wizard): Promise<void> {
+  await wizard.choose("What is this control plane for?", "I describe its scope now");
+  await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
+  wizard.write(" ");
+  await wizard.waitFor(/› (?!□).*acme\/api/);
+  wizard.write(keys.enter);
+  await wizard.choose("May agents write to the targets?", "No, review only");
+  await wizard.choose("Where do review results go?", "The control repository");
+  await wizard.choose("Keep the usual limits of a run?", "No, other numbers");
+  await wizard.answer("Repositories that one run looks at, at most:", keys.enter);
+  await wizard.answer("Workers that one run dispatches, at most:", keys.enter);
+  await wizard.choose("Does the control repository have packages?", "Yes, I name them");
+  await wizard.answer("Names of the packages:", "audit\r");
+  await wizard.answer("Which APIs does this package need?", "issues ");
+  await wizard.answer("issues", ` ${keys.enter}`);
+}
+
+const questions = [
+  "Can you choose it as owner of a token?",
+  "Are fine-grained tokens permitted there?",
+  "Will it be approved before the first run?",
+  "Can it be limited to exactly this?",
+];
+
+/** Looks at why each is asked, too. */
+async function settleConditions(wizard: Wizard): Promise<void> {
+  await wizard.answer(questions[0] ?? "", "?");
+  await wizard.answer("lists the resource owners", more.escape);
+  for (const question of questions) await wizard.choose(question, "Yes");
+  await wizard.answer("After how many days does it end?", keys.enter);
+  await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
+}
+
+/** Reads all that is told, goes back once, and tries what is no consent. */
+async function consent(wizard: Wizard): Promise<void> {
+  const title = "A personal token instead? Read this first";
+  const told = say(await readPages(wizard, title, more.pageDown));
+  for (const { text } of patDisclosures) expect(told).toContain(text);
+  await wizard.choose(title, "I have read this");
+  await wizard.answer("Type these words to consent:", more.escape);
+  await wizard.choose(title, "I have read this");
+  await wizard.answer("Type these words to consent:", keys.enter);
+  await wizard.answer("Enter is no consent.", "yes\r");
+  await wizard.answer("That is not it.", `${keys.clear}use my PAT for acme\r`);
+}
+
+/** All rows of the text between title and keys, page by page. */
+async function readPages(wizard: Wizard, title: string, next: string): Promise<string[]> {
+  let screen = await wizard.see(title);
+  const rows: string[] = [];
+  for (;;) {
+    const page = bodyOf(screen, title);
+    const overlap = page.findIndex((_, at) => endsWith(rows, page.slice(0, page.length - at)));
+    rows.push(...page.slice(overlap < 0 ? 0 : page.length - overlap));
+    const left = /↓ (\d+) more/.exec(screen)?.[1];
+    if (left === undefined) return rows;
+    wizard.write(next);
+    const other = new RegExp(`↓ (?!${left} )\\d+ more|^(?![^]*↓ \\d+ more)[^]*(enter|y) `);
+    screen = await wizard.waitFor(other);
+  }
+}
+
+function endsWith(rows: readonly string[], page: readonly string[]): boolean {
+  return rows.length >= page.length && rows.slice(-page.length).join("\n") === page.join("\n");
+}
+
+/** The rows between the title, however many it takes, and what it is answered with. */
+function bodyOf(screen: string, title: string): string[] {
+  const rows = screen.split("\n");
+  const start = rows.findIndex((_, at) => say(rows.slice(0, at + 1)).includes(title)) + 1;
+  const end = rows.findIndex((row, at) => at >= start && isBelowBody.test(row));
+  return rows.slice(start, end);
+}
+
+const isBelowBody = /^ {3}(.*\d more lines?$|enter )|^ │ › /;
+
+/** The words of the rows, without the rail beside them. */
+function say(rows: readonly string[]): string {
+  return rows.map((row) => row.replace(/^ [│┃] ?/, "").trim()).join(" ");
+}

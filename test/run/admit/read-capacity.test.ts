@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import type { Fault } from "../../../emulator/emulator.ts";
+import { openServer } from "../../forge/forge-bench.ts";
+import { inTenMinutes, openAdmission } from "./admit-bench.ts";
+
+const on = "GET /rate_limit";
+
+describe("a capacity", () => {
+  test.each([
+    ["500", { kind: "status", status: 500 }],
+    ["a connection that is cut", { kind: "cut", when: "before" }],
+    ["an answer that is cut", { kind: "cut", when: "after" }],
+    ["half a document", { kind: "body", text: '{"resources":{"core":{"limit":5' }],
+    ["a page of a proxy", { kind: "body", text: "<html>", type: "text/html" }],
+  ] as const)("is asked for again after %s, twice and no more", async (_what, play) => {
+    const step = await openAdmission();
+    step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
+    step.emulator.setFaults([{ on, times: 2, play }]);
+    expect(await step.ask()).toMatchObject({ admitted: true, because: "capacity", requests: 3 });
+    expect(step.seen.pauses).toEqual([250, 500]);
+    step.emulator.setFaults([{ on, times: 0, play }]);
+    const answer = await step.ask();
+    expect(answer).toMatchObject({ because: "unreadable-capacity", requests: 3, reset: undefined });
+    expect(answer.asked).toHaveLength(3);
+  });
+
+  const usedUp = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(inTenMinutes()) };
+  test.each([
+    ["401", { kind: "signed-out" }, "credential-refused"],
+    ["403, used up", { kind: "rate-limited" }, "denied"],
+    ["429, used up", { kind: "status", status: 429, headers: usedUp }, "denied"],
+    ["403, too fast", { kind: "secondary-limit" }, "unreadable-capacity"],
+    ["429, too fast", { kind: "status", status: 429 }, "unreadable-capacity"],
+    ["404", { kind: "not-found" }, "unlimited"],
+  ] as const)("is asked for once where the answer is %s", async (_what, play, because) => {
+    const step = await openAdmission();
+    step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
+    const faults: Fault[] = [{ on, times: 0, play }];
+    step.emulator.setFaults(faults);
+    const answer = await step.ask();
+    expect(answer).toMatchObject({ because, requests: 1, credential: "pat" });
+    expect(answer.admitted).toBe(because === "unlimited");
+    expect(answer.asked).toHaveLength(1);
+    expect(answer.reset === undefined).toBe(because !== "denied");
+  });
+
+  test("is not asked for where the forge sends to: no credential goes there", async () => {
+    const step = await openAdmission();
+    const elsewhere = await openServer((_, response) => response.writeHead(200).end("{}"));
+    const { origin, heard } = await openServer((_, response) =>
+      response.writeHead(302, { location: `${elsewhere.origin}/rate_limit` }).end(),
+    );
+    const env = { ...step.env, FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_TOKEN: "pat" };
+    expect(await step.ask({}, { env })).toMatchObject({ because: "unreadable-capacity" });
+    expect([heard.length, elsewhere.heard.length]).toEqual([1, 0]);
+  });
+
+  test("tells the time to its reset by the forge's clock", async () => {
+    const step = await openAdmission();
+    step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
+    const slow = new Date("2020-01-01T00:00:00Z");
+    const answer = await step.ask({}, { now: () => slow });
+    expect(Math.abs(answer.now.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+});
+
+describe("a forge that does not answer", () => {
+  /** Hears, and says nothing. */
+  async function openSilence() {
+    const step = await openAdmission();
+    const silent: ServerResponse[] = [];
+    const { server, origin, heard } = await openServer((_, response) => void silent.push(response));
+    const env = { ...step.env, FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_TOKEN: "pat" };
+    const limits: { readonly milliseconds: number; readonly over: AbortController }[] = [];
+    const asking = step.ask(
+      {},
+      {
+        env,
+        timeLimit: (milliseconds) => {
+          const over = new AbortController();
+          limits.push({ milliseconds, over });
+          return over.signal;
+        },
+      },
+    );
+    return { asking, limits, heard, next: () => once(server, "request") };
+  }
+
+  test("has 10 seconds three times", async () => {
+    const { asking, limits, heard, next } = await openSilence();
+    for (const attempt of [1, 2, 3]) {
+      await next();
+      expect(limits).toHaveLength(attempt + 1);
+      expect(limits.at(-1)?.milliseconds).toBe(10_000);
+      limits.at(-1)?.over.abort();
+    }
+    expect(await asking).toMatchObject({ because: "unreadable-capacity", requests: 3 });
+    expect(heard).toHaveLength(3);
+  });
+
+  test("has 34 seconds for all of it: nothing is asked after them", async () => {
+    const { asking, limits, heard, next } = await openSilence();
+    await next();
+    expect(limits[0]?.milliseconds).toBe(34_000);
+    limits[0]?.over.abort();
+    expect(await asking).toMatchObject({ because: "unreadable-capacity", requests: 1 });
+    expect(heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { readReach } from "../../../src/run/admit/read-reach.ts";
+import {
+  InvalidSettings,
+  parseSettings,
+  renderSettings,
+} from "../../../src/plane/scope/settings.ts";
+import { someSettings } from "../../plane/control-plane-bench.ts";
+
+const text = renderSettings(someSettings);
+const change = (fields: object) => JSON.stringify({ ...someSettings, ...fields });
+
+describe("the quick look at the settings", () => {
+  test("reads what the whole reading does", () => {
+    const { targets, caps } = parseSettings(text, "x");
+    expect(readReach(text)).toEqual({ targets: targets.length, cap: caps.repositories });
+    expect(readReach(`\ufeff${text}`)).toEqual(readReach(text));
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["another version", change({ version: 2 })],
+    ["no targets", change({ targets: [] })],
+    ["targets that are no list", change({ targets: "acme/api" })],
+    ["a target that is no repository", change({ targets: ["acme"] })],
+    ["a target twice", change({ targets: ["acme/api", "acme/api"] })],
+    ["no caps", change({ caps: undefined })],
+    ["a cap of nothing", change({ caps: { repositories: 0, dispatches: 1 } })],
+    ["a cap beyond all", change({ caps: { repositories: 10_001, dispatches: 1 } })],
+    ["a cap that is a word", change({ caps: { repositories: "10", dispatches: 1 } })],
+    ["no mode", change({ mode: undefined })],
+    ["an unknown mode", change({ mode: "wild" })],
+  ])("believes nothing of %s, and neither does the whole reading", (_what, broken) => {
+    expect(readReach(broken)).toBeUndefined();
+    expect(() => parseSettings(broken, "x")).toThrow(InvalidSettings);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { readGateRecord } from "../../../src/run/admit/gate-record.ts";
+import { openServer } from "../../forge/forge-bench.ts";
+import { answerAs } from "./hostile-answers.ts";
+import { inTenMinutes, openAdmission } from "./admit-bench.ts";
+
+const variables = "/repos/acme/control/actions/variables";
+const gate = "CP_FORGE_API_GATE";
+
+/** A step whose PAT is low, and whose write App may write variables or, as on the real forge, may not. */
+async function openDenied(mayWrite: "may write variables" | "as the forge has it") {
+  const step = await openAdmission();
+  const reset = inTenMinutes();
+  step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
+  const app = await step.addApp("write", ["acme/control"]);
+  step.env["CP_FORGE_WRITE_APP_ID"] = app.clientId;
+  step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = app.pem;
+  await step.control("PATCH", "world", {
+    switches: { actionsWriteVariables: mayWrite === "may write variables" },
+  });
+  await step.setLeft("user:mona", 7, reset);
+  const installation = await step.installationOf(app);
+  const stored = async () => {
+    const token = (
+      await step.control("POST", "tokens", { user: "mona", kind: "classic", scopes: ["repo"] })
+    ).json.token as string;
+    await step.setLeft("user:mona", 5000);
+    const { status, json } = await step.rest("GET", `${variables}/${gate}`, { token });
+    return status === 200 ? (json.value as string) : undefined;
+  };
+  const mint = [
+    "GET /repos/acme/control/installation 200",
+    `POST /app/installations/${installation}/access_tokens 201`,
+  ];
+  return { ...step, app, reset, stored, mint };
+}
+
+const denied = { admitted: false, because: "denied", remaining: 7, required: 100 };
+
+describe("a fresh denial", () => {
+  test("is stored by the write App with Actions: write only, and stops the next run", async () => {
+    const step = await openDenied("may write variables");
+    const answer = await step.ask();
+    expect(answer).toMatchObject({ ...denied, reset: step.reset, requests: 5 });
+    expect(answer.asked).toEqual([
+      "GET /rate_limit 200",
+      ...step.mint,
+      `POST ${variables} 201`,
+      "DELETE /installation/token 204",
+    ]);
+    expect(step.seen.minted).toEqual([
+      { permissions: { actions: "write" }, repositories: ["control"] },
+    ]);
+    expect(answer.notes).toEqual([`Later runs stop without asking until then: ${gate} is set.`]);
+    const value = await step.stored();
+    const { reset } = step;
+    expect(readGateRecord(value, new Date())).toEqual({
+      state: "active",
+      record: { limit: 5000, remaining: 7, reset, sourceRunId: "77" },
+    });
+    const next = await step.ask({}, { env: { ...step.env, [gate]: value } });
+    expect(next).toMatchObject({ because: "gate-active", reset, requests: 0, asked: [] });
+  });
+
+  test("takes the place of an older record", async () => {
+    const step = await openDenied("may write variables");
+    await step.runForge(["variable", "set", gate, "--body", "old"]);
+    await step.setLeft("user:mona", 7, step.reset);
+    const answer = await step.ask();
+    expect(answer.asked.slice(3)).toEqual([
+      `POST ${variables} 409`,
+      `PATCH ${variables}/${gate} 204`,
+      "DELETE /installation/token 204",
+    ]);
+    expect(readGateRecord(await step.stored(), new Date()).state).toBe("active");
+  });
+
+  test("is stored with the token of an earlier step, which is not ended", async () => {
+    const step = await openDenied("may write variables");
+    const installation = await step.installationOf(step.app);
+    const minted = await step.rest("POST", `/app/installations/${installation}/access_tokens`, {
+      token: step.app.jwt(),
+      body: { permissions: { actions: "write" } },
+    });
+    step.env["CP_FORGE_WRITE_APP_TOKEN"] = String(minted.json.token);
+    const answer = await step.ask();
+    expect(answer.asked).toEqual(["GET /rate_limit 200", `POST ${variables} 201`]);
+    expect(step.seen.masked).toEqual([]);
+  });
+
+  test("stays one where the forge wants Variables: write, and says so in one line", async () => {
+    const step = await openDenied("as the forge has it");
+    const answer = await step.ask();
+    expect(answer).toMatchObject({ ...denied, reset: step.reset });
+    expect(answer.asked.slice(3)).toEqual([
+      `POST ${variables} 403`,
+      "DELETE /installation/token 204",
+    ]);
+    expect(answer.notes.at(-1)).toBe(
+      "The denial is not recorded for later runs: the write App lacks the permission Variables: write.",
+    );
+    expect(await step.stored()).toBeUndefined();
+  });
+
+  test.each([
+    ["500", { kind: "status", status: 500 }, "the forge answered 500."],
+    ["no answer", { kind: "cut", when: "before" }, "the forge did not answer."],
+    ["a redirect", { kind: "status", status: 307, headers: { location: "/x" } }, "answered 307."],
+    ["a limit", { kind: "rate-limited" }, "the write App has no requests left."],
+  ] as const)("is tried once: %s is a line, and the denial stands", async (_what, play, words) => {
+    const step = await openDenied("may write variables");
+    step.emulator.setFaults([{ on: `POST ${variables}`, times: 0, play }]);
+    const answer = await step.ask();
+    expect(answer).toMatchObject(denied);
+    expect(answer.notes.at(-1)).toContain(words);
+    expect(answer.asked.filter((each) => each.startsWith(`POST ${variables}`))).toHaveLength(1);
+    expect(answer.requests).toBe(answer.asked.length);
+  });
+
+  test.each([
+    [
+      "the write App's key is refused",
+      "CP_FORGE_WRITE_APP_PRIVATE_KEY",
+      "no key",
+      "cannot be read",
+    ],
+    ["half of it is here", "CP_FORGE_WRITE_APP_ID", "", "no write App is here"],
+  ])("is not stored where %s, nor by anybody else", async (_what, name, value, words) => {
+    const step = await openDenied("may write variables");
+    const answer = await step.ask({}, { env: { ...step.env, [name]: value } });
+    expect(answer).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
+    expect(answer.notes.at(-1)).toContain(words);
+  });
+
+  test("of a reset that is too far, or has passed by the forge's clock, is not stored", async () => {
+    const step = await openDenied("may write variables");
+    await step.setLeft("user:mona", 7, inTenMinutes() + 7000);
+    expect(await step.ask()).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
+    const headers = {
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": String(inTenMinutes()),
+      date: new Date((inTenMinutes() + 1) * 1000).toUTCString(),
+    };
+    const play = { kind: "status", status: 403, headers } as const;
+    step.emulator.setFaults([{ on: "GET /rate_limit", play }]);
+    expect(await step.ask()).toMatchObject({ because: "denied", asked: ["GET /rate_limit 403"] });
+  });
+});
+
+describe("a denial that cannot be stored stands", () => {
+  test("where the step does not know its repository", async () => {
+    const step = await openDenied("may write variables");
+    const env = { ...step.env, FORGE_REPOSITORY: "" };
+    const answer = await step.ask({}, { env });
+    expect(answer).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
+    expect(answer.notes.at(-1)).toBe(
+      "The denial is not recorded for later runs: FORGE_REPOSITORY names no repository.",
+    );
+  });
+
+  test("where minting stumbles over what nobody foresaw", async () => {
+    const step = await openDenied("may write variables");
+    const answer = await step.ask({}, { mint: () => Promise.reject(new Error("odd")) });
+    expect(answer).toMatchObject(denied);
+    expect(answer.notes.at(-1)).toContain("no token could be minted.");
+  });
+
+  test("where the repository is archived, which is no missing permission", async () => {
+    const step = await openDenied("may write variables");
+    const message = "Repository was archived so is read-only.";
+    const play = { kind: "status", status: 403, message } as const;
+    step.emulator.setFaults([{ on: `POST ${variables}`, play }]);
+    expect((await step.ask()).notes.at(-1)).toContain("the forge answered 403.");
+  });
+
+  test("where the forge is silent: the write App's token is ended all the same", async () => {
+    const step = await openDenied("may write variables");
+    const { origin, server, heard } = await openServer(
+      answerAs(7, ({ path }) => path.endsWith("/variables")),
+    );
+    const env = { ...step.env, FORGE_API_URL: `${origin}/api/v3` };
+    const limits: AbortController[] = [];
+    const timeLimit = () => {
+      const over = new AbortController();
+      limits.push(over);
+      return over.signal;
+    };
+    server.on("request", ({ url }) => {
+      // All the time for asking has passed.
+      if (url?.endsWith("/variables")) limits[0]?.abort();
+    });
+    const answer = await step.ask({}, { env, timeLimit });
+    expect(answer).toMatchObject({ ...denied, requests: heard.length });
+    expect(heard.at(-1)).toMatchObject({ method: "DELETE", path: "/api/v3/installation/token" });
+  });
+});
+
+test("an admission writes nothing", async () => {
+  const step = await openDenied("may write variables");
+  await step.setLeft("user:mona", 100);
+  expect(await step.ask()).toMatchObject({ admitted: true, asked: ["GET /rate_limit 200"] });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { parseDocument } from "yaml";
+import { readPin } from "../../../src/run/control/cli-pin.ts";
+import { credentialChains } from "../../../src/credentials/precedence.ts";
+import { runInShell } from "./run-in-shell.ts";
+import { somePin } from "../../plane/control-plane-bench.ts";
+import { choices, render, type Chosen } from "./shared-control-bench.ts";
+
+const profiles = Object.keys(choices) as Chosen[];
+const spellings = ["forge", "github"] as const;
+const all = profiles.flatMap((profile) => spellings.map((brand) => [profile, brand] as const));
+
+interface Step {
+  readonly name: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly env?: Record<string, string>;
+}
+
+function frontOf(text: string) {
+  const [, yaml = ""] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];
+  const document = parseDocument(yaml, { strict: true });
+  expect(document.errors).toEqual([]);
+  return { yaml, front: document.toJS() };
+}
+
+function stepsOf(value: unknown): Step[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key.endsWith("steps") && Array.isArray(inner) ? (inner as Step[]) : stepsOf(inner),
+  );
+}
+
+describe.each(all)("the control file for the profile %s in the spelling %s", (profile, brand) => {
+  const text = render(profile, brand);
+  const { yaml, front } = frontOf(text);
+  const steps = stepsOf(front);
+
+  test("has only fields that a shared part may have", () => {
+    const importable = ["import-schema", "env", "tools", "safe-outputs", "jobs"];
+    expect(Object.keys(front).toSorted()).toEqual(importable.toSorted());
+  });
+
+  test("holds no secret in a script, an action's input or a name", () => {
+    for (const step of steps) {
+      const { env: _, ...open } = step;
+      expect(JSON.stringify(open)).not.toMatch(/secrets\.|\.token\b/);
+    }
+  });
+
+  test("has scripts that a shell can read", async () => {
+    const scripts = steps.flatMap(({ run = [] }) => run);
+    expect(scripts.length).toBeGreaterThan(4);
+    for (const script of scripts) {
+      expect(await runInShell(script, { checkOnly: "yes" })).toMatchObject({ code: 0, err: "" });
+    }
+  });
+
+  test("pins each action to a commit, and gatehouse to its bytes", () => {
+    const uses = steps.flatMap((step) => step.uses ?? []);
+    expect(uses.filter((each) => !/@[\da-f]{40}$/.test(each))).toEqual([]);
+    expect(readPin(text)).toEqual(somePin);
+  });
+
+  test("names no credential that was not chosen", () => {
+    const { readApp, writeApp, pat } = choices[profile];
+    expect(yaml.includes("CP_FORGE_READ_APP")).toBe(readApp);
+    // The name of the token that a step ends is there only where one is minted.
+    expect(yaml.includes("CP_FORGE_WRITE_APP")).toBe(writeApp);
+    expect(yaml.includes("CP_FORGE_TOKEN")).toBe(pat || readApp);
+  });
+
+  test("spells only one brand", () => {
+    const other =
+      brand === "github" ? /FORGE_AGENT|agent-requests|\.forge\b/ : /GH_|copilot|\.github\b/;
+    expect(text.replaceAll("GITHUB_API_URL", "")).not.toMatch(other);
+  });
+});
+
+describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
+  const { front } = frontOf(render("app", brand));
+  const word = brand === "github" ? "github" : "forge";
+
+  test.each([
+    ["the read App", front.tools[word], "READ"],
+    ["the write App", front["safe-outputs"], "WRITE"],
+  ])("%s is optional, and its successors stand behind it", (_, section, role) => {
+    expect(section[`${word}-app`]).toEqual({
+      "client-id": `\${{ vars.CP_FORGE_${role}_APP_ID }}`,
+      "private-key": `\${{ secrets.CP_FORGE_${role}_APP_PRIVATE_KEY }}`,
+      "ignore-if-missing": true,
+    });
+    const last = `${word.toUpperCase()}_TOKEN`;
+    expect(section[`${word}-token`]).toBe(`\${{ secrets.CP_FORGE_TOKEN || secrets.${last} }}`);
+    expect(credentialChains["safe-outputs"]).toEqual(["write-app", "pat", "workflow-token"]);
+  });
+
+  test("a step that needs the forge CLI's token takes the minted one first", () => {
+    const cliToken = brand === "github" ? "GH_TOKEN" : "FORGE_CLI_TOKEN";
+    const values = stepsOf(front).flatMap(({ env = {} }) => env[cliToken] ?? []);
+    const last = `${word.toUpperCase()}_TOKEN`;
+    const chain = `\${{ steps.output-token.outputs.token || secrets.CP_FORGE_TOKEN || secrets.${last} }}`;
+    expect([...new Set(values)]).toEqual([chain]);
+  });
+
+  test("precompute gets the read App and nothing that writes", () => {
+    const precompute = stepsOf(front).find(({ name }) => name === "Control precompute");
+    expect(Object.keys(precompute?.env ?? {}).filter((name) => name.includes("WRITE"))).toEqual([]);
+  });
+
+  test("the token of an output is ended whatever happens", () => {
+    const jobs = Object.values(front["safe-outputs"].jobs) as {
+      steps: (Step & { if?: string })[];
+    }[];
+    for (const { steps } of jobs) {
+      expect(steps.at(-1)).toMatchObject({
+        if: "always()",
+        run: expect.stringContaining("token revoke") as string,
+      });
+    }
+  });
+});
+
+test("the job of admission is the one before activation, with the gate by its name", () => {
+  const jobs = (brand: "forge" | "github") => frontOf(render("app", brand)).front.jobs;
+  const steps = jobs("github").pre_activation["pre-steps"] as Step[];
+  expect(steps.map(({ name }) => name)).toEqual([
+    "Check out the settings",
+    "Bring gatehouse",
+    "API capacity admission gate",
+    "Control precompute",
+    "Keep the precompute for the agent",
+  ]);
+  expect(jobs("forge").admission["pre-steps"]).toHaveLength(steps.length);
+});

@@ -1,0 +1,150 @@
+import { writeGateRecord } from "../../../src/run/admit/gate-record.ts";
+import { describe, expect, test } from "vitest";
+import { installProgram } from "../../commands/installed-program.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
+import { openWorker } from "./worker-bench.ts";
+
+const program = installProgram();
+const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const targets = ["acme/control", "acme/api", "acme/infra"];
+
+const allDone = {
+  admission: "success",
+  activation: "success",
+  agent: "success",
+  control_issue: "success",
+  control_comment: "skipped",
+};
+const stopped = { admission: "failure" };
+
+/** What the agent read, as it handed it on. */
+async function precomputeIn(issues: readonly { body: string }[]) {
+  return JSON.parse(issues[0]?.body ?? "{}") as { credential: string; targets: object[] };
+}
+
+/** Two targets of which nothing is missing. */
+function allKnown(credential: string) {
+  const known = { state: "complete", unread: [] };
+  return { credential, targets: [known, known], ended: null };
+}
+
+describe("the rendered control file, from admission to the output", () => {
+  test("with both Apps: each step has its App, and no token is left", async () => {
+    const plane = await openWorker("app", program.cli());
+    await plane.addApp("read", targets);
+    await plane.addApp("write", targets);
+    const { conclusions, logOf, all } = await plane.runWorker();
+    expect(conclusions).toEqual(allDone);
+    expect(logOf("admission")).toMatch(
+      /credential: read-app$[^]*requirement of 3 is raised to 100/m,
+    );
+    expect(logOf("control_issue")).toContain("A token for issue on acme/control");
+    const issues = await plane.issues();
+    expect(issues).toMatchObject([
+      { title: "Review of acme/api", user: { login: "acme-writeer[bot]" } },
+    ]);
+    expect(await precomputeIn(issues)).toMatchObject(allKnown("read-app"));
+    const minted = plane.emulator.requests().filter(({ path }) => path.endsWith("access_tokens"));
+    expect(minted).toHaveLength(3);
+    expect(plane.emulator.requests()).toContainEqual(
+      expect.objectContaining({ method: "DELETE", path: "/installation/token", status: 204 }),
+    );
+    expect(all).not.toMatch(/ghs_\w{20}/);
+    expect(all).not.toContain("BEGIN RSA");
+  });
+
+  test("with the PAT, from the protected environment", async () => {
+    const plane = await openWorker("pat", program.cli());
+    const permissions = { contents: "read", actions: "read", issues: "write" };
+    const token = await plane.addPat(targets, { permissions });
+    const { conclusions, logOf, all } = await plane.runWorker();
+    expect(conclusions).toEqual(allDone);
+    expect(logOf("admission")).toContain("credential: pat");
+    const issues = await plane.issues();
+    expect(issues).toMatchObject([{ user: { login: "mona" } }]);
+    expect(await precomputeIn(issues)).toMatchObject(allKnown("pat"));
+    expect(all).not.toContain(token);
+  });
+
+  test("with the workflow token alone", async () => {
+    const plane = await openWorker("workflow-token", program.cli());
+    // What it sees elsewhere is what is public.
+    for (const name of ["acme/api", "acme/infra"]) {
+      const change = { visibility: "public" };
+      expect((await plane.rest("PATCH", `/repos/${name}`, { body: change })).status).toBe(200);
+    }
+    const { conclusions, logOf } = await plane.runWorker();
+    expect(conclusions).toEqual(allDone);
+    expect(logOf("admission")).toContain("credential: workflow-token");
+    const issues = await plane.issues();
+    expect(issues).toHaveLength(1);
+    expect(await precomputeIn(issues)).toMatchObject(allKnown("workflow-token"));
+    expect(plane.emulator.requests().filter(({ path }) => path.includes("/app"))).toEqual([]);
+  });
+
+  test("half a pair is no App: the next credential serves, and it is said", async () => {
+    const plane = await openWorker("app", program.cli());
+    for (const role of ["READ", "WRITE"]) {
+      await plane.runForge(["variable", "set", `CP_FORGE_${role}_APP_ID`, "--body", "Iv23liHalf"]);
+    }
+    const { conclusions, logOf } = await plane.runWorker();
+    expect(conclusions).toEqual(allDone);
+    expect(logOf("admission")).toContain("credential: workflow-token");
+    expect(logOf("control_issue")).toContain("The write App's pair is half");
+    expect(await plane.issues()).toHaveLength(1);
+  });
+
+  test("a refused key of the read App stops the run before anything", async () => {
+    const plane = await openWorker("app", program.cli());
+    await plane.addApp("read", targets, strangeKey);
+    await plane.addApp("write", targets);
+    const { conclusions } = await plane.runWorker();
+    expect(conclusions).toMatchObject(stopped);
+    expect(Object.values(conclusions)).not.toContain("success");
+    expect(await plane.issues()).toEqual([]);
+  });
+
+  test("a refused key of the write App fails the output; nothing weaker writes it", async () => {
+    const plane = await openWorker("app", program.cli());
+    await plane.addApp("read", targets);
+    await plane.addApp("write", targets, strangeKey);
+    const { conclusions } = await plane.runWorker();
+    expect(conclusions).toEqual({ ...allDone, control_issue: "failure" });
+    expect(await plane.issues()).toEqual([]);
+  });
+
+  test("an active record stops the run before any request", async () => {
+    const plane = await openWorker("app", program.cli());
+    await plane.addApp("read", targets);
+    const reset = Math.floor(Date.now() / 1000) + 1800;
+    const record = writeGateRecord({ limit: 5000, remaining: 12, reset });
+    await plane.runForge(["variable", "set", "CP_FORGE_API_GATE", "--body", record]);
+    const before = plane.emulator.requests().length;
+    const { conclusions } = await plane.runWorker();
+    expect(conclusions).toMatchObject(stopped);
+    const ofRun = plane.emulator.requests().slice(before);
+    expect(ofRun.filter(({ path }) => /rate_limit|installation|access_tokens/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test("in the spelling of the real forge, each shell step runs as it stands", async () => {
+    const plane = await openWorker("app", program.cli(), "github");
+    await plane.addApp("read", targets);
+    await plane.addApp("write", targets);
+    const { conclusions } = await plane.runWorker();
+    const { admission: pre_activation, ...others } = allDone;
+    expect(conclusions).toEqual({ pre_activation, ...others });
+    expect(await plane.issues()).toMatchObject([{ user: { login: "acme-writeer[bot]" } }]);
+  });
+
+  test("another package than the pinned one is never run", async () => {
+    const plane = await openWorker("workflow-token", program.cli());
+    const other = `sha512-${"B".repeat(86)}==`;
+    await plane.put("shared/control.md", plane.control.replaceAll(/sha512-\S+==/g, other));
+    const { conclusions, logOf } = await plane.runWorker();
+    expect(conclusions).toMatchObject(stopped);
+    expect(logOf("admission")).toContain("is not the package that was pinned");
+    expect(logOf("admission")).not.toContain("credential");
+  });
+});

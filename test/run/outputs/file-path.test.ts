@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { definitionsFolder } from "../../../src/compiler/project/find-definitions.ts";
+import { settingsName } from "../../../src/compiler/project/read-settings.ts";
+import { explainPath } from "../../../src/run/outputs/file-path.ts";
+
+test.each([
+  "a",
+  "a/b.txt",
+  ".gitignore",
+  ".githubs/a.md",
+  "src/workflows/a.ts",
+  "src/agents/a.md",
+  "agents.md",
+  "docs/.forge/a",
+  "git/a",
+  "a b/ä.md",
+  "yml",
+  "a.yml.md",
+  "ymls/a.xyml",
+  "gatehouse.json.md",
+  "notes~1.markdown",
+])("%s is a path", (path) => expect(explainPath(path)).toBeUndefined());
+
+test.each([
+  ["", "is empty"],
+  ["/etc/passwd", "is not relative"],
+  ["../a", '".."'],
+  ["a/../b", '".."'],
+  ["a//b", "empty part"],
+  ["a/", "empty part"],
+  ["./a", '"."'],
+  ["a\\b", "a sign in it"],
+  ["a\nb", "a sign in it"],
+  ["a\u200bb", "a sign in it"],
+  [".git/config", "is git's own"],
+  ["a/.GIT/hooks/x", "is git's own"],
+  [".git./config", "is git's own"],
+  [".git::$INDEX_ALLOCATION/config", "is git's own"],
+  ["GIT~1/config", "is git's own"],
+  [".github/workflows/a.sh", "tells the forge or the pipeline service"],
+  [".GitHub/actions/x/run.js", "tells the forge or the pipeline service"],
+  [".g\u0131thub/dependabot", "tells the forge or the pipeline service"],
+  [".forge/agents/triage.md", "tells the forge or the pipeline service"],
+  [".azuredevops/policy.json", "tells the forge or the pipeline service"],
+  [".AzureDevOps ./x", "tells the forge or the pipeline service"],
+  [".github", "tells the forge or the pipeline service"],
+  ["azure-pipelines.yml", "is YAML"],
+  ["ci/deep/steps.YAML", "is YAML"],
+  ["action.yml", "is YAML"],
+  ["a.yml/b", "is YAML"],
+  ["a.yml ", "is YAML"],
+  ["a.yml. .", "is YAML"],
+  ["a.yml\u00a0", "is YAML"],
+  ["a.yml::$DATA", "is YAML"],
+  ["a\u2024yml", "is YAML"],
+  ["a\uff0eyml", "is YAML"],
+  ["a\u3002yml", "is YAML"],
+  ["a\ua4f8yml", "is YAML"],
+  ["a.\uff59\uff4d\uff4c", "is YAML"],
+  ["agents/probe.md", "is in the folder of agent definitions"],
+  ["Agents/deep/run.sh", "is in the folder of agent definitions"],
+  ["agents", "is in the folder of agent definitions"],
+  ["gatehouse.json", "says what pipelines are made of"],
+  ["app/GateHouse.json", "says what pipelines are made of"],
+  [".gitattributes", "is git's own"],
+  ["docs/.GitModules", "is git's own"],
+  [".lfsconfig", "is git's own"],
+  ["AZURE-~1.YML", "is a short name"],
+  ["GITHUB~1/x", "is a short name"],
+  ["GATEHO~1.JSO", "is a short name"],
+  ["\u2024\u2024/a", "has a part of dots and blanks alone"],
+  ["\uff0egithub/a", "tells the forge or the pipeline service"],
+  ["CODEOWNERS", "who has to agree"],
+  ["docs/codeowners", "who has to agree"],
+  [".github/CODEOWNERS", "who has to agree"],
+  ["x".repeat(256), "255 characters"],
+  ["x/".repeat(600) + "x", "1024 characters"],
+])("%j is refused", (path, because) => expect(explainPath(path)).toContain(because));
+
+test("the compiler's own places are among them", () => {
+  expect(explainPath(`${definitionsFolder}/x.md`)).toContain("the folder of agent definitions");
+  expect(explainPath(settingsName)).toContain("says what pipelines are made of");
+});

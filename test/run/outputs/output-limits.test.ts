@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readHandlers, readLimits } from "../../../src/run/outputs/output-limits.ts";
+
+test("limits and handlers are read by their names", () => {
+  expect([...readLimits(["issue=2", "pull-request=0"])]).toEqual([
+    ["issue", 2],
+    ["pull-request", 0],
+  ]);
+  expect([...readHandlers(" issue , comment,")]).toEqual(["issue", "comment"]);
+});
+
+test.each([
+  [["issue"], '"issue" is no limit'],
+  [["issue=-1"], '"issue=-1" is no limit'],
+  [["issue=1.5"], "is no limit"],
+  [["issue=1001"], "is no limit"],
+  [["=1"], "is no limit"],
+  [["isue=1"], "Did you mean issue?"],
+  [["issue=1", "issue=2"], "issue has two limits"],
+])("%j is refused", (words, message) => expect(() => readLimits(words)).toThrow(message));
+
+test("a handler that there is none of is refused", () => {
+  expect(() => readHandlers("issue,coment")).toThrow("Did you mean comment?");
+});

@@ -1,0 +1,281 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readProposals } from "../../../src/run/outputs/read-proposals.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { vendorSamples } from "../../shared/redact/vendor-samples.ts";
+import { runs } from "../../sample.ts";
+
+const token = `ghp_${"aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"}`;
+const issue = { type: "issue", title: "Slow build", body: "It takes an hour." };
+const comment = { type: "comment", number: 12, body: "Done." };
+const pull = {
+  type: "pull-request",
+  title: "Mend it",
+  body: "",
+  branch: "agent/mend",
+  files: [
+    { path: "a/b.txt", content: "text\n" },
+    { path: "old.txt", delete: true },
+  ],
+};
+const dispatch = { type: "dispatch", workflow: "worker.yml", inputs: { target: "acme/api" } };
+
+const fileOf = (...values: unknown[]) =>
+  values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
+const faultsOf = (...values: unknown[]) =>
+  readProposals(fileOf(...values)).faults.map(({ line, because }) => `${line} ${because}`);
+
+describe("a file of proposals", () => {
+  test("is read whole, with a byte order mark, blank lines and any line ends", () => {
+    const text = `\ufeff${fileOf(issue, "", comment, "  ", pull, dispatch)}\r\n`;
+    const { lines, faults } = readProposals(text.replaceAll("\n", "\r\n"));
+    expect(faults).toEqual([]);
+    expect(lines.map(({ line }) => line)).toEqual([1, 3, 5, 6]);
+    expect(lines.map(({ proposal }) => proposal)).toEqual([
+      { ...issue, labels: [] },
+      comment,
+      {
+        ...pull,
+        base: undefined,
+        files: [
+          { path: "a/b.txt", content: "text\n" },
+          { path: "old.txt", content: undefined },
+        ],
+      },
+      { ...dispatch, ref: undefined },
+    ]);
+  });
+
+  test("tells all that is wrong, by line", () => {
+    expect(
+      faultsOf({ ...issue, titel: "x" }, "{", { type: "isue" }, comment, {
+        type: "comment",
+        number: 0,
+      }),
+    ).toEqual([
+      '1 has an unknown field "titel"; did you mean "title"?',
+      "2 is not JSON",
+      '3 "isue" is nothing that can be proposed; did you mean "issue"?',
+      '5 has no "body"',
+      '5 "number" is not a whole number from 1',
+    ]);
+  });
+
+  test("tells the first faults of a line that has very many", () => {
+    const names = Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]);
+    const faults = faultsOf({ ...issue, ...Object.fromEntries(names) });
+    expect(faults).toHaveLength(21);
+    expect(faults.at(-1)).toBe("1 has more faults");
+  });
+
+  test("tells the first faults of a file that has very many", () => {
+    const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
+    expect(faults).toHaveLength(51);
+    expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more faults"]);
+    const whole = faultsOf(...Array.from({ length: 25 }, () => ({ type: "issue" })));
+    expect(whole).toHaveLength(50);
+  });
+
+  test("has at most 1000 of them, of 256 KB each", () => {
+    expect(faultsOf(...Array.from({ length: 1000 }, () => comment))).toEqual([]);
+    expect(faultsOf(...Array.from({ length: 1001 }, () => comment))).toEqual([
+      "0 has more than 1000 proposals",
+    ]);
+    const files = [{ path: "a", content: "x".repeat(256 * 1024) }];
+    expect(faultsOf({ ...pull, files })).toEqual(["1 is longer than 256 KB"]);
+  });
+
+  test.each([
+    [`{"type":"issue","title":"a","title":"b","body":""}`, 'has the name "title" twice'],
+    [`{"type":"issue","title":"a","\\u0074itle":"b","body":""}`, 'has the name "title" twice'],
+    [`{"type":"dispatch","workflow":"a.yml","inputs":{"x":"1","x":"2"}}`, 'has the name "x" twice'],
+    ["[]", "is not an object"],
+    ["1", "is not an object"],
+    ["null", "is not an object"],
+    ["{}", 'has no "type"; there are issue, comment, pull-request, dispatch'],
+    ["[".repeat(1000) + "]".repeat(1000), "is nested too deeply"],
+    [`${JSON.stringify(comment)} {}`, "is not JSON"],
+    [`{'type':"issue"}`, "is not JSON"],
+  ])("%s is refused", (row, because) => {
+    expect(faultsOf(row)).toEqual([`1 ${because}`]);
+  });
+
+  test("a name that every object has is no field of one", () => {
+    const row = `{"type":"issue","title":"a","body":"","__proto__":{"labels":["x"]}}`;
+    expect(faultsOf(row)[0]).toContain('has an unknown field "__proto__"');
+    expect(faultsOf(`{"type":"constructor"}`)[0]).toContain("is nothing that can be proposed");
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [{ ...issue, title: " " }, '"title" is empty'],
+    [{ ...issue, title: "a\nb" }, '"title" is more than one line'],
+    [{ ...issue, title: "a\u2028b" }, '"title" is more than one line'],
+    [{ ...issue, title: "x".repeat(257) }, '"title" has more than 256 characters'],
+    [{ ...issue, title: "a\u202eb" }, '"title" has an invisible sign in it'],
+    [{ ...issue, title: "a\u200bb" }, '"title" has an invisible sign in it'],
+    [{ ...issue, labels: ["a\u2066b"] }, '"labels[0]" has an invisible sign in it'],
+    [
+      { ...pull, files: [{ path: "a\u202eb", content: "" }] },
+      '"files[0].path" has a sign in it that no path needs',
+    ],
+    [{ ...issue, title: 1 }, '"title" is not a text'],
+    [{ ...issue, body: "x".repeat(65_001) }, '"body" has more than 65000 characters'],
+    [{ ...issue, body: "a\0b" }, '"body" has a NUL in it'],
+    [{ ...issue, body: "\ud800" }, '"body" has half of a character in it'],
+    [{ ...issue, labels: "bug" }, '"labels" is not a list'],
+    [{ ...issue, labels: ["bug", ""] }, '"labels[1]" is empty'],
+    [
+      { ...issue, labels: Array.from({ length: 21 }, () => "x") },
+      '"labels" has more than 20 items',
+    ],
+    [{ ...comment, number: 1.5 }, '"number" is not a whole number from 1'],
+    [{ ...comment, number: "12" }, '"number" is not a whole number from 1'],
+    [{ ...comment, body: "" }, '"body" is empty'],
+    [{ ...comment, repository: "acme/other" }, 'has an unknown field "repository"'],
+    [{ ...pull, branch: "mend" }, '"branch" does not begin with "agent/"'],
+    [{ ...pull, branch: "agent/.." }, '"branch" is no name of a branch'],
+    [{ ...pull, branch: "agent/a b" }, '"branch" has a sign in it that no branch\'s name has'],
+    [{ ...pull, base: "agent/mend" }, '"branch" is the base itself'],
+    [{ ...pull, base: "refs/heads/main" }, '"base" is no plain name of a branch'],
+    [{ ...pull, files: [] }, '"files" is empty'],
+    [{ ...pull, files: [{ path: "a" }] }, '"files[0]" has either "content" or "delete": true'],
+    [
+      { ...pull, files: [{ path: "a", content: "", delete: true }] },
+      '"files[0]" has either "content" or "delete": true',
+    ],
+    [
+      { ...pull, files: [{ path: "a", content: "", delete: false }] },
+      '"files[0].delete" is true or left out',
+    ],
+    [
+      {
+        ...pull,
+        files: [
+          { path: "a", content: "" },
+          { path: "a", delete: true },
+        ],
+      },
+      '"files" has a path twice',
+    ],
+    [
+      {
+        ...pull,
+        files: [
+          { path: "a", content: "" },
+          { path: "a/b", content: "" },
+        ],
+      },
+      '"files" has a file within a file',
+    ],
+    [{ ...dispatch, workflow: "../x.yml" }, '"workflow" is no name of a workflow\'s file'],
+    [{ ...dispatch, workflow: "x.sh" }, '"workflow" is no name of a workflow\'s file'],
+    [{ ...dispatch, ref: "-x" }, '"ref" is no name of a branch'],
+    [{ ...dispatch, inputs: { n: 1 } }, '"inputs.n" is not a text'],
+    [{ ...dispatch, inputs: { "a b": "" } }, '"inputs" has "a b", which is no name of an input'],
+    [
+      { ...dispatch, inputs: { password: "correct-horse" } },
+      '"inputs" holds what looks like a credential (field of a secret): password',
+    ],
+  ])("%j", (value, because) => {
+    const [fault, ...others] = faultsOf(value);
+    expect(fault).toContain(`1 ${because}`);
+    expect(others).toEqual([]);
+  });
+
+  test("256 characters are a title, also where each takes two units", () => {
+    expect(faultsOf({ ...issue, title: "😀".repeat(256) })).toEqual([]);
+  });
+});
+
+describe("a credential", () => {
+  test.each([
+    ["a title", { ...issue, title: `Use ${token}` }],
+    ["a body", { ...issue, body: `Use\n${token}` }],
+    ["a label", { ...issue, labels: [token] }],
+    ["a comment", { ...comment, body: `authorization: bearer ${token}` }],
+    ["a file", { ...pull, files: [{ path: "a", content: `KEY=${token}` }] }],
+    ["a path", { ...pull, files: [{ path: token, content: "" }] }],
+    ["a branch", { ...pull, branch: `agent/${token}` }],
+    ["an input", { ...dispatch, inputs: { x: token } }],
+    ["a name of an input", { ...dispatch, inputs: { [token]: "x" } }],
+    ["a name of a field", { ...issue, [token]: "x" }],
+    ["a type", { type: token }],
+    ["a workflow", { ...dispatch, workflow: token }],
+  ])("in %s is refused, and printed nowhere", (_, value) => {
+    const faults = faultsOf(value);
+    expect(faults.join()).toContain("looks like a credential");
+    expect(faults.join()).not.toContain(token.slice(4, 20));
+  });
+
+  test.each(vendorSamples)("of a vendor is refused, and printed nowhere: %s", (kind, value) => {
+    for (const proposal of [
+      { ...issue, body: `Use\n${value}` },
+      { ...pull, files: [{ path: "a", content: `KEY=${value}` }] },
+    ]) {
+      const faults = faultsOf(proposal).join();
+      expect(faults).toContain(`looks like a credential (${kind})`);
+      expect(faults).not.toContain(value.slice(4, 20));
+    }
+  });
+
+  test.each([
+    ["an entity of HTML", token.replace("_", "&#95;")],
+    ["percent-encoding", token.replace("_", "%5F")],
+    ["base64 of UTF-16", Buffer.from(token, "utf16le").toString("base64")],
+    ["a name with a random value", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
+  ])("in %s is refused, and printed nowhere", (_, written) => {
+    const faults = faultsOf({ ...comment, body: `See ${written}.` }).join();
+    expect(faults).toContain("looks like a credential");
+    expect(faults).not.toContain(written.slice(10, 24));
+  });
+
+  test("of the step itself is refused, whatever it looks like", () => {
+    const own = new Secret("correct-horse-battery");
+    const text = fileOf({ ...comment, body: "It is correct-horse-battery." });
+    expect(readProposals(text).faults).toEqual([]);
+    expect(readProposals(text, [own]).faults).toEqual([
+      { line: 1, because: '"body" holds a credential of this step' },
+    ]);
+  });
+});
+
+describe("whatever an agent writes", () => {
+  const wild = fc.oneof(
+    fc.json({ stringUnit: "binary" }),
+    fc.string({ unit: "binary" }),
+    fc
+      .record(
+        {
+          type: fc.constantFrom("issue", "comment", "pull-request", "dispatch", "x"),
+          title: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+          body: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+          number: fc.oneof(fc.double(), fc.integer()),
+          branch: fc.string().map((name) => `agent/${name}`),
+          files: fc.array(fc.record({ path: fc.string(), content: fc.string() })),
+          workflow: fc.string(),
+          inputs: fc.dictionary(fc.string(), fc.string()),
+        },
+        { requiredKeys: ["type"] },
+      )
+      .map((value) => JSON.stringify(value)),
+  );
+
+  test("either is a proposal or has a fault, and never breaks anything", () => {
+    fc.assert(
+      fc.property(fc.array(wild, { maxLength: 5 }), (rows) => {
+        const { lines, faults } = readProposals(rows.join("\n"));
+        if (faults.some(({ line }) => line === 0)) return;
+        const told = new Set([...lines, ...faults].map(({ line }) => line));
+        const written = rows
+          .join("\n")
+          .replace(/^\ufeff/, "")
+          .split("\n")
+          .flatMap((row, index) => (row.trim() === "" ? [] : [index + 1]));
+        expect([...told].toSorted((a, b) => a - b)).toEqual(written);
+      }),
+      runs(1000),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import {
+  chooseBearer,
+  forgeOf,
+  requireOwnRepository,
+  secretsOf,
+  signatureOf,
+  withoutMacros,
+} from "../../../src/run/outputs/step-environment.ts";
+
+const pair = { CP_FORGE_WRITE_APP_ID: "Iv1.a", CP_FORGE_WRITE_APP_PRIVATE_KEY: "key" };
+const engine = { FORGE_TOKEN: "a", GITHUB_TOKEN: "b", AGENT_PROVIDER_API_KEY: "c" };
+
+test("the App comes before the PAT, and half of it is said", () => {
+  const env = { ...engine, CP_FORGE_TOKEN: "pat" };
+  expect(chooseBearer({ ...env, ...pair }).is).toBe("write-app");
+  expect(chooseBearer({ ...env, ...pair, CP_FORGE_WRITE_APP_ID: " " })).toMatchObject({
+    is: "pat",
+    passedOver: "The write App is not used: of its two halves, CP_FORGE_WRITE_APP_ID is empty.",
+  });
+});
+
+test("no token of the engine's is taken, whatever else is missing", () => {
+  expect(() => chooseBearer(engine)).toThrow("Nothing can be carried out without a credential");
+  expect(() => chooseBearer({ ...engine, CP_FORGE_WRITE_APP_ID: "Iv1.a" })).toThrow(
+    "CP_FORGE_WRITE_APP_PRIVATE_KEY is empty",
+  );
+});
+
+test("the name of a variable that is not set is no value", () => {
+  const env = {
+    CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
+    CP_FORGE_WRITE_APP_ID: " $(Any.Name) ",
+    A: "$(A) and more",
+    B: "$(a)$(b)",
+  };
+  expect(withoutMacros(env)).toEqual({ A: "$(A) and more", B: "$(a)$(b)" });
+});
+
+test("the repository is the run's own, in either service's words", () => {
+  expect(requireOwnRepository({ BUILD_REPOSITORY_NAME: "acme/a" }).full).toBe("acme/a");
+  const both = { FORGE_REPOSITORY: "acme/b", BUILD_REPOSITORY_NAME: "acme/a" };
+  expect(requireOwnRepository(both).full).toBe("acme/b");
+  expect(() => requireOwnRepository({})).toThrow("No repository is told");
+  expect(() => requireOwnRepository({ BUILD_REPOSITORY_NAME: "a" })).toThrow(
+    '"a" is not a repository\'s full name.',
+  );
+});
+
+test("the forge is the public one unless told", () => {
+  expect(forgeOf({}, undefined).apiUrl).toBe("https://api.github.com");
+  const env = { FORGE_API_URL: "https://forge.acme.example/api/v3" };
+  expect(forgeOf(env, undefined).apiUrl).toBe(env.FORGE_API_URL);
+  expect(forgeOf(env, "https://api.github.com").apiUrl).toBe("https://api.github.com");
+  expect(() => forgeOf({}, "http://api.github.com")).toThrow("is not the address");
+});
+
+test("a text is signed with the run's number and its line, and with nothing else", () => {
+  const line = { line: 3, hash: "0123456789abcdef".repeat(4) };
+  expect(signatureOf({ BUILD_BUILDID: "118" }, line)).toBe(
+    "Proposed by an agent in run 118, line 3 (0123456789abcdef)",
+  );
+  expect(signatureOf({}, line)).toBeUndefined();
+  expect(signatureOf({ BUILD_BUILDID: "a\n@everyone" }, line)).toBeUndefined();
+});
+
+test("what no proposal may hold is what the step was given", () => {
+  expect(secretsOf({ ...pair, ...engine, CP_FORGE_TOKEN: "" })).toHaveLength(1);
+});

@@ -1,0 +1,276 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { findShapes } from "../../../src/shared/redact.ts";
+import { administered, openStep, statesOf } from "./precompute-bench.ts";
+
+const path = "../../../src/run/precompute/control-precompute.schema.json";
+const schema = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as object;
+
+describe("what a run knows of its targets", () => {
+  test("is what each is, and the document is as its schema says", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/web"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    await step.addWorkflow("acme/api", "old.yaml", "name: Old");
+    await step.rest("PUT", "/repos/acme/api/actions/workflows/old.yaml/disable");
+    const { document } = await step.run();
+    expect(document.targets[0]).toEqual({
+      target: "acme/api",
+      state: "complete",
+      unread: [],
+      renamedTo: null,
+      repository: {
+        id: expect.any(Number) as number,
+        fullName: "acme/api",
+        visibility: "private",
+        defaultBranch: { name: "main", head: expect.stringMatching(/^[\da-f]{40}$/) as string },
+        features: { issues: true, pullRequests: true, actions: null },
+        workflows: [
+          { path: ".forge/workflows/ci.yml", name: "CI", state: "active" },
+          { path: ".forge/workflows/old.yaml", name: "Old", state: "disabled_manually" },
+        ],
+      },
+    });
+    expect(document).toMatchObject({ credential: "pat", beyondCap: [], ended: null });
+    expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
+  });
+
+  test("is one of four states, and a new name is told", async () => {
+    const targets = ["acme/api", "acme/web", "acme/none", "acme/infra"];
+    const step = await openStep({ targets });
+    await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
+    await step.rest("PATCH", "/repos/acme/infra", { body: { name: "base" } });
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/api | complete",
+      "acme/web | archived",
+      "acme/none | missing",
+      "acme/infra | complete",
+    ]);
+    expect(found.document.targets[3]).toMatchObject({ renamedTo: "acme/base" });
+  });
+
+  test("a name that leads to an owner who is not allowed by now tells nothing of what is there", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    await step.rest("POST", "/repos/acme/web/transfer", { body: { new_owner: "mona" } });
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { state: "incomplete", renamedTo: "mona/web", repository: null },
+    ]);
+  });
+
+  test("nothing more is asked of one that is somebody else's by now, and nothing of it is kept", async () => {
+    const targets = ["acme/api", "acme/web"];
+    const step = await openStep({ targets, packages: administered });
+    await step.addWorkflow("acme/web", "ci.yml");
+    await step.run();
+    await step.addWorkflow("acme/web", "strange.yml");
+    await step.rest("POST", "/repos/acme/web/transfer", { body: { new_owner: "mona" } });
+    step.pass(61);
+    const token = await step.issue({ owner: "mona" });
+    for (const env of [{ CP_FORGE_TOKEN: step.token }, { CP_FORGE_TOKEN: token }]) {
+      const { asked } = await step.run(env);
+      expect(asked.filter((line) => line.includes("/web"))).toEqual([]);
+    }
+    const cache = join(step.folder, "cache");
+    const kept = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
+    expect(kept.join()).not.toContain("strange.yml");
+    expect(kept.join()).not.toContain('"acme/web": {');
+  });
+
+  test("a repository that is a target by two names is told once, by the name that it has", async () => {
+    const step = await openStep({ targets: ["acme/infra", "acme/base"] });
+    await step.rest("PATCH", "/repos/acme/infra", { body: { name: "base" } });
+    await step.addWorkflow("acme/base", "ci.yml");
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/infra | incomplete | repository: it is the same repository as the target acme/base",
+      "acme/base | complete",
+    ]);
+    expect(found.asked.filter((line) => line.startsWith("GET"))).toHaveLength(1);
+  });
+
+  test("of an archived one no details are asked for", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    await step.addWorkflow("acme/web", "ci.yml");
+    await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
+    const found = await step.run();
+    expect(found.asked).toEqual(["POST /graphql 200"]);
+    expect(statesOf(found)).toEqual(["acme/web | archived"]);
+  });
+
+  test("a repository that is named like a credential is hidden, and what else is known is told", async () => {
+    const step = await openStep({ targets: ["acme/web", "acme/api"] });
+    const name = `ghp_${"a1B2".repeat(9)}`;
+    await step.rest("PATCH", "/repos/acme/web", { body: { name } });
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { state: "complete", renamedTo: "acme/[secret]", repository: { fullName: "acme/[secret]" } },
+      { state: "complete" },
+    ]);
+    expect(findShapes(JSON.stringify(document))).toEqual([]);
+  });
+
+  test("names and reasons are plain text", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/infra"] });
+    await step.addWorkflow("acme/api", "ci.yml", "name: a\u202e\u001b[31mb");
+    await step.addWorkflow("acme/infra", "ci.yml");
+    const message = "no\u001b[2J\u202e way";
+    const list = "GET /repos/acme/infra/actions/workflows";
+    step.emulator.setFaults([
+      { on: list, times: 0, play: { kind: "status", status: 404, message } },
+    ]);
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { repository: { workflows: [{ name: "ab" }] } },
+      { unread: [{ because: expect.stringContaining("404 no way") as string }] },
+    ]);
+  });
+
+  test("what is switched off is a fact, as far as the credential is told", async () => {
+    const step = await openStep({ targets: ["acme/api"], packages: administered });
+    await step.change({
+      repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
+    });
+    const permissions = { contents: "read", actions: "read", administration: "read" };
+    const { document } = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
+    expect(document.targets).toMatchObject([
+      {
+        state: "complete",
+        repository: { features: { issues: false, pullRequests: false, actions: false } },
+      },
+    ]);
+  });
+
+  test("a credential that may not know one switch is not asked for the next", async () => {
+    const targets = ["acme/api", "acme/infra", "acme/web"];
+    const step = await openStep({ targets, packages: administered });
+    const { asked } = await step.run();
+    expect(asked).toEqual(["POST /graphql 200", "GET /repos/acme/api/actions/permissions 403"]);
+  });
+
+  test("targets beyond the cap are named, and not asked for", async () => {
+    const targets = ["acme/api", "ACME/API", "acme/web", "acme/infra"];
+    const step = await openStep({ targets, caps: { repositories: 2, dispatches: 1 } });
+    const { document } = await step.run();
+    expect(document.targets.map(({ target }) => target)).toEqual(["acme/api", "acme/web"]);
+    expect(document.beyondCap).toEqual(["acme/infra"]);
+  });
+});
+
+describe("what could not be read is told, and not guessed", () => {
+  test("files that the token may not read", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/web"] });
+    const token = await step.issue({ permissions: { actions: "read" } });
+    const found = await step.run({ CP_FORGE_TOKEN: token });
+    const because = "Resource not accessible by personal access token";
+    expect(statesOf(found)).toEqual([
+      `acme/api | incomplete | workflow files: ${because}`,
+      "acme/web | complete",
+    ]);
+    expect(found.document.targets[0]?.repository).toMatchObject({
+      fullName: "acme/api",
+      workflows: null,
+    });
+  });
+
+  test("repositories behind a sign-on that is due", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/web"] });
+    await step.change({ organizations: { acme: { singleSignOn: "required" } } });
+    expect(statesOf(await step.run())).toEqual([
+      "acme/api | incomplete | repository: the organization asks for single sign-on",
+      "acme/web | complete",
+    ]);
+  });
+
+  test("the workflows of a target whose list is broken; the next one is read", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/infra"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    await step.addWorkflow("acme/infra", "ci.yml");
+    const list = "/repos/acme/api/actions/workflows";
+    step.emulator.setFaults([
+      { on: `GET ${list}`, times: 0, play: { kind: "status", status: 502 } },
+    ]);
+    expect(statesOf(await step.run())).toEqual([
+      expect.stringContaining("acme/api | incomplete | workflow states: The forge did not answer"),
+      "acme/infra | complete",
+    ]);
+  });
+
+  test("workflows that are not as expected; the others of the list are told", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    const path = ".forge/workflows/ci.yml";
+    const text = JSON.stringify({
+      total_count: 2,
+      workflows: [{ path: 7 }, { path, name: "CI", state: "active" }],
+    });
+    const list = "GET /repos/acme/api/actions/workflows";
+    step.emulator.setFaults([{ on: list, play: { kind: "body", text } }]);
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/api | incomplete | workflow states: some of the list is not as expected",
+    ]);
+    expect(found.document.targets[0]?.repository?.workflows).toMatchObject([{ name: "CI" }]);
+  });
+
+  test("anything, where the server has no GraphQL, or the step no credential", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    step.emulator.setFaults([{ on: "POST /graphql", play: { kind: "status", status: 404 } }]);
+    const nothing = [{ state: "incomplete", repository: null }];
+    expect((await step.run()).document).toMatchObject({
+      credential: "pat",
+      targets: nothing,
+      ended: { because: expect.stringContaining("refused POST /graphql: 404") as string },
+    });
+    const { document, asked } = await step.run({});
+    expect(document).toMatchObject({
+      credential: null,
+      targets: nothing,
+      ended: { because: "this step was given no credential to read with" },
+    });
+    expect(asked).toEqual([]);
+    expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
+  });
+
+  test("a credential that is refused in the middle ends it all", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    const list = "GET /repos/acme/api/actions/workflows";
+    step.emulator.setFaults([{ on: list, play: { kind: "status", status: 401 } }]);
+    await expect(step.run()).rejects.toMatchObject({ exitCode: 3, status: 401 });
+  });
+
+  test("a query that the forge stumbles over is asked in halves, not for ever", async () => {
+    const step = await openStep();
+    await step.addMany(60);
+    const stumble = { kind: "status", status: 502 } as const;
+    step.emulator.setFaults([{ on: "POST /graphql", times: 1, play: stumble }]);
+    const once = await step.run();
+    expect(once.asked.slice(0, 3)).toEqual([
+      "POST /graphql 502",
+      "POST /graphql 200",
+      "POST /graphql 200",
+    ]);
+    expect(statesOf(once).filter((line) => !line.endsWith("complete"))).toEqual([]);
+    step.pass(61);
+    step.emulator.setFaults([{ on: "POST /graphql", times: 0, play: stumble }]);
+    const never = await step.run();
+    expect(never.asked.length).toBeLessThanOrEqual(6);
+    expect(never.document.ended).not.toBeNull();
+  });
+
+  test("anything, where the forge cannot be reached", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    const found = await step.run({
+      CP_FORGE_TOKEN: step.token,
+      FORGE_API_URL: "http://127.0.0.1:1/api/v3",
+    });
+    expect(found.requests.requests).toBe(1);
+    expect(found.document).toMatchObject({
+      targets: [{ state: "incomplete", unread: [{ what: "repository" }], repository: null }],
+      ended: { because: expect.stringContaining("did not answer POST /graphql") as string },
+    });
+  });
+});

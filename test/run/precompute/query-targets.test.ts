@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { queryTargets } from "../../../src/run/precompute/query-targets.ts";
+import type { KnownHeads } from "../../../src/run/precompute/known-heads.ts";
+import { RateLimited } from "../../../src/forge/forge-errors.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+
+const head = "a".repeat(40);
+
+interface Query {
+  readonly names: readonly string[];
+  readonly asksFiles: boolean;
+}
+
+/** What is asked of a forge that answers each query by a function. */
+async function ask(
+  targets: readonly string[],
+  answer: (name: string, query: Query) => object | null,
+  known: KnownHeads = new Map(),
+) {
+  const queries: Query[] = [];
+  const client: ForgeClient = {
+    profile: resolveHost("http://127.0.0.1:1"),
+    request: async (_method, _path, { body } = {}) => {
+      const text = JSON.stringify(body).replaceAll('\\"', '"');
+      const names = Array.from(
+        text.matchAll(/owner:"([^"]+)",name:"([^"]+)"/g),
+        ([, owner, name]) => `${owner}/${name}`,
+      );
+      const query = { names, asksFiles: text.includes("HEAD:") };
+      queries.push(query);
+      const data = Object.fromEntries(names.map((name, at) => [`r${at}`, answer(name, query)]));
+      return { title: "POST /graphql", status: 200, headers: {}, body: { data } };
+    },
+  };
+  const allowedOwners = ["acme"];
+  const options = { client, folder: "x", allowedOwners, known, say: () => undefined };
+  return { queries, ...(await queryTargets(targets, options)) };
+}
+
+function about(name: string, { asksFiles }: Query) {
+  return {
+    databaseId: 1,
+    nameWithOwner: name,
+    visibility: "PRIVATE",
+    isArchived: false,
+    hasIssuesEnabled: true,
+    hasPullRequestsEnabled: true,
+    defaultBranchRef: { name: "main", target: { oid: head } },
+    ...(asksFiles && { files: { entries: [{ name: "ci.yml", type: "blob" }] } }),
+  };
+}
+
+const knownAs = (id: number) => new Map([["acme/a", { id, head, files: ["old.yml"] }]]);
+
+test("files that are known are not asked for again", async () => {
+  const { queries } = await ask(["acme/a"], about, knownAs(1));
+  expect(queries).toEqual([{ names: ["acme/a"], asksFiles: false }]);
+});
+
+test("another repository that has the name now is asked for its own files, be its head the same", async () => {
+  const { queries, answers } = await ask(["acme/a"], about, knownAs(2));
+  expect(queries.map(({ asksFiles }) => asksFiles)).toEqual([false, true]);
+  expect(answers.get("acme/a")).toMatchObject({ facts: { files: ["ci.yml"] }, refused: [] });
+});
+
+test("not if it is somebody else's", async () => {
+  const moved = (name: string, query: Query) => about(name.replace("acme", "mona"), query);
+  const { queries } = await ask(["acme/a"], moved, knownAs(2));
+  expect(queries).toHaveLength(1);
+});
+
+test("a limit before its files were asked for leaves what else is known of it", async () => {
+  const answer = (name: string, query: Query) => {
+    if (!query.asksFiles) return about(name, query);
+    throw new RateLimited({ status: 403, request: "POST /graphql", resetsAt: undefined });
+  };
+  const { answers, ended } = await ask(["acme/a"], answer, knownAs(2));
+  expect(ended).toBeInstanceOf(RateLimited);
+  expect(answers.get("acme/a")).toMatchObject({
+    state: "found",
+    refused: [{ what: "files", because: "the run did not come to them" }],
+  });
+});
+
+test("there are never more than 120 queries", async () => {
+  const targets = Array.from({ length: 121 * 125 }, (_, index) => `acme/r${index}`);
+  const { queries, answers } = await ask(targets, about);
+  expect(queries).toHaveLength(120);
+  expect(answers.get(`acme/r${120 * 125 - 1}`)).toMatchObject({ state: "found" });
+  expect(answers.get(`acme/r${120 * 125}`)).toMatchObject({ state: "unread" });
+});

@@ -1,0 +1,247 @@
+import { execFileSync } from "node:child_process";
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { scanPaths } from "../../../src/run/scan/scan-paths.ts";
+import { pem } from "../../shared/redact/samples.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { makeTar, makeZip, paxNotes } from "./make-archives.ts";
+import { scanOne as scan, text, token } from "./scan-one.ts";
+
+const zip = makeZip([{ name: "b", content: text }]);
+const harmless = gzipSync("hello");
+
+/** A gzip with something before what is packed: 8 a name, 16 a comment, 4 notes of a packer. */
+function gzipWith(flag: number, notes: Buffer): Buffer {
+  const head = Buffer.from(harmless.subarray(0, 10));
+  head[3] = flag;
+  return Buffer.concat([head, notes, harmless.subarray(10)]);
+}
+
+/** As packers write it that do not know a length before. */
+function streamedZip(): Buffer {
+  const plain = makeZip([{ name: "b", content: text, flags: 8 }]);
+  const at = 31 + deflateRawSync(text).length;
+  const descriptor = Buffer.alloc(16);
+  descriptor.write("PK\x07\x08", "latin1");
+  const bytes = Buffer.concat([plain.subarray(0, at), descriptor, plain.subarray(at)]);
+  bytes.fill(0, 14, 26);
+  const end = bytes.length - 22;
+  bytes.writeUInt32LE(bytes.readUInt32LE(end + 16) + descriptor.length, end + 16);
+  return bytes;
+}
+
+function tarOfOwner(): Buffer {
+  const tar = makeTar([{ name: "b" }]);
+  tar.write(token.slice(0, 30), 265);
+  tar.fill(32, 148, 156);
+  const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  tar.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return tar;
+}
+
+function tarWithPadding(): Buffer {
+  const tar = makeTar([{ name: "b", content: Buffer.from("x") }]);
+  tar.write(token, 600);
+  return tar;
+}
+
+const noteLength = Buffer.from([token.length, 0]);
+const utf16 = Buffer.from(pem, "utf16le");
+
+describe("a credential is found where packers and programs put it", () => {
+  test.each([
+    ["text of 16 bits, the other way round", "a", Buffer.from(utf16).swap16(), "a:1 private key"],
+    [
+      "text of 16 bits, marked",
+      "a",
+      Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+      "a:1 private key",
+    ],
+    ["text of 8 bits, marked", "a", Buffer.from(`\ufeff${token}`), "a:1 forge token"],
+    [
+      "a key in base64, in lines",
+      "a",
+      Buffer.from(Buffer.from(pem).toString("base64").replaceAll(/.{76}/g, "$&\n")),
+      "a:1 key or token in base64",
+    ],
+    [
+      "the name in a gzip",
+      "a.gz",
+      gzipWith(8, Buffer.from(`${token}\0`)),
+      "a.gz (notes):1 forge token",
+    ],
+    [
+      "the comment in a gzip",
+      "a.gz",
+      gzipWith(16, Buffer.from(`${token}\0`)),
+      "a.gz (notes):1 forge token",
+    ],
+    [
+      "a packer's notes in a gzip",
+      "a.gz",
+      gzipWith(4, Buffer.concat([noteLength, Buffer.from(token)])),
+      "a.gz (notes):1 forge token",
+    ],
+    ["a zip that was streamed", "a.zip", streamedZip(), "a.zip!b:2 forge token"],
+    [
+      "a zip behind a program",
+      "a.exe",
+      Buffer.concat([Buffer.from("MZ stub"), zip]),
+      "a.exe!b:2 forge token",
+    ],
+    [
+      "what a zip was put behind",
+      "a.gz",
+      Buffer.concat([text, zip]),
+      "a.gz!(between its entries):2 forge token",
+    ],
+    ["a stream without a name", "objects-ab", deflateSync(text), "objects-ab:2 forge token"],
+    ["the owner in a tar", "a.tar", tarOfOwner(), "a.tar!(header):1 forge token"],
+    ["what fills up a tar's entry", "a.tar", tarWithPadding(), "a.tar!(padding):1 forge token"],
+    [
+      "a zip behind a tar",
+      "a.tar",
+      Buffer.concat([makeTar([{ name: "b" }]), zip]),
+      "a.tar!(behind its end)!b:2 forge token",
+    ],
+    [
+      "a sparse file in a tar",
+      "a.tar",
+      makeTar([paxNotes({ "GNU.sparse.major": "1" }), { name: "s", content: text }]),
+      "a.tar!s:2 forge token",
+    ],
+    [
+      "a hard link in a tar that has content",
+      "a.tar",
+      makeTar([{ name: "l", type: "1", link: "/x", content: text }]),
+      "a.tar!l:2 forge token",
+    ],
+  ])("%s", async (_, name, bytes, finding) => {
+    expect((await scan(name, bytes)).findings).toContain(finding);
+  });
+
+  test("the name of a file that was itself named, and of a path no part is told", async () => {
+    const { findings } = await scan(`${token}.txt`, "hello");
+    expect(findings).toEqual(["[secret].txt (its name):1 forge token"]);
+  });
+});
+
+describe("what hides from a reader is told, and is no pass", () => {
+  const junk = Buffer.concat([Buffer.from("junk"), zip.subarray(0, 60)]);
+  test.each([
+    [
+      "behind a gzip's end",
+      "a.gz",
+      Buffer.concat([harmless, Buffer.from([0]), zip]),
+      "a.gz: something lies behind what is packed in it",
+    ],
+    [
+      "behind a stream's end",
+      "a",
+      Buffer.concat([deflateSync("0123456789abcdef0123"), zip]),
+      "a: something lies behind what is packed in it",
+    ],
+    [
+      "in a zip's entry, behind what is packed",
+      "a.zip",
+      zipWithTail(),
+      "a.zip!b: something lies behind what is packed in it",
+    ],
+    [
+      "in a zip's comment",
+      "a.zip",
+      zipWithComment(zip.subarray(0, 60)),
+      "a.zip: an entry of it is not in its directory",
+    ],
+    [
+      "before a zip, behind something else",
+      "a.zip",
+      Buffer.concat([junk, zip]),
+      "a.zip: an entry of it is not in its directory",
+    ],
+    [
+      "a program with a zip, in a tar",
+      "a.tar",
+      makeTar([{ name: "p", content: Buffer.concat([Buffer.from("MZ"), zip]) }]),
+      "a.tar!p: a zip lies at its end, which is not read there",
+    ],
+    [
+      "a pack of git",
+      "p",
+      Buffer.from("PACK\0\0\0\x02\0\0\0\x01"),
+      "p: its format is not read: git pack",
+    ],
+    [
+      "brotli, by its name",
+      "a.br",
+      Buffer.from("hello"),
+      "a.br: it is named like a br file and does not begin like one",
+    ],
+    [
+      "a stream that is cut off",
+      "o",
+      deflateSync(`${"a b ".repeat(200)}${token}`).subarray(0, 40),
+      "o: what is packed in it is damaged or cut off",
+    ],
+  ])("%s", async (_, name, bytes, line) => {
+    expect((await scan(name, bytes)).notSearched).toContain(line);
+  });
+
+  test("a file of the system's own, which says that it is empty", async () => {
+    const { notSearched } = await scanPaths(["/proc/self/status"]);
+    expect(notSearched).toEqual([
+      { place: "/proc/self/status", reason: "it is longer than it said" },
+    ]);
+  });
+
+  test("a device is told rather than read", async () => {
+    expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
+      { place: "/dev/zero", reason: "it is no file and no folder" },
+    ]);
+  });
+});
+
+test("text that begins like a packed stream by chance is text", async () => {
+  for (const beginning of ["x^2 + y^2", "x\u0001", "8O, of all", "HGo", "h\u0081"]) {
+    const { notSearched } = await scan(
+      "a",
+      Buffer.from(`${beginning}\n${"words ".repeat(100)}`, "latin1"),
+    );
+    expect(notSearched).toEqual([]);
+  }
+});
+
+test("what a repository of git keeps is unpacked", async () => {
+  const folder = makeFolder("scan-git");
+  writeFileSync(join(folder, "a.txt"), text);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
+  git("init", "-q");
+  git("add", "a.txt");
+  const { findings } = await scanPaths([join(folder, ".git")]);
+  expect(findings).toMatchObject([{ kind: "forge token" }]);
+});
+
+test("a long file of nothing takes no memory, and what is at its end is found", async () => {
+  const folder = makeFolder("scan-long");
+  const path = join(folder, "long");
+  writeFileSync(path, "");
+  truncateSync(path, 8 * 1024 ** 2);
+  writeFileSync(path, text, { flag: "a" });
+  expect((await scanPaths([path])).findings).toEqual([{ place: `${path}:2`, kind: "forge token" }]);
+});
+
+function zipWithTail(): Buffer {
+  const packed = Buffer.concat([deflateRawSync("x"), text]);
+  const bytes = makeZip([{ name: "b", content: packed, method: 0 }]);
+  const directory = bytes.readUInt32LE(bytes.length - 6);
+  for (const at of [8, directory + 10]) bytes.writeUInt16LE(8, at);
+  return bytes;
+}
+
+function zipWithComment(comment: Buffer): Buffer {
+  const bytes = Buffer.from(zip);
+  bytes.writeUInt16LE(comment.length, bytes.length - 2);
+  return Buffer.concat([bytes, comment]);
+}

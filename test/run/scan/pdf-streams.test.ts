@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { undoPredictor } from "../../../src/run/scan/pdf-predictor.ts";
+import { makePdf, pdfStream } from "./make-documents.ts";
+import { scanOne as scan, token } from "./scan-one.ts";
+
+const flate = "/Filter /FlateDecode";
+const noise = randomBytes(5000);
+const page = pdfStream(flate, deflateSync(`BT (${token}) Tj ET`));
+const noisy = pdfStream(flate, deflateSync(noise));
+
+/** A document of these parts. */
+const pdf = (...parts: (string | Buffer)[]) =>
+  Buffer.concat(["%PDF-1.7\n", ...parts, "\n%%EOF\n"].map((part) => Buffer.from(part)));
+/** Rows of five bytes as differences from the row above, each behind the byte that says so. */
+const rows = (text: string) => {
+  const bytes = Buffer.from(text);
+  const lines = [...bytes.keys()].filter((at) => at % 5 === 0);
+  return Buffer.concat(
+    lines.map((at) =>
+      Buffer.from([
+        2,
+        ...bytes.subarray(at, at + 5).map((byte, i) => byte - (bytes[at + i - 5] ?? 0)),
+      ]),
+    ),
+  );
+};
+const predicted = (parameters: string) =>
+  makePdf(rows(`BT (${token}) Tj ET`), { dictionary: `${flate} ${parameters}` });
+
+describe("a stream of a PDF is found", () => {
+  test.each([
+    ["behind a comment that names one", pdf("% /Image stream\n", page)],
+    ["behind a text with a bracket", pdf("1 0 obj (a \\( % b) endobj\n", page)],
+    ["with a comment in its dictionary", pdf("2 0 obj\n<< % >> stream\n", page.subarray(11))],
+    ["with a predictor", predicted("/DecodeParms << /Predictor 15 /Columns 5 >>")],
+    ["with a number with a zero", predicted("/DecodeParms [<< /Predictor 012 /Columns 5 >>]")],
+    ["as an image", predicted("/Type /Image /DP << /Predictor 12 /Columns 5 >>")],
+    ["as references", predicted("/Type /XRef /DecodeParms << /Predictor 12 /Columns 5 >>")],
+  ])("%s", async (_, bytes) => {
+    expect((await scan("a.pdf", bytes)).findings).toContain("a.pdf!(stream 1):1 forge token");
+  });
+
+  test("and hex with spaces in it", async () => {
+    const hex = Buffer.from(token).toString("hex").replaceAll(/../g, "$& ");
+    const { findings } = await scan("a.pdf", makePdf(`<${hex}> Tj`));
+    expect(findings).toContain("a.pdf!(stream 1, joined):1 key or token in hex");
+  });
+});
+
+describe("a place of a PDF that is not read is listed", () => {
+  const unclear = "a.pdf!(document): it is not clear where a stream in it begins";
+  const even = "a.pdf!(stream 1): it holds packed or encrypted data, which is not read";
+  const predictor = "a.pdf!(document): a stream in it has a predictor, which is not read";
+  const withNoise = (dictionary: string) =>
+    pdf(pdfStream(`${flate} ${dictionary}`, deflateSync(noise)));
+  test.each([
+    ["packed data behind a comment", pdf("% /Image stream\n", noisy), even],
+    ["a stream in a comment", pdf("% ", "2 0 obj << >> stream\n"), unclear],
+    ["a stream in a text", pdf("(", page), unclear],
+    ["a stream in a stream", pdf("1 0 obj << /Subtype /Image >> stream\n", noisy), unclear],
+    ["a stream without a dictionary", pdf("1 0 obj stream\nx\nendstream"), unclear],
+    ["the word for an image in a text", withNoise("/X (/Subtype /Image)"), even],
+    ["the word for an image in another dictionary", withNoise("/X << /Subtype /Image >>"), even],
+    ["the word for an image in a comment", withNoise("% /Subtype /Image\n"), even],
+    ["a key of an image", withNoise("/Image 1"), even],
+    ["a predictor elsewhere", predicted("/DecodeParms 9 0 R"), predictor],
+    ["a predictor elsewhere, in a list", predicted("/DecodeParms [9 0 R]"), predictor],
+    ["a number elsewhere", predicted("/DecodeParms << /Predictor 9 0 R >>"), predictor],
+    ["a predictor of TIFF", predicted("/DecodeParms << /Predictor 2 >>"), predictor],
+    ["a filter that PNG does not have", predicted("/DP << /Predictor 12 /Columns 4 >>"), predictor],
+    [
+      "a key that is there twice",
+      predicted("/DecodeParms null /DecodeParms << /Predictor 12 >>"),
+      "a.pdf!(document): a stream in it has a dictionary that cannot be read",
+    ],
+  ])("%s", async (_, bytes, line) => {
+    expect((await scan("a.pdf", bytes)).notSearched).toContain(line);
+  });
+
+  test("but not the pixels of an image", async () => {
+    const image = withNoise("/Type /XObject /Subtype/Image /Width 5000 /DecodeParms null");
+    expect((await scan("a.pdf", image)).notSearched).toEqual([]);
+  });
+});
+
+test("the filters of PNG are undone", () => {
+  // Two rows of two pixels with two bytes each; a filter of each kind, computed by hand.
+  const undo = (...bytes: number[]) => [
+    ...undoPredictor(Buffer.from(bytes), { rowBytes: 4, pixelBytes: 2 })!,
+  ];
+  const first = [0, 10, 20, 30, 40];
+  expect(undo(...first, 1, 1, 2, 3, 250)).toEqual([10, 20, 30, 40, 1, 2, 4, 252]);
+  expect(undo(...first, 2, 1, 2, 3, 250)).toEqual([10, 20, 30, 40, 11, 22, 33, 34]);
+  expect(undo(...first, 3, 1, 2, 3, 4)).toEqual([10, 20, 30, 40, 6, 12, 21, 30]);
+  expect(undo(...first, 4, 1, 2, 3, 4)).toEqual([10, 20, 30, 40, 11, 22, 33, 44]);
+  expect(undo(4, 10, 20, 30, 40)).toEqual([10, 20, 40, 60]);
+  expect(undoPredictor(Buffer.from([5, 1]), { rowBytes: 4, pixelBytes: 2 })).toBeUndefined();
+});

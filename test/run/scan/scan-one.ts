@@ -1,0 +1,20 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scanPaths } from "../../../src/run/scan/scan-paths.ts";
+import { tokens } from "../../shared/redact/samples.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+export const token = tokens["classic"] ?? "";
+export const text = Buffer.from(`first line\ntoken ${token}\n`);
+
+/** What is found in one file, without the folder that it lies in. */
+export async function scanOne(name: string, content: Buffer | string, limits = {}) {
+  const folder = makeFolder("scan");
+  writeFileSync(join(folder, name), content);
+  const { findings, notSearched } = await scanPaths([join(folder, name)], { limits });
+  const short = (place: string) => place.slice(folder.length + 1);
+  return {
+    findings: findings.map(({ place, kind }) => `${short(place)} ${kind}`),
+    notSearched: notSearched.map(({ place, reason }) => `${short(place)}: ${reason}`),
+  };
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { scanPaths } from "../../../src/run/scan/scan-paths.ts";
+import { InvalidInput } from "../../../src/shared/errors.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { scanOne as scan, text, token } from "./scan-one.ts";
+import { makeTar, makeZip, paxNotes } from "./make-archives.ts";
+
+const nested = makeZip([
+  { name: "inner.tar.gz", content: gzipSync(makeTar([{ name: "d/a.txt", content: text }])) },
+]);
+
+describe("an archive is searched", () => {
+  test.each([
+    ["gzip", "a.log.gz", gzipSync(text), "a.log.gz:2"],
+    ["gzip of two pieces", "a.gz", Buffer.concat([gzipSync("x"), gzipSync(text)]), "a.gz:2"],
+    ["zip, deflated", "a.zip", makeZip([{ name: "b.txt", content: text }]), "a.zip!b.txt:2"],
+    ["zip, stored", "a.zip", makeZip([{ name: "b", content: text, method: 0 }]), "a.zip!b:2"],
+    [
+      "zip of 64 bits",
+      "a.zip",
+      makeZip([{ name: "b", content: text }], { isWide: true }),
+      "a.zip!b:2",
+    ],
+    ["zip by another name", "a.bin", makeZip([{ name: "b", content: text }]), "a.bin!b:2"],
+    [
+      "tar",
+      "a.tar",
+      makeTar([{ name: "x" }, { name: "d/b.txt", content: text }]),
+      "a.tar!d/b.txt:2",
+    ],
+    ["tar.gz", "a.tgz", gzipSync(makeTar([{ name: "b", content: text }])), "a.tgz!b:2"],
+    ["tar in gzip in zip", "a.zip", nested, "a.zip!inner.tar.gz!d/a.txt:2"],
+    [
+      "zip in tar",
+      "a.tar",
+      makeTar([{ name: "n.zip", content: nested }]),
+      "a.tar!n.zip!inner.tar.gz!d/a.txt:2",
+    ],
+  ])("%s", async (_, name, bytes, place) => {
+    expect(await scan(name, bytes)).toEqual({
+      findings: [`${place} forge token`],
+      notSearched: [],
+    });
+  });
+
+  test.each([
+    [
+      "a name of pax",
+      [paxNotes({ path: "long/name" }), { name: "cut", content: text }],
+      "long/name:2",
+    ],
+    [
+      "a length of pax",
+      [paxNotes({ size: String(text.length) }), { name: "b", content: text }],
+      "b:2",
+    ],
+    [
+      "a long name of GNU",
+      [
+        { name: "L", type: "L", content: Buffer.from("long/name\0") },
+        { name: "cut", content: text },
+      ],
+      "long/name:2",
+    ],
+    ["a link's aim", [{ name: "l", type: "2", link: `/x/${token}` }], "l (where it leads):1"],
+    ["its notes", [paxNotes({ comment: token }), { name: "b" }], "(notes):1"],
+  ])("tar, %s", async (_, entries, place) => {
+    expect(await scan("a.tar", makeTar(entries))).toEqual({
+      findings: [`a.tar!${place} forge token`],
+      notSearched: [],
+    });
+  });
+
+  test("what an archive of the system's own tools holds is found", async () => {
+    const folder = makeFolder("scan-tools");
+    const long = join("d".repeat(90), "e".repeat(90), "f.txt");
+    mkdirSync(join(folder, long, ".."), { recursive: true });
+    writeFileSync(join(folder, long), text);
+    for (const format of ["gnu", "pax", "ustar", "v7"]) {
+      const path = format === "v7" || format === "ustar" ? "." : long;
+      if (path === ".") writeFileSync(join(folder, "short.txt"), text);
+      const file = format === "v7" || format === "ustar" ? "short.txt" : long;
+      execFileSync("tar", ["-czf", `${format}.tgz`, `--format=${format}`, file], { cwd: folder });
+      const { findings, notSearched } = await scanPaths([join(folder, `${format}.tgz`)]);
+      expect(notSearched).toEqual([]);
+      expect(findings).toEqual([
+        { place: join(folder, `${format}.tgz!${file}:2`), kind: "forge token" },
+      ]);
+    }
+  });
+
+  test("bytes behind, before and between its entries are searched too", async () => {
+    const zip = makeZip([{ name: "b.txt", content: Buffer.from("nothing") }]);
+    const comment = Buffer.from(zip);
+    comment.writeUInt16LE(token.length, comment.length - 2);
+    expect((await scan("a.zip", Buffer.concat([comment, Buffer.from(token)]))).findings).toEqual([
+      "a.zip!(directory):1 forge token",
+    ]);
+    const tar = Buffer.concat([makeTar([{ name: "b" }]), text]);
+    expect((await scan("a.tar", tar)).findings).toEqual(["a.tar!(behind its end):2 forge token"]);
+  });
+
+  test("a name that is a credential is found, and not told", async () => {
+    const { findings } = await scan("a.tar", makeTar([{ name: token }]));
+    expect(findings).toEqual(["a.tar![secret] (its name):1 forge token"]);
+  });
+});
+
+const broken = Buffer.from(makeZip([{ name: "b.txt", content: text }]));
+broken[36] = (broken[36] ?? 0) ^ 0xff;
+
+describe("what cannot be searched is told, and is no pass", () => {
+  test.each([
+    [
+      "a gzip that is cut off",
+      "a.gz",
+      gzipSync(text).subarray(0, 40),
+      "a.gz: what is packed in it is damaged or cut off",
+    ],
+    [
+      "a zip that is cut off",
+      "a.zip",
+      makeZip([{ name: "b", content: text }]).subarray(0, 80),
+      "a.zip: it has no directory",
+    ],
+    [
+      "a zip whose entry is damaged",
+      "a.zip",
+      broken,
+      "a.zip!b.txt: an entry of it is not what its directory says",
+    ],
+    [
+      "a zip with a password",
+      "a.zip",
+      makeZip([{ name: "b", content: text, flags: 1 }]),
+      "a.zip!b: it is encrypted",
+    ],
+    [
+      "a zip of another method",
+      "a.zip",
+      makeZip([{ name: "b", content: text, method: 12 }]),
+      "a.zip!b: it is packed by method 12, which is not read",
+    ],
+    [
+      "a tar that is cut off",
+      "a.tar",
+      makeTar([{ name: "b", content: Buffer.alloc(2000) }]).subarray(0, 1000),
+      "a.tar!b: it ends too early",
+    ],
+    [
+      "what is named zip and is none",
+      "a.zip",
+      "hello",
+      "a.zip: it is named like a zip file and does not begin like one",
+    ],
+    [
+      "another kind of archive",
+      "a",
+      Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]),
+      "a: its format is not read: xz",
+    ],
+  ])("%s", async (_, name, bytes, line) => {
+    expect((await scan(name, bytes)).notSearched).toContain(line);
+  });
+
+  test("an entry that is in no directory is told", async () => {
+    const hidden = makeZip([{ name: "h", content: text }]).subarray(0, 60);
+    const shown = makeZip([{ name: "s", content: Buffer.from("x") }], {});
+    const zip = Buffer.concat([hidden, shown]);
+    // The directory's offsets move with what stands before it.
+    const end = zip.length - 22;
+    const directory = zip.readUInt32LE(end + 16);
+    zip.writeUInt32LE(directory + 60, end + 16);
+    zip.writeUInt32LE(60, directory + 60 + 42);
+    expect((await scan("a.zip", zip)).notSearched).toEqual([
+      "a.zip: an entry of it is not in its directory",
+    ]);
+  });
+
+  test("the entries behind one that is damaged are searched all the same", async () => {
+    const tar = makeTar([
+      { name: "bad.gz", content: gzipSync("x".repeat(3000)).subarray(0, 20) },
+      { name: "b.txt", content: text },
+    ]);
+    expect(await scan("a.tar", tar)).toEqual({
+      findings: ["a.tar!b.txt:2 forge token"],
+      notSearched: ["a.tar!bad.gz: what is packed in it is damaged or cut off"],
+    });
+  });
+
+  test.each([
+    [
+      "bytes",
+      gzipSync(Buffer.alloc(5_000_000)),
+      { unpackedBytes: 1_000_000 },
+      "more than 1000000 bytes are packed",
+    ],
+    [
+      "entries",
+      makeTar(["a", "b", "c"].map((name) => ({ name }))),
+      { entries: 2 },
+      "there are more than 2 entries",
+    ],
+    [
+      "archives within archives",
+      gzipSync(gzipSync(gzipSync("x"))),
+      { depth: 2 },
+      "there are archives within archives, more than 2 deep",
+    ],
+  ])("a bound of %s", async (_, bytes, limits, because) => {
+    expect((await scan("bomb", bytes, limits)).notSearched).toEqual([`bomb: ${because}`]);
+  });
+});
+
+test("a folder is searched in all its parts; its links are told and not followed", async () => {
+  const folder = makeFolder("scan-folder");
+  const outside = makeFolder("scan-outside");
+  writeFileSync(join(outside, "secret.txt"), text);
+  mkdirSync(join(folder, "deep/er"), { recursive: true });
+  writeFileSync(join(folder, "deep/er/a.txt"), text);
+  symlinkSync(outside, join(folder, "deep/link"));
+  const report = await scanPaths([folder]);
+  expect(report).toEqual({
+    findings: [{ place: join(folder, "deep/er/a.txt:2"), kind: "forge token" }],
+    notSearched: [],
+    accepted: [],
+    unmatched: [],
+    links: [join(folder, "deep/link")],
+    files: 1,
+  });
+  await expect(scanPaths([join(folder, "deep/link")])).rejects.toThrow(InvalidInput);
+});
+
+test("a path that is not there is refused before anything is searched", async () => {
+  await expect(scanPaths([join(makeFolder("scan"), "none")])).rejects.toThrow("is not there");
+});
+
+test("a pipe is told rather than waited for", async () => {
+  const folder = makeFolder("scan-pipe");
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  expect((await scanPaths([folder])).notSearched).toEqual([
+    { place: join(folder, "pipe"), reason: "it is no file and no folder" },
+  ]);
+});

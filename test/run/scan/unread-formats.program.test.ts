@@ -1,0 +1,212 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { scanPaths } from "../../../src/run/scan/scan-paths.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { makeZip } from "./make-archives.ts";
+import { debOf, makePdf, makePng, pdfStream } from "./make-documents.ts";
+import { scanOne as scan, text } from "./scan-one.ts";
+
+const noise = randomBytes(5000);
+const magic = (mark: string) => Buffer.concat([Buffer.from(mark, "latin1"), Buffer.alloc(40)]);
+
+describe("what cannot be read is not a pass", () => {
+  test.each([
+    [
+      "deb, packed by xz",
+      "a.deb",
+      debOf("data.tar.xz", magic("\xfd7zXZ\0")),
+      "a.deb!data.tar.xz: its format is not read: xz",
+    ],
+    ["lzip", "a", magic("LZIP\x01"), "a: its format is not read: lzip"],
+    [
+      "lzma",
+      "a",
+      Buffer.concat([Buffer.from([0x5d, 0, 0, 0x80, 0]), Buffer.alloc(8, 0xff), noise]),
+      "a: its format is not read: lzma",
+    ],
+    ["cab", "a", magic("MSCF\0\0\0\0"), "a: its format is not read: cab"],
+    ["squashfs", "a", magic("hsqs"), "a: its format is not read: squashfs"],
+    ["rpm", "a", magic("\xed\xab\xee\xdb\x03"), "a: its format is not read: rpm"],
+    ["cpio", "a", magic("070701"), "a: its format is not read: cpio"],
+    ["JPEG", "a.jpg", magic("\xff\xd8\xff\xe0"), "a.jpg: its format is not read: JPEG"],
+    [
+      "a key store",
+      "a.jks",
+      magic("\xfe\xed\xfe\xed\0\0\0\x02"),
+      "a.jks: its format is not read: Java key store",
+    ],
+    [
+      "random bytes of no known format",
+      "a.bin",
+      noise,
+      "a.bin: it holds packed or encrypted data, which is not read",
+    ],
+    ...[512, 513, 3000, 6000].map((length): [string, string, Buffer, string] => [
+      `${length} random bytes between text`,
+      "a.bin",
+      Buffer.concat([Buffer.alloc(5000, "hello "), randomBytes(length), Buffer.alloc(9000, "x ")]),
+      "a.bin: it holds packed or encrypted data, which is not read",
+    ]),
+    [
+      "random bytes in a program",
+      "a",
+      Buffer.concat([Buffer.from("\x7fELF"), Buffer.alloc(5000), randomBytes(2100)]),
+      "a: it holds packed or encrypted data, which is not read",
+    ],
+    ...["/Filter /FlateDecode", ""].map((dictionary): [string, string, Buffer, string] => [
+      `random bytes in a stream of a PDF with the dictionary <<${dictionary}>>`,
+      "a.pdf",
+      makePdf("", {
+        rest: pdfStream(dictionary, dictionary === "" ? noise : deflateSync(noise)),
+      }),
+      "a.pdf!(stream 2): it holds packed or encrypted data, which is not read",
+    ]),
+    [
+      "random bytes between the objects of a PDF",
+      "a.pdf",
+      makePdf("", { rest: Buffer.concat([Buffer.from("%"), noise]) }),
+      "a.pdf!(outside of streams): it holds packed or encrypted data, which is not read",
+    ],
+    [
+      "a stream of a PDF that is cut off",
+      "a.pdf",
+      makePdf("", { rest: pdfStream("/Filter /FlateDecode", deflateSync(noise).subarray(0, 99)) }),
+      "a.pdf!(document): a stream in it is damaged, cut off or too long",
+    ],
+    [
+      "random bytes behind text",
+      "a.bin",
+      Buffer.concat([Buffer.alloc(9000, "hello "), noise]),
+      "a.bin: it holds packed or encrypted data, which is not read",
+    ],
+    [
+      "an archive in the middle of a file",
+      "a.bin",
+      Buffer.concat([
+        Buffer.alloc(5000, "hello "),
+        gzipSync(randomBytes(9000)),
+        Buffer.from("end"),
+      ]),
+      "a.bin: it holds packed or encrypted data, which is not read",
+    ],
+    [
+      "a short piece of random bytes",
+      "a.bin",
+      randomBytes(400),
+      "a.bin: it holds packed or encrypted data, which is not read",
+    ],
+    [
+      "random bytes in a zip",
+      "a.zip",
+      makeZip([{ name: "b", content: noise }]),
+      "a.zip!b: it holds packed or encrypted data, which is not read",
+    ],
+    [
+      "a PDF with another filter",
+      "a.pdf",
+      makePdf("x", { dictionary: "/Filter /LZWDecode" }),
+      "a.pdf!(document): a stream in it is packed by LZWDecode, which is not read",
+    ],
+    [
+      "a PDF with two filters",
+      "a.pdf",
+      makePdf("x", { dictionary: "/Filter [/ASCII85Decode /FlateDecode]" }),
+      "a.pdf!(document): a stream in it is packed by ASCII85Decode and FlateDecode, which is not read",
+    ],
+    [
+      "a PDF with codes of a font",
+      "a.pdf",
+      makePdf("x", { rest: "<< /Type /Font /Encoding /Identity-H >>" }),
+      "a.pdf!(document): its text is in the codes of a font, which are not read",
+    ],
+    [
+      "a PDF with a password",
+      "a.pdf",
+      makePdf("x", { rest: "<< /Encrypt 5 0 R >>" }),
+      "a.pdf!(document): it is encrypted",
+    ],
+    [
+      "a PDF that is damaged",
+      "a.pdf",
+      Buffer.from("%PDF-1.7\n<< /Filter /FlateDecode >>\nstream\nhello\nendstream"),
+      "a.pdf!(document): a stream in it is damaged, cut off or too long",
+    ],
+    ["a PNG that is cut off", "a.png", makePng(text).subarray(0, 50), "a.png: it ends too early"],
+    [
+      "text that is named like a PDF",
+      "a.pdf",
+      Buffer.from("hello"),
+      "a.pdf: it is named like a pdf file and does not begin like one",
+    ],
+  ])("%s", async (_, name, bytes, line) => {
+    expect((await scan(name, bytes)).notSearched).toContain(line);
+  });
+
+  test("a bundle of git", async () => {
+    const folder = makeFolder("scan-bundle");
+    writeFileSync(join(folder, "a.txt"), text);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: folder });
+    git("init", "-q", "-b", "main");
+    git("add", "a.txt");
+    git("commit", "-q", "-m", "a");
+    git("bundle", "create", "-q", "all.bundle", "main");
+    const { notSearched } = await scanPaths([join(folder, "all.bundle")]);
+    expect(notSearched).toMatchObject([{ reason: "its format is not read: git bundle" }]);
+  });
+
+  test("the bytes of it are searched anyway", async () => {
+    const { findings } = await scan("a.jpg", Buffer.concat([magic("\xff\xd8\xff\xe1"), text]));
+    expect(findings).toEqual(["a.jpg:2 forge token"]);
+  });
+
+  test("a bomb in a PDF ends with a sentence", async () => {
+    const bomb = makePdf("a".repeat(70 * 1024 ** 2));
+    expect((await scan("a.pdf", bomb)).notSearched).toEqual([
+      "a.pdf!(document): a stream in it is damaged, cut off or too long",
+    ]);
+    expect((await scan("a.pdf", bomb, { pdfBytes: 1000 })).notSearched).toEqual([
+      "a.pdf: it is a PDF of more than 1000 bytes",
+    ]);
+  });
+});
+
+test("a place that was accepted by name is listed, and is not missing from the search", async () => {
+  const folder = makeFolder("scan-accept");
+  const zip = join(folder, "a.zip");
+  writeFileSync(
+    zip,
+    makeZip([
+      { name: "b", content: noise },
+      { name: "c", content: noise },
+    ]),
+  );
+  writeFileSync(join(folder, "a.zipper"), noise);
+  writeFileSync(join(folder, "a.zip!d"), noise);
+  const places = async (accepted: readonly string[]) => {
+    const report = await scanPaths([folder], { accepted });
+    const short = ({ place }: { place: string }) => place.slice(folder.length + 1);
+    return {
+      left: report.notSearched.map(short),
+      accepted: report.accepted.map(short),
+      unmatched: report.unmatched,
+    };
+  };
+  const entries = ["a.zip!b", "a.zip!c"];
+  const [unmatched, files] = [[], ["a.zip!d", "a.zipper"]];
+  const all = { left: [...entries, ...files], accepted: [], unmatched };
+  expect(await places([])).toEqual(all);
+  expect(await places([`${zip}!b`])).toEqual({
+    left: ["a.zip!c", ...files],
+    accepted: ["a.zip!b"],
+    unmatched,
+  });
+  const spelled = join(folder, "..") + `/./${basename(folder)}//a.zip`;
+  for (const name of [zip, spelled])
+    expect(await places([name])).toEqual({ left: files, accepted: entries, unmatched });
+  expect(await places(["a.zip"])).toEqual({ ...all, unmatched: ["a.zip"] });
+});

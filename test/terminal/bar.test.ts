@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { barSpans } from "../../src/terminal/bar.ts";
+import { chooseTheme, lookAt } from "../../src/terminal/look.ts";
+
+const look = lookAt(chooseTheme({ LANG: "C.UTF-8" }, "linux"), 80);
+const plain = lookAt(chooseTheme({ LANG: "C" }, "linux"), 80);
+
+function draw(value: number, needed?: number, most = 100, with_ = look): string {
+  const spans = barSpans({ value, most, needed, tone: "good" }, 10, with_);
+  return spans.map(({ text }) => text).join("");
+}
+
+describe("a bar", () => {
+  test.each([
+    [50, undefined, "━━━━━─────"],
+    [50, 20, "━━╋━━─────"],
+    [10, 80, "━───────╋─"],
+    [0, 10, "─╋────────"],
+    // Whatever is there is seen, and never looks like all of it.
+    [1, undefined, "━─────────"],
+    [99, undefined, "━━━━━━━━━─"],
+    [100, undefined, "━━━━━━━━━━"],
+    [100, 100, "━━━━━━━━━╋"],
+    [5, 900, "━────────╋"],
+  ])("of %i of 100, where %s are needed", (value, needed, drawn) => {
+    expect(draw(value, needed)).toBe(drawn);
+  });
+
+  test("of nothing that there may be is empty", () => {
+    expect(draw(0, undefined, 0)).toBe("──────────");
+  });
+
+  test("has signs of ASCII where there are no others", () => {
+    expect(draw(50, 20, 100, plain)).toBe("==|==-----");
+  });
+});

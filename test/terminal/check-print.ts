@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { Look } from "../../src/terminal/look.ts";
+import type { Draw } from "../../src/terminal/paint.ts";
+import type { Row } from "../../src/terminal/rows.ts";
+import { gutter } from "../../src/terminal/rows.ts";
+import { textWidth } from "../../src/terminal/wrap-text.ts";
+import { linesOf, lookOf } from "./look-at.ts";
+
+const columnsOfTerminals = [40, 64, 80, 120, 200];
+
+/** A look of what is printed on a terminal of so many columns. */
+function printLook(columns: number): Look {
+  return { ...lookOf(columns), isPrinted: true };
+}
+
+/** The lines of what is printed in so many columns. */
+export function printed(draw: Draw, columns = 80): string {
+  return linesOf(draw(printLook(columns))).join("\n");
+}
+
+/** Holds what is printed against the language of the screens, at every width. */
+export function describeWidths(what: string, draw: Draw): void {
+  describe.each(columnsOfTerminals)(`${what} in %i columns`, (columns) => {
+    test("no line is over, no word is broken, and colour is in marks alone", () => {
+      expect(findFaults(draw, columns)).toEqual([]);
+    });
+  });
+}
+
+/** What is wrong with a print at one width, a sentence each. */
+function findFaults(draw: Draw, columns: number): string[] {
+  const look = printLook(columns);
+  const rows = draw(look);
+  const words = new Set(wordsOf(draw({ ...look, width: 10_000 })));
+  return [
+    ...rows.flatMap((row) => [...findWide(row, look), ...findColour(row)]),
+    ...wordsOf(rows)
+      .filter((word) => !words.has(word) && !isPiece(word, words, look))
+      .map((word) => `broken: ${word}`),
+    ...[...words].filter((word) => !isToldIn(rows, word)).map((word) => `left out: ${word}`),
+  ];
+}
+
+/** Names end in a colon where there are no columns; a rail, and what joins a command, are no words. */
+function wordsOf(rows: readonly Row[]): string[] {
+  return linesOf(rows)
+    .flatMap((line) => line.split(/\s+/))
+    .map((word) => word.replace(/:$/, ""))
+    .filter((word) => word.length > 1);
+}
+
+/** A word that fits into no row may be broken, or its row is wrapped by the terminal. */
+function isPiece(word: string, words: ReadonlySet<string>, { width }: Look): boolean {
+  const isWide = (other: string) => textWidth(other) > width / 2.5 - gutter;
+  return [...words].some((other) => isWide(other) && other.includes(word));
+}
+
+function isToldIn(rows: readonly Row[], word: string): boolean {
+  const text = linesOf(rows).join(" ");
+  return text.includes(word) || text.replaceAll(/\s+/g, "").includes(word) || isHead(word);
+}
+
+/** Heads of columns are there only where there are columns. */
+function isHead(word: string): boolean {
+  return /^[A-Z]{2,},?$/.test(word);
+}
+
+function findWide(row: Row, { width }: Look): string[] {
+  const [line = ""] = linesOf([row]);
+  const isOneWord = !line.includes(" ");
+  return textWidth(line) <= width || isOneWord ? [] : [`over: ${line}`];
+}
+
+const coloured = ["good", "active", "warning", "bad", "quiet"];
+
+function findColour(row: Row): string[] {
+  let column = 0;
+  return row.flatMap(({ text, tone = "plain" }) => {
+    const start = column;
+    column += textWidth(text);
+    const isMark = start === 1 && textWidth(text) === 1;
+    return !coloured.includes(tone) || isMark ? [] : [`${tone}: ${text}`];
+  });
+}

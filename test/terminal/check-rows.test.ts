@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { marked, textRows } from "../../src/terminal/rows.ts";
+import { findFaults } from "./check-rows.ts";
+import { lookOf } from "./look-at.ts";
+
+const look = lookOf(40);
+const rows = textRows("key stored", { look, lead: marked(look, "done") });
+const rules = { width: look.width, words: ["key", "stored"] };
+
+test("finds nothing wrong with a mark and its words", () => {
+  expect(findFaults(rows, rules)).toEqual([]);
+});
+
+test.each([
+  [
+    "a line that is over",
+    [[{ text: "a line that goes on and on and on to its end" }]],
+    [],
+    /^over 39/,
+  ],
+  ["a word that is broken", [[{ text: "sto" }], [{ text: "red" }]], ["stored"], /^broken: stored/],
+  ["a fact in dim", [[{ text: "stored", tone: "quiet" }]], [], /^dim: stored/],
+  ["a sentence in colour", [[{ text: "stored", tone: "good" }]], [], /^coloured: stored/],
+] as const)("finds %s", (_what, wrong, words, fault) => {
+  const found = findFaults(wrong, { ...rules, words });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(fault);
+});

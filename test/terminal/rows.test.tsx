@@ -1,0 +1,53 @@
+import { renderToString } from "ink";
+import { describe, expect, test } from "vitest";
+import { Rows } from "../../components/rows.tsx";
+import { chooseTheme, type Look } from "../../src/terminal/look.ts";
+import { commandRows, linkRows } from "../../src/terminal/rows.ts";
+
+const look: Look = { ...chooseTheme({ LANG: "C.UTF-8", TERM_PROGRAM: "WezTerm" }), width: 40 };
+const plain: Look = { ...chooseTheme({ LANG: "C.UTF-8" }), width: 40 };
+const url = "https://forge.example/organizations/acme/settings/apps/new?state=0123456789";
+const draw = (rows: ReturnType<typeof linkRows>) =>
+  renderToString(<Rows rows={rows} />, { columns: 80 });
+
+describe("an address", () => {
+  test("that fits stands with the text", () => {
+    expect(draw(linkRows("http://127.0.0.1:1/", plain))).toBe("   http://127.0.0.1:1/");
+  });
+
+  test("that does not fit starts at the edge and leaves nothing out", () => {
+    expect(draw(linkRows(url, plain))).toBe(`${url.slice(0, 40)}\n${url.slice(40)}`);
+  });
+
+  test("leads to the whole of it from each of its rows, where the terminal knows links", () => {
+    const drawn = draw(linkRows(url, look));
+    expect(drawn.split(`\u001b]8;;${url}\u0007`)).toHaveLength(3);
+  });
+});
+
+test("a line break in a link or a command forges no row of its own", () => {
+  const rows = [...linkRows("https://a.example/\nb", look), ...commandRows("gatehouse\n-h", look)];
+  expect(rows.flat().filter(({ text, link }) => /\n/.test(text + (link ?? "")))).toEqual([]);
+});
+
+describe("a command", () => {
+  test("of several rows stays one command when it is pasted", () => {
+    const command = "gatehouse setup --repo acme/control --profile two-apps --org acme";
+    const drawn = draw(commandRows(command, plain));
+    expect(drawn.split("\n").length).toBeGreaterThan(1);
+    expect(drawn.trim().replaceAll(/ \\\n */g, " ")).toBe(command);
+  });
+});
+
+describe("the theme", () => {
+  test.each([
+    [{ LANG: "de_DE.UTF-8" }, "linux", "✔"],
+    [{ LANG: "C", LC_ALL: "C.utf8" }, "linux", "✔"],
+    [{ LANG: "en_US.UTF-8", LC_ALL: "C" }, "linux", "+"],
+    [{}, "darwin", "+"],
+    [{ WT_SESSION: "1" }, "win32", "✔"],
+    [{}, "win32", "+"],
+  ])("in %j on %s marks what is done with %s", (env, platform, sign) => {
+    expect(chooseTheme(env, platform).signs.done).toBe(sign);
+  });
+});

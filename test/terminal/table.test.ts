@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { tableRows, type TableRow } from "../../src/terminal/table.ts";
+import { textWidth } from "../../src/terminal/wrap-text.ts";
+import { linesOf, lookOf } from "./look-at.ts";
+
+const rows: TableRow[] = [
+  {
+    state: "done",
+    name: "Read App",
+    text: "key stored, 2 of 2 repositories",
+    how: "run 118, 3 min ago",
+  },
+  { state: "failed", name: "Write App", text: "sees 1 of 2 repositories", how: "asked now" },
+  { state: "told", name: "Billing", text: "active", how: "mona, 21 Nov" },
+];
+const head = ["WHAT", "STATE", "HOW IT IS KNOWN"] as const;
+
+test("three columns where there is room, with a mark before each row", () => {
+  expect(linesOf(tableRows(rows, { look: lookOf(80), head })).join("\n")).toMatchInlineSnapshot(`
+    "   WHAT       STATE                            HOW IT IS KNOWN
+     ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
+     ✖ Write App  sees 1 of 2 repositories         asked now
+     ” Billing    active                           mona, 21 Nov"
+  `);
+});
+
+test("one below the other where there is none", () => {
+  expect(linesOf(tableRows(rows, { look: lookOf(40), head })).join("\n")).toMatchInlineSnapshot(`
+    " ✔ Read App: key stored, 2 of 2
+       repositories
+         run 118, 3 min ago
+     ✖ Write App: sees 1 of 2 repositories
+         asked now
+     ” Billing: active
+         mona, 21 Nov"
+  `);
+});
+
+test("a name in the middle column stays whole, and what is behind it gives way", () => {
+  const row: TableRow = {
+    state: "attention",
+    name: "Carry out the proposals",
+    text: "CP_FORGE_WRITE_APP_PRIVATE_KEY, secret variable",
+    how: "to carry out proposals, each handler with a token of its own",
+  };
+  expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
+    " ! Carry out the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to carry out
+                                secret variable                  proposals, each
+                                                                 handler with a
+                                                                 token of its own"
+  `);
+});
+
+test("a terminal without Unicode gets ASCII in each column", () => {
+  const row: TableRow = {
+    state: "told",
+    name: "PAT",
+    text: "SHA256:yDjg… · kept",
+    how: "mona · 1",
+  };
+  for (const columns of [40, 80]) {
+    const drawn = linesOf(tableRows([row], { look: lookOf(columns, { LANG: "C" }) })).join("\n");
+    expect(drawn).toMatch(/^[ -~\n]*$/);
+    expect(drawn).toContain("SHA256:yDjg... - kept");
+  }
+});
+
+test("what a row is judged by and what to do stands below it", () => {
+  const row: TableRow = {
+    state: "failed",
+    name: "Write App",
+    text: "sees 1 of 2 repositories",
+    below: ["It does not see acme/api."],
+    hints: [{ say: "Add it", link: "https://forge.example/apps/1" }],
+  };
+  expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
+    " ✖ Write App  sees 1 of 2 repositories
+         It does not see acme/api.
+         Next  Add it:
+       https://forge.example/apps/1"
+  `);
+});
+
+describe.each([40, 64, 80, 120, 200])("in %i columns", (columns) => {
+  test("no line is over, no word is broken, nothing is left out", () => {
+    const words = "every word of this text that stands in its column stays whole".split(" ");
+    const text = words.join(" ");
+    const long = rows.map((row) => ({ ...row, text, how: `${row.how}; ${text}`, below: [text] }));
+    const look = lookOf(columns);
+    const lines = linesOf(tableRows(long, { look, head }));
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(look.width);
+    for (const word of words) {
+      const count = lines.join(" ").split(word).length - 1;
+      expect(count).toBeGreaterThanOrEqual(long.length * 3);
+    }
+  });
+});
