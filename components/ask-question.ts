@@ -1,6 +1,6 @@
 import { AskAgain, Back, type Situation } from "../src/prompts/prompter.ts";
 import type { Key } from "../src/prompts/read-keys.ts";
-import type { Floor } from "./floor.ts";
+import type { KeyDispatcher } from "./key-dispatcher.ts";
 import type { Control } from "./keys/control.ts";
 import type { Outcome } from "./keys/outcome.ts";
 import type { OpenQuestion } from "./screen-store.ts";
@@ -20,25 +20,25 @@ export interface Answering<State extends Control, Answer> {
  * @throws Back, Cancelled
  */
 export function askQuestion<State extends Control, Answer>(
-  floor: Floor,
+  dispatcher: KeyDispatcher,
   topic: Topic,
   { start, press, situation }: Answering<State, Answer>,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let state = start;
-    const end = (settle: () => void) => {
+    const end = (complete: () => void) => {
       // What was entered is not kept on the screen: it may have been a secret.
-      if (start.kind === "secret") floor.show(start);
-      floor.leave();
-      settle();
+      if (start.kind === "secret") dispatcher.show(start);
+      dispatcher.leave();
+      complete();
     };
-    floor.take(
+    dispatcher.take(
       { ...topic, ...situation, control: start },
       {
         press: (key) => {
           const outcome = press(state, key);
           if (outcome && "answer" in outcome) return end(() => resolve(outcome.answer));
-          if (outcome) floor.show((state = outcome.state));
+          if (outcome) dispatcher.show((state = outcome.state));
           else if (key.name === "escape" && situation.canGoBack) end(() => reject(new Back()));
           else if (key.name === "ask-again" && situation.canAskAgain)
             end(() => reject(new AskAgain()));

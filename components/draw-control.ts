@@ -1,5 +1,5 @@
 import type { WaitAction } from "../src/prompts/prompter.ts";
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import { indented, marked, textRows, type Lead, type Row } from "../src/terminal/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
@@ -41,7 +41,7 @@ export function complaintRows(
   { look, rail }: Pick<Manner, "look" | "rail">,
 ): Row[] {
   if (control.kind === "wait" && control.running) {
-    return textRows(sayRunning(control.running), { look, lead: rail });
+    return textRows(describeRunning(control.running), { look, lead: rail });
   }
   const text = complaintOf(control);
   // Of a list it stands below the line that it is about.
@@ -59,10 +59,10 @@ function isEmptyEntry(control: Control): boolean {
 
 export function complaintOf(control: Control): string | undefined {
   if (control.kind === "disclosure") return undefined;
-  if (control.kind === "wait" && control.running) return sayRunning(control.running);
+  if (control.kind === "wait" && control.running) return describeRunning(control.running);
   return control.complaint;
 }
 
-function sayRunning({ label }: WaitAction): string {
+function describeRunning({ label }: WaitAction): string {
   return `working: ${label}`;
 }

@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import type { Row } from "../src/terminal/rows.ts";
 
 /** A control as rows, and which of them have to be seen. */
@@ -44,7 +44,7 @@ export function viewRows(
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
   const left = rows.length - from - shown.length;
-  const more = sayMore(above + from, left + below, look);
+  const more = describeMore(above + from, left + below, look);
   return { rows: height > 1 ? [...shown, more] : shown, start: from, page, last };
 }
 
@@ -58,14 +58,14 @@ export function startAround(
   return focus.start - Math.floor((seen - size) / 2);
 }
 
-function sayMore(above: number, below: number, { signs }: Look): Row {
+function describeMore(above: number, below: number, { signs }: Look): Row {
   const parts = [above ? `${signs.up} ${above}` : "", below ? `${signs.down} ${below}` : ""];
   const count = parts.filter(Boolean).join(` ${signs.dot} `);
   return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}` }];
 }
 
 /** How many rows a part of the screen wants. */
-export interface Wish<Part extends string> {
+export interface RequestOptions<Part extends string> {
   readonly part: Part;
   readonly rows: number;
 }
@@ -73,7 +73,7 @@ export interface Wish<Part extends string> {
 /** Gives rows to wishes in their order, until none are left. A part that is named again grows to the larger wish. */
 export function shareRows<Part extends string>(
   height: number,
-  wishes: readonly Wish<Part>[],
+  wishes: readonly RequestOptions<Part>[],
 ): Map<Part, number> {
   const shares = new Map<Part, number>();
   let left = height;

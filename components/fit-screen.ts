@@ -1,9 +1,16 @@
-import { lookAt, type Look, type Theme } from "../src/terminal/look.ts";
+import { statPath, type Look, type Theme } from "../src/terminal/render-options.ts";
 import { indented, noRail, rail, textRows, type Row } from "../src/terminal/rows.ts";
 import { complaintRows, drawControl } from "./draw-control.ts";
-import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } from "./fit-rows.ts";
+import {
+  shareRows,
+  startAround,
+  viewRows,
+  type Drawn,
+  type View,
+  type RequestOptions,
+} from "./fit-rows.ts";
 import { headerRows, thenRows } from "./header-rows.ts";
-import { historyColumn, historyRows } from "./past.ts";
+import { historyColumn, historyRows } from "./transcript.ts";
 import { keyRows } from "./key-rows.ts";
 import { isAside, isReading } from "./keys/screen.ts";
 import { noteRows } from "./note-rows.ts";
@@ -34,7 +41,7 @@ const usualHeight = 23;
 /** Lays a screen out so that it stays below the terminal's height: as high as it, Ink clears the whole screen. */
 export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): FittedScreen {
   const look = {
-    ...lookAt(theme, screen.columns),
+    ...statPath(theme, screen.columns),
     ...(shorten && !screen.isLinkLong && { shorten }),
   };
   const height = screen.rows - 1;
@@ -144,7 +151,7 @@ function remarkRows({ remark, open }: Screen, look: Look): Row[] {
 const fewHistoryRows = 4;
 
 /** First what a question cannot do without, then what is good to see. */
-function wish(full: FullParts, screen: Screen, height: number): Wish<Part | "gaps">[] {
+function wish(full: FullParts, screen: Screen, height: number): RequestOptions<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
   const all = (part: Exclude<Part, "control">) => ({ part, rows: full[part].length });

@@ -1,5 +1,5 @@
 import { stepOf, type Step } from "../src/prompts/step-of.ts";
-import { hasColumns, type Look } from "../src/terminal/look.ts";
+import { hasColumns, type Look } from "../src/terminal/render-options.ts";
 import { space, trimRow, type Row, type Span } from "../src/terminal/rows.ts";
 import { textWidth, wrapText } from "../src/terminal/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
@@ -12,13 +12,13 @@ import type { Screen } from "./screen-store.ts";
  *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
  */
 export function headerRows(screen: Screen, look: Look): Row[] {
-  const what = sayWhat(screen);
+  const what = describeSubject(screen);
   if (!screen.header) return [[space(1), { text: screen.product, tone: "quiet" }]];
   const step = stepOf(screen.header, screen.marks);
   const product: Span[] = hasColumns(look)
     ? [{ text: screen.product, tone: "quiet" }, space(2)]
     : [];
-  const right = step ? sayPlace(step, look) : "";
+  const right = step ? describePlace(step, look) : "";
   const used = [...product, { text: what }].reduce((sum, { text }) => sum + textWidth(text), 1);
   const gap = look.width - used - textWidth(right);
   const title: Row[] =
@@ -47,7 +47,7 @@ function titleRows(what: string, right: string, look: Look): Row[] {
   return [...rows, [space(1), { text: right }]];
 }
 
-function sayPlace({ at, of, name }: Step, look: Look): string {
+function describePlace({ at, of, name }: Step, look: Look): string {
   return hasColumns(look) ? `${at} of ${of}  ${name}` : `${at} of ${of}`;
 }
 
@@ -61,11 +61,11 @@ function ruleRow({ at, of, isOver }: Step, { width, signs }: Look): Row {
   ];
 }
 
-export function sayWhat({ header }: Screen): string {
+export function describeSubject({ header }: Screen): string {
   return header ? printableLine(`${header.title} ${header.subject}`) : "";
 }
 
-export function sayStep({ header, marks }: Screen): string {
+export function describeStep({ header, marks }: Screen): string {
   const step = header && stepOf(header, marks);
   return step ? `step ${step.at} of ${step.of}, ${step.name}` : "";
 }

@@ -2,13 +2,15 @@ import { Text, useIsScreenReaderEnabled } from "ink";
 import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
-import { sayWhat, sayStep } from "./header-rows.ts";
+import { describeSubject, describeStep } from "./header-rows.ts";
 
 /** What it is about, and how far it is. */
 export function Header({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
   return (
-    <Text>{[screen.product, sayWhat(screen), sayStep(screen)].filter(Boolean).join(", ")}</Text>
+    <Text>
+      {[screen.product, describeSubject(screen), describeStep(screen)].filter(Boolean).join(", ")}
+    </Text>
   );
 }

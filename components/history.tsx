@@ -2,7 +2,7 @@ import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { Row } from "../src/terminal/rows.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printableLine } from "../src/shared/print-text.ts";
-import { listPast, type Past } from "./past.ts";
+import { listPast, type Past } from "./transcript.ts";
 import { Rows } from "./rows.tsx";
 
 /** What was done and answered before this. */

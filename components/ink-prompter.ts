@@ -1,17 +1,17 @@
-import { noDesk, type LinkDesk } from "../src/prompts/link-desk.ts";
+import { noShortLinks, type ShortLinks } from "../src/prompts/short-links.ts";
 import type { FlowHeader, Prompter } from "../src/prompts/prompter.ts";
 import { readKeys } from "../src/prompts/read-keys.ts";
 import type { Stops } from "../src/prompts/stops.ts";
-import { chooseTheme } from "../src/terminal/look.ts";
+import { chooseTheme } from "../src/terminal/render-options.ts";
 import { paintRows, printingOn } from "../src/terminal/paint.ts";
-import { createBoard } from "./board.ts";
-import { callBack } from "./call-back.ts";
+import { createProgressLog } from "./progress-log.ts";
+import { callBack } from "./notify-when-done.ts";
 import type { View } from "./fit-rows.ts";
 import { fitScreen } from "./fit-screen.ts";
-import { createFloor } from "./floor.ts";
-import { createLinkHands } from "./link-hands.ts";
+import { createKeyDispatcher } from "./key-dispatcher.ts";
+import { createLinkHands } from "./link-actions.ts";
 import { loadInk } from "./load-ink.ts";
-import { leftRows } from "./past.ts";
+import { leftRows } from "./transcript.ts";
 import { createQuestions } from "./questions.ts";
 import { runWait } from "./run-wait.ts";
 import { createScreenStore, type Screen } from "./screen-store.ts";
@@ -26,7 +26,7 @@ export interface InkPrompterOptions {
   /** The header of the first frame; a flow may begin with another one. */
   readonly header?: FlowHeader;
   /** What can be done with links; nothing unless told. */
-  readonly desk?: LinkDesk;
+  readonly shortLinks?: ShortLinks;
 }
 
 /**
@@ -34,7 +34,15 @@ export interface InkPrompterOptions {
  * pressed while Ink loads are kept for the first question, and not echoed.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
-  const { stdin, stdout, env, stops, product = "gatehouse", header, desk = noDesk } = options;
+  const {
+    stdin,
+    stdout,
+    env,
+    stops,
+    product = "gatehouse",
+    header,
+    shortLinks = noShortLinks,
+  } = options;
   const { columns, rows } = stdout;
   const store = createScreenStore({ product, header, columns, rows, now: new Date() });
   let endDrawing: () => void = () => undefined;
@@ -42,21 +50,21 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   const terminal = openTerminal({ stdin, stdout, stops, onClose, onResize: store.update });
   const isSpoken = env["INK_SCREEN_READER"] === "true";
   const theme = chooseTheme(env);
-  const shorten = (link: string) => desk.shorten(link);
-  const fit = rememberLast((screen: Screen) => fitScreen(screen, theme, shorten));
+  const shorten = (link: string) => shortLinks.shorten(link);
+  const fit = cacheLast((screen: Screen) => fitScreen(screen, theme, shorten));
   const { mountWizard } = await loadInk(env, () => import("./mount-wizard.tsx"));
   endDrawing = mountWizard(store, { stdin, stdout, fit, isSpoken });
   const write = (text: string) => void stdout.write(text);
-  const links = createLinkHands(store, { desk, theme, write });
+  const links = createLinkHands(store, { shortLinks, theme, write });
   const viewBody = (screen: Screen) => (isSpoken ? whole : fit(screen).body);
-  const floor = createFloor(store, { viewBody, stops, links });
-  const board = createBoard(store);
-  const stopReading = readKeys(stdin, (key) => floor.press(key));
+  const dispatcher = createKeyDispatcher(store, { viewBody, stops, links });
+  const progressLog = createProgressLog(store);
+  const stopReading = readKeys(stdin, (key) => dispatcher.press(key));
   return {
-    ...createQuestions(floor, board.note),
-    ...board,
+    ...createQuestions(dispatcher, progressLog.note),
+    ...progressLog,
     progress: (wait, task, situation) =>
-      callBack({ store, write }, () => runWait({ floor, store }, wait, task, situation)),
+      callBack({ store, write }, () => runWait({ dispatcher, store }, wait, task, situation)),
     close: async () => {
       stopReading();
       if (!terminal.close() || stops.isHungUp()) return;
@@ -68,7 +76,7 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
 }
 
 /** A key is pressed on the screen that was drawn last, which need not be laid out again for it. */
-function rememberLast<Given extends object, Result>(
+function cacheLast<Given extends object, Result>(
   work: (given: Given) => Result,
 ): (given: Given) => Result {
   let last: { readonly given: Given; readonly result: Result } | undefined;

@@ -1,5 +1,5 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";

@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import { shownLink, type Row } from "../src/terminal/rows.ts";
 import { pluralOf } from "../src/shared/count.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";

@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import { space, widthOf, type Row, type Span } from "../src/terminal/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 

@@ -1,4 +1,4 @@
-import { hasColumns, type Look } from "../src/terminal/look.ts";
+import { hasColumns, type Look } from "../src/terminal/render-options.ts";
 import {
   behind,
   indented,

@@ -1,4 +1,4 @@
-import { lookAt, type Theme } from "../src/terminal/look.ts";
+import { statPath, type Theme } from "../src/terminal/render-options.ts";
 import type { Draw } from "../src/terminal/paint.ts";
 import { textRows, type Row } from "../src/terminal/rows.ts";
 import { count } from "../src/shared/count.ts";
@@ -54,7 +54,7 @@ interface FittedLive {
 
 /** As many rows as there is room for above the keys, which stand at the bottom of what is shown. */
 export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
-  const look = lookAt(theme, picture.columns);
+  const look = statPath(theme, picture.columns);
   const all = picture.draw(look);
   const keys = layKeys(picture.keys, look);
   // The last row of the terminal stays free: a line break in it would move all of them up.

@@ -1,5 +1,5 @@
 import type { Note } from "../src/prompts/prompter.ts";
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import {
   commandRows,
   lineRows,

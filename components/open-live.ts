@@ -1,6 +1,6 @@
 import { readKeys, type Key } from "../src/prompts/read-keys.ts";
 import type { Stops } from "../src/prompts/stops.ts";
-import { chooseTheme } from "../src/terminal/look.ts";
+import { chooseTheme } from "../src/terminal/render-options.ts";
 import { paintRows, printingOn, type Draw } from "../src/terminal/paint.ts";
 import { createLiveStore } from "./live-store.ts";
 import type { KeyHint } from "./lay-keys.ts";

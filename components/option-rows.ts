@@ -1,5 +1,5 @@
 import type { Option } from "../src/prompts/prompter.ts";
-import { hasColumns, type Look, type Tone } from "../src/terminal/look.ts";
+import { hasColumns, type Look, type Tone } from "../src/terminal/render-options.ts";
 import {
   behind,
   indented,

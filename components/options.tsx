@@ -22,7 +22,7 @@ export function Options({ list, rows }: { list: List; rows: readonly Row[] }) {
         };
         return (
           <Box key={index} aria-role="option" aria-state={state}>
-            <Text>{option && sayOption(option)}</Text>
+            <Text>{option && describeOption(option)}</Text>
           </Box>
         );
       })}
@@ -30,7 +30,7 @@ export function Options({ list, rows }: { list: List; rows: readonly Row[] }) {
   );
 }
 
-function sayOption(option: Option): string {
+function describeOption(option: Option): string {
   const meaning = meaningOf(option);
   const label = printableLine(option.label);
   return meaning === undefined ? label : `${label} (${meaning})`;

@@ -1,6 +1,6 @@
 import { howToGoOn } from "../src/prompts/prompter.ts";
 import { stoppingLine } from "../src/prompts/stops.ts";
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import {
   behind,
   factRows,
@@ -19,14 +19,14 @@ import type { MarkState } from "../src/shared/marks.ts";
 import { count } from "../src/shared/count.ts";
 import { printable, printableLine } from "../src/shared/print-text.ts";
 import type { ListState } from "./keys/list.ts";
-import { sayClock, spin } from "./wait-rows.ts";
+import { formatClock, spin } from "./wait-rows.ts";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
-function sayCount({ entries, question }: ListState): string {
+function formatCount({ entries, question }: ListState): string {
   return entries.length === 0 ? "" : count(entries.length, question.entry);
 }
 
-export function sayPlace({ at, of }: NonNullable<OpenQuestion["place"]>): string {
+export function describePlace({ at, of }: NonNullable<OpenQuestion["place"]>): string {
   return `question ${at} of ${of}`;
 }
 
@@ -58,14 +58,14 @@ export function titleRows(screen: Screen, look: Look): Row[] {
   }
   const title = printableLine(open.title);
   if (control.kind === "wait") {
-    const right = sayClock(control, screen.now);
+    const right = formatClock(control, screen.now);
     const lead =
       right === "" && !control.isForPerson ? spin(screen, look) : marked(look, "active", below);
     return headRows(title, right, { look, lead });
   }
   const state: MarkState = open.isAnswered ? "answer" : weight ? "attention" : "active";
-  const counted = control.kind === "list" ? sayCount(control) : "";
-  const beside = counted || (place ? sayPlace(place) : "");
+  const counted = control.kind === "list" ? formatCount(control) : "";
+  const beside = counted || (place ? describePlace(place) : "");
   const right = weight === "cannot be undone" ? weight : beside;
   return headRows(title, right, { look, lead: marked(look, state, below) });
 }

@@ -3,7 +3,7 @@ import { type Row } from "../src/terminal/rows.ts";
 import { printable } from "../src/shared/print-text.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
-import { sayPlace } from "./question-rows.ts";
+import { describePlace } from "./question-rows.ts";
 
 /** What is asked: the title, and below it the facts, or why we ask. */
 export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
@@ -26,7 +26,7 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
     ...hints,
     ...(weight ? [`${weight}:`] : []),
     open.title,
-    ...(place ? [sayPlace(place)] : []),
+    ...(place ? [describePlace(place)] : []),
     ...below,
   ].filter((line) => line !== undefined);
   return (

@@ -1,8 +1,8 @@
 import type { Option, Prompter } from "../src/prompts/prompter.ts";
 import { Cancelled } from "../src/shared/errors.ts";
 import { askQuestion } from "./ask-question.ts";
-import { topicOf, type Board } from "./board.ts";
-import type { Floor } from "./floor.ts";
+import { topicOf, type ProgressLog } from "./progress-log.ts";
+import type { KeyDispatcher } from "./key-dispatcher.ts";
 import { pressDisclosure, startDisclosure } from "./keys/disclosure.ts";
 import { pressEntries, startList } from "./keys/list.ts";
 import { pressMultiSelect, startMultiSelect } from "./keys/multi-select.ts";
@@ -11,14 +11,14 @@ import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
 import { pressText, startText } from "./keys/text.ts";
 
 /** Each kind of question, as keys on a screen answer it. */
-export type Questions = Omit<Prompter, "progress" | "close" | keyof Board>;
+export type Questions = Omit<Prompter, "progress" | "close" | keyof ProgressLog>;
 
-export function createQuestions(floor: Floor, note: Board["note"]): Questions {
+export function createQuestions(dispatcher: KeyDispatcher, note: ProgressLog["note"]): Questions {
   return {
     choose: async (question, situation) => {
       const start = startSelect(question.options, question.initial);
       const turn = { start, press: pressSelect, situation };
-      return pick(question.options, await askQuestion(floor, topicOf(question), turn));
+      return pick(question.options, await askQuestion(dispatcher, topicOf(question), turn));
     },
     chooseMany: async (question, situation) => {
       const turn = {
@@ -26,18 +26,18 @@ export function createQuestions(floor: Floor, note: Board["note"]): Questions {
         press: pressMultiSelect,
         situation,
       };
-      const indexes = await askQuestion(floor, topicOf(question), turn);
+      const indexes = await askQuestion(dispatcher, topicOf(question), turn);
       return indexes.map((index) => pick(question.options, index));
     },
     confirm: async (question, situation) => {
       const turn = { start: startConfirm(question), press: pressSelect, situation };
-      return (await askQuestion(floor, topicOf(question), turn)) === 0;
+      return (await askQuestion(dispatcher, topicOf(question), turn)) === 0;
     },
     text: async (question, situation) => {
       let start = startText(question);
       for (;;) {
         const turn = { start, press: pressText, situation };
-        const text = await askQuestion(floor, topicOf(question), turn);
+        const text = await askQuestion(dispatcher, topicOf(question), turn);
         const complaint = await question.look?.(text);
         if (complaint === undefined) return text;
         start = { ...startText({ ...question, initial: text }), complaint };
@@ -45,25 +45,25 @@ export function createQuestions(floor: Floor, note: Board["note"]): Questions {
     },
     list: (question, situation) => {
       const turn = { start: startList(question), press: pressEntries, situation };
-      return askQuestion(floor, topicOf(question), turn);
+      return askQuestion(dispatcher, topicOf(question), turn);
     },
     secret: async (question, situation) => {
       const turn = { start: startSecret(question), press: pressSecret, situation };
-      const secret = await askQuestion(floor, topicOf(question), turn);
-      await floor.drain();
+      const secret = await askQuestion(dispatcher, topicOf(question), turn);
+      await dispatcher.drain();
       return secret;
     },
     disclose: async (disclosure, situation) => {
       const start = startDisclosure(disclosure.proceed);
       const turn = { start, press: pressDisclosure, situation };
-      await askQuestion(floor, topicOf(disclosure), turn);
+      await askQuestion(dispatcher, topicOf(disclosure), turn);
     },
     failure: async (failure, situation) => {
       const start = startSelect(failure.options, failure.initial);
       const topic = { ...topicOf(failure), error: failure.error };
       const turn = { start, press: pressSelect, situation };
       try {
-        return pick(failure.options, await askQuestion(floor, topic, turn));
+        return pick(failure.options, await askQuestion(dispatcher, topic, turn));
       } catch (error) {
         // Who stops here is told all the same, on what follows or below the screen.
         if (error instanceof Cancelled)

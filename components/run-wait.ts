@@ -1,6 +1,6 @@
 import { AskAgain, Back, type Say, type Situation, type Wait } from "../src/prompts/prompter.ts";
 import { Cancelled, UserError } from "../src/shared/errors.ts";
-import type { Floor } from "./floor.ts";
+import type { KeyDispatcher } from "./key-dispatcher.ts";
 import {
   endAction,
   pressWait,
@@ -18,7 +18,7 @@ import { spinMilliseconds } from "./keys/wait.ts";
  * @throws Cancelled, and whatever the task or one of its actions throws
  */
 export function runWait<T>(
-  { floor, store }: { floor: Floor; store: ScreenStore },
+  { dispatcher, store }: { dispatcher: KeyDispatcher; store: ScreenStore },
   wait: Wait,
   task: (say: Say, signal: AbortSignal) => Promise<T>,
   situation: Situation = { canGoBack: false },
@@ -30,15 +30,15 @@ export function runWait<T>(
     let hasEnded = false;
     const show = (next: typeof state) => {
       state = next;
-      if (!hasEnded) floor.show(state);
+      if (!hasEnded) dispatcher.show(state);
     };
     const stopClock = startClock(store, state.isForPerson);
-    const end = (settle: () => void) => {
+    const end = (complete: () => void) => {
       if (hasEnded) return;
       hasEnded = true;
       stopClock();
-      floor.leave();
-      settle();
+      dispatcher.leave();
+      complete();
     };
     const fail = (error: Error) => {
       stop.abort(error);
@@ -50,7 +50,7 @@ export function runWait<T>(
       if (complaint instanceof Error) fail(complaint);
       else show(endAction(state, complaint));
     };
-    floor.take(
+    dispatcher.take(
       { title, body, steps, why, ...situation, control: state },
       {
         press: (key) => {

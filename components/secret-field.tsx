@@ -2,7 +2,7 @@ import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { SecretState } from "./keys/secret.ts";
 import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
-import { saySecret } from "./secret-rows.ts";
+import { describeSecret } from "./secret-rows.ts";
 
 /** Takes a key or a token and shows that it arrived: of a key the number of lines, of a token nothing. */
 export function SecretField({ secret, rows }: { secret: SecretState; rows: readonly Row[] }) {
@@ -10,7 +10,7 @@ export function SecretField({ secret, rows }: { secret: SecretState; rows: reado
   if (!isSpoken) return <Rows rows={rows} />;
   return (
     <Box aria-role="textbox">
-      <Text>{saySecret(secret)}</Text>
+      <Text>{describeSecret(secret)}</Text>
     </Box>
   );
 }

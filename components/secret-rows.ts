@@ -1,6 +1,6 @@
 import { printable } from "../src/shared/print-text.ts";
 import type { SecretState } from "./keys/secret.ts";
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import { textRows, type Lead } from "../src/terminal/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import { fieldLead } from "./text-rows.ts";
@@ -14,10 +14,10 @@ export function drawSecret(secret: SecretState, look: Look, rail: Lead): Drawn {
   const isToken = secret.question.shape === "line" && !secret.draft.isEmpty;
   // The mask has one width for every token.
   const mask = isToken ? `${look.signs.hidden.repeat(8)}  ` : "";
-  return { rows: textRows(mask + saySecret(secret), { look, lead: fieldLead(look, rail) }) };
+  return { rows: textRows(mask + describeSecret(secret), { look, lead: fieldLead(look, rail) }) };
 }
 
-export function saySecret({ draft, question, told }: SecretState): string {
+export function describeSecret({ draft, question, told }: SecretState): string {
   if (draft.isEmpty) {
     return question.shape === "lines" ? "paste the key here" : "paste or type it here";
   }

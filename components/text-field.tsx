@@ -2,7 +2,7 @@ import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import { type Row } from "../src/terminal/rows.ts";
 import type { TextState } from "./keys/text.ts";
 import { Rows } from "./rows.tsx";
-import { sayPlaceholder } from "./text-rows.ts";
+import { describePlaceholder } from "./text-rows.ts";
 
 /** One line of text under the terminal's own cursor; long text goes on in the next row. */
 export function TextField({ text, rows }: { text: TextState; rows: readonly Row[] }) {
@@ -10,7 +10,7 @@ export function TextField({ text, rows }: { text: TextState; rows: readonly Row[
   if (!isSpoken) return <Rows rows={rows} />;
   return (
     <Box aria-role="textbox">
-      <Text>{text.characters.join("") || sayPlaceholder(text) || "empty"}</Text>
+      <Text>{text.characters.join("") || describePlaceholder(text) || "empty"}</Text>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { Look } from "../src/terminal/look.ts";
+import type { Look } from "../src/terminal/render-options.ts";
 import { behind, space, textRows, widthOf, type Lead, type Row } from "../src/terminal/rows.ts";
 import { textWidth } from "../src/terminal/wrap-text.ts";
 import type { Drawn } from "./fit-rows.ts";
@@ -21,7 +21,7 @@ export function drawField(
 ): Drawn {
   const indent = widthOf(lead.rest);
   const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
-  const hint = characters.length === 0 ? sayPlaceholder({ placeholder }) : "";
+  const hint = characters.length === 0 ? describePlaceholder({ placeholder }) : "";
   const isBeside = indent + 1 + textWidth(hint) <= look.width;
   const rows: Row[] = lines.map((line, index) => [
     ...(index === 0 ? lead.first : lead.rest),
@@ -38,7 +38,7 @@ export function drawField(
 }
 
 /** Nobody who hears it takes it for what was typed. */
-export function sayPlaceholder({ placeholder }: Pick<TextState, "placeholder">): string {
+export function describePlaceholder({ placeholder }: Pick<TextState, "placeholder">): string {
   return placeholder ? `like ${placeholder}` : "";
 }
 

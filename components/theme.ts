@@ -1,5 +1,5 @@
 import type { TextProps } from "ink";
-import type { Tone } from "../src/terminal/look.ts";
+import type { Tone } from "../src/terminal/render-options.ts";
 
 /** How Ink draws each tone. No colour reads on dark and light grounds alike, so that no sentence has one. */
 export const toneStyles: Record<Tone, Omit<TextProps, "children">> = {

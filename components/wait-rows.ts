@@ -1,4 +1,4 @@
-import { hasColumns, type Look } from "../src/terminal/look.ts";
+import { hasColumns, type Look } from "../src/terminal/render-options.ts";
 import {
   behind,
   hintRows,
@@ -56,7 +56,7 @@ function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, loo
 /** What was seen, and when. */
 function seenRows({ seen, startedAt }: WaitState, look: Look): Row[] {
   return seen.flatMap(({ at, text, state }) =>
-    eventRow(state, sayDuration(at, startedAt), text, look),
+    eventRow(state, formatDuration(at, startedAt), text, look),
   );
 }
 
@@ -66,9 +66,11 @@ function presentRows(wait: WaitState, look: Look, now: Date): Row[] {
   if (!wait.isForPerson && seen.length === 0)
     return line === "" ? [] : textRows(line, { look, lead: rail(look, "active") });
   const since =
-    now.getTime() - lineAt.getTime() < longest ? "" : `, for ${sayDuration(now, lineAt)}`;
+    now.getTime() - lineAt.getTime() < longest ? "" : `, for ${formatDuration(now, lineAt)}`;
   return [
-    ...(line === "" ? [] : eventRow("active", sayDuration(lineAt, startedAt), line + since, look)),
+    ...(line === ""
+      ? []
+      : eventRow("active", formatDuration(lineAt, startedAt), line + since, look)),
     ...(next === undefined ? [] : eventRow("next", "", next, look)),
   ];
 }
@@ -83,15 +85,15 @@ function eventRow(state: MarkState, time: string, text: string, look: Look): Row
 const longest = 10_000;
 
 /** `7:19 left` where it ends by itself; else how long it goes on, once that is long. */
-export function sayClock({ startedAt, deadline }: WaitState, now: Date): string {
+export function formatClock({ startedAt, deadline }: WaitState, now: Date): string {
   if (deadline) {
     const left = deadline.getTime() - now.getTime();
-    return `${left < 60_000 ? "! " : ""}${sayDuration(deadline, now)} left`;
+    return `${left < 60_000 ? "! " : ""}${formatDuration(deadline, now)} left`;
   }
-  return now.getTime() - startedAt.getTime() < longest ? "" : sayDuration(now, startedAt);
+  return now.getTime() - startedAt.getTime() < longest ? "" : formatDuration(now, startedAt);
 }
 
-function sayDuration(later: Date, earlier: Date): string {
+function formatDuration(later: Date, earlier: Date): string {
   const seconds = Math.max(0, Math.round((later.getTime() - earlier.getTime()) / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const tail = `${String(seconds % 60).padStart(2, "0")}`;

@@ -2,7 +2,7 @@ import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import { type Row } from "../src/terminal/rows.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printable } from "../src/shared/print-text.ts";
-import { withoutTimes } from "../src/shared/say-time.ts";
+import { withoutTimes } from "../src/shared/format-time.ts";
 import { type WaitState } from "./keys/wait.ts";
 import { Rows } from "./rows.tsx";
 

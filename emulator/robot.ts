@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Secret } from "../src/shared/secret.ts";
 import { createBrowser, type Page } from "./robot/browser.ts";
-import { describeForm, fillForm, type Wishes } from "./robot/fill-form.ts";
+import { describeForm, fillForm, type Requests } from "./robot/fill-form.ts";
 import { readForms, readHeading, readMarkedValue, type Form } from "./robot/read-forms.ts";
 
 /** An operator without a screen: clicks over HTTP what a person clicks, for demos and scripted tests. */
@@ -17,7 +17,7 @@ export interface Robot {
   createToken(templateUrl: string): Promise<Secret>;
 }
 
-export interface RobotOptions extends Partial<Wishes> {
+export interface RobotOptions extends Partial<Requests> {
   /** Told each thing that the robot does. */
   readonly say?: (what: string) => void;
   /** Makes of a link one that signs in; links that do already, and other forges', stay as they are. */
@@ -30,7 +30,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
   const wishes = {
     selection: options.selection ?? "preselected",
     appName: options.appName ?? ((name) => name),
-  } as const satisfies Wishes;
+  } as const satisfies Requests;
   const say = options.say ?? (() => undefined);
   const browser = createBrowser(options.signIn ?? ((link) => link));
 

@@ -72,7 +72,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     const workflow = readWorkflow(run.workflow);
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
-    const turn = await takeTurn(workflow, { run, scope });
+    const turn = await waitForTurn(workflow, { run, scope });
     if ("reason" in turn) return { conclusion: "cancelled", jobs, artifacts };
     run.onStart?.();
     const ended = new Map<string, NeededJob>();
@@ -148,7 +148,7 @@ async function startJob(job: Job, start: JobStart): Promise<JobReport> {
   const signal = AbortSignal.any([run.signal, stop.signal]);
   try {
     const entering = { name: job.name, signal, cancel: () => stop.abort() };
-    const turn = await takeTurn(job, { run, scope }, entering);
+    const turn = await waitForTurn(job, { run, scope }, entering);
     if ("reason" in turn) {
       return { ...reportError(turn.reason, job.name, run), conclusion: "cancelled" };
     }
@@ -165,7 +165,7 @@ async function startJob(job: Job, start: JobStart): Promise<JobReport> {
 
 const freeTurn: Turn = { leave: () => undefined };
 
-async function takeTurn(
+async function waitForTurn(
   { concurrency }: Pick<Job, "concurrency">,
   { run, scope }: Pick<JobStart, "run" | "scope">,
   job?: EnteringJob,

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { drawPage } from "./pictures/draw-page.ts";
 import { drawAnimation } from "./pictures/animate.ts";
 import type { Frame } from "./pictures/frame.ts";
-import { createStill } from "./pictures/hold-still.ts";
+import { createStill } from "./pictures/freeze.ts";
 import { paletteOf, palettes } from "./pictures/palettes.ts";
 import { drawPicture, drawSheet } from "./pictures/svg.ts";
 import type { Shown } from "./pictures/stage.ts";
@@ -36,28 +36,28 @@ try {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   const program = join(folder, "dist/cli.js");
   let registers: Buffer | undefined;
-  const lookAtPage = async (link: string) => {
+  const inspectPage = async (link: string) => {
     registers = await drawPage(link);
   };
-  const days = [sayDay()];
-  const wide = await walkThrough({ program, folder, columns: 80, lookAtPage });
+  const days = [formatDay()];
+  const wide = await walkThrough({ program, folder, columns: 80, inspectPage });
   const narrow = await walkThrough({ program, folder, columns: 40 });
-  days.push(sayDay());
+  days.push(formatDay());
   await mkdir(pictures, { recursive: true });
   for (const old of await readdir(pictures)) await rm(join(pictures, old));
-  const sheets = pairShown(holdAll(wide, days), holdAll(narrow, days));
+  const sheets = pairShown(freezeAll(wide, days), freezeAll(narrow, days));
   for (const [index, sheet] of sheets.entries()) await drawSheets(index, sheet);
   if (registers) await writeFile(join(pictures, "page-that-registers.png"), registers);
   // A setup, and how it stands then; what comes before and later in a control plane's life is no part of it.
   const placeOf = (wanted: string) => sheets.findIndex(({ name }) => name === wanted);
   const setup = sheets.slice(placeOf("first-question"), placeOf("status") + 1);
-  for (const ground of ["dark", "light"] as const)
-    await write(`walk-${ground}`, drawAnimation(setup, paletteOf(ground), walkTitle));
+  for (const checkContext of ["dark", "light"] as const)
+    await write(`walk-${checkContext}`, drawAnimation(setup, paletteOf(checkContext), walkTitle));
 } finally {
   await rm(folder, { recursive: true });
 }
 
-function holdAll(walk: readonly Shown[], days: readonly string[]): Shown[] {
+function freezeAll(walk: readonly Shown[], days: readonly string[]): Shown[] {
   const hold = createStill(days);
   return walk.map(({ frame, ...shown }) => ({ ...shown, frame: hold(frame) }));
 }
@@ -80,12 +80,12 @@ async function drawSheets(index: number, { name, title, frame, narrow }: Sheet):
   const number = String(index + 1).padStart(2, "0");
   await write(`${number}-${name}`, drawSheet([frame, narrow], palettes, title));
   if (!ofPages.includes(name)) return;
-  for (const ground of ["dark", "light"] as const) {
-    await write(`${name}-${ground}`, drawPicture(frame, paletteOf(ground), title));
+  for (const checkContext of ["dark", "light"] as const) {
+    await write(`${name}-${checkContext}`, drawPicture(frame, paletteOf(checkContext), title));
   }
 }
 
-function sayDay(): string {
+function formatDay(): string {
   return new Date().toISOString().slice(0, "2026-11-23".length);
 }
 

@@ -1,4 +1,4 @@
-import { judgeEntries, judgeEntry } from "../../src/prompts/judge-entries.ts";
+import { validateEntries, validateEntry } from "../../src/prompts/validate-entries.ts";
 import type { Explanation, ListQuestion } from "../../src/prompts/prompter.ts";
 import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
@@ -58,7 +58,8 @@ function pressLine(state: ListState, key: Key): Outcome<ListState, string[]> {
   const outcome = pressText(field, key);
   if (!outcome || "answer" in outcome) return undefined;
   const text = textOf(outcome.state);
-  const complaint = text === "" ? undefined : judgeEntry(question, text, entries.toSpliced(at, 1));
+  const complaint =
+    text === "" ? undefined : validateEntry(question, text, entries.toSpliced(at, 1));
   return { state: { ...state, field: outcome.state, complaint } };
 }
 
@@ -68,7 +69,7 @@ function enterLine(state: ListState): Outcome<ListState, string[]> {
     const kept = keepLine(state);
     return { state: kept.complaint === undefined ? goTo(kept, kept.entries.length) : kept };
   }
-  const wrong = judgeEntries(state.question, state.entries);
+  const wrong = validateEntries(state.question, state.entries);
   if (!wrong) return { answer: [...state.entries] };
   const there = wrong.index === undefined ? state : goTo(state, wrong.index);
   return { state: { ...there, complaint: wrong.complaint } };
@@ -80,7 +81,7 @@ function keepLine(state: ListState): ListState {
   const text = textOf(field);
   const others = entries.toSpliced(at, 1);
   if (text === "") return { ...state, entries: others, complaint: undefined };
-  const complaint = judgeEntry(question, text, others);
+  const complaint = validateEntry(question, text, others);
   return complaint === undefined
     ? { ...state, entries: entries.toSpliced(at, 1, text), complaint }
     : { ...state, complaint };
@@ -103,14 +104,14 @@ function addLines(state: ListState, pasted: string): ListState {
   const lines = pasted.split(/[\r\n]+/).map((line) => line.trim());
   let { entries } = kept;
   const wrong = lines.filter(Boolean).filter((line) => {
-    if (judgeEntry(question, line, entries) !== undefined) return true;
+    if (validateEntry(question, line, entries) !== undefined) return true;
     entries = [...entries, line];
     return false;
   });
   const added = goTo({ ...kept, entries }, entries.length);
   if (wrong.length === 0) return added;
   const field = startField(wrong.join(" "), question.placeholder);
-  return { ...added, field, complaint: judgeEntry(question, textOf(field), entries) };
+  return { ...added, field, complaint: validateEntry(question, textOf(field), entries) };
 }
 
 /** Begins to write another line. */
@@ -129,7 +130,7 @@ function changeField(state: ListState): ListState {
 }
 
 function pressTrial(state: ListState, key: Key): Outcome<ListState, string[]> {
-  if (key.name === "enter") return { state: takeOffer(state) };
+  if (key.name === "enter") return { state: acceptSuggestion(state) };
   if (key.name === "up") return { state: changeField(state) };
   if (key.name === "delete-line") return { state: explain({ ...state, tried: startField("") }) };
   const outcome = pressText(state.tried, key);
@@ -138,10 +139,10 @@ function pressTrial(state: ListState, key: Key): Outcome<ListState, string[]> {
 }
 
 /** Without one, Enter leads back to the lines. */
-function takeOffer(state: ListState): ListState {
+function acceptSuggestion(state: ListState): ListState {
   const { explained, entries, question } = state;
   const { offer } = explained ?? {};
-  if (offer === undefined || judgeEntry(question, offer, entries) !== undefined) {
+  if (offer === undefined || validateEntry(question, offer, entries) !== undefined) {
     return changeField(state);
   }
   const isNew = state.at === entries.length;

@@ -41,7 +41,7 @@ function tell(state: SecretState, draft: SecretDraft): SecretState {
   return question.check?.(secret) ? next : { ...next, told: question.describe(secret) };
 }
 
-function sayWanted(shape: SecretQuestion["shape"]): string {
+function describeWanted(shape: SecretQuestion["shape"]): string {
   return shape === "lines"
     ? "Nothing has arrived yet: paste the whole key, with its BEGIN and END lines."
     : "Nothing has arrived yet: paste or type it, then press enter.";
@@ -50,7 +50,7 @@ function sayWanted(shape: SecretQuestion["shape"]): string {
 /** A refused value is dropped at once: it has to be entered again. */
 function finish({ question, draft }: SecretState): Outcome<SecretState, Secret> {
   const secret = draft.finish();
-  const complaint = draft.isEmpty ? sayWanted(question.shape) : question.check?.(secret);
+  const complaint = draft.isEmpty ? describeWanted(question.shape) : question.check?.(secret);
   if (complaint === undefined) return { answer: secret };
   return { state: { ...startSecret(question), complaint, isUntouched: draft.isEmpty } };
 }

@@ -52,6 +52,6 @@ export function makeFormToken({ formTokens }: Session): string {
 }
 
 /** Uses a token up; false when it never was, or was used before. */
-export function takeFormToken({ formTokens }: Session, token: string | null): boolean {
+export function consumeFormToken({ formTokens }: Session, token: string | null): boolean {
   return token !== null && formTokens.delete(token);
 }

@@ -22,7 +22,7 @@ export function answerAccount(view: View, account: Account) {
       if (type === "Organization") requireScope(caller, "viewerCanAdminister", "read:org");
       return "user" in caller && owns(forge.world, caller.user.login, login);
     },
-    repositories: (wish: RepositoriesWish) => listRepositories(view, login, wish),
+    repositories: (wish: RepositoriesRequest) => listRepositories(view, login, wish),
     organizations: (slice: Slice) => listOrganizations(view, login, slice),
   };
 }
@@ -40,13 +40,13 @@ export function answerActor(view: View, login: string) {
   };
 }
 
-interface RepositoriesWish extends Slice {
+interface RepositoriesRequest extends Slice {
   readonly privacy?: "PUBLIC" | "PRIVATE" | null;
   readonly isFork?: boolean | null;
   readonly orderBy?: { readonly field: string; readonly direction: "ASC" | "DESC" } | null;
 }
 
-function listRepositories(view: View, login: string, wish: RepositoriesWish) {
+function listRepositories(view: View, login: string, wish: RepositoriesRequest) {
   const { world } = view.forge;
   const seen = repositoriesOf(world, login).filter(
     (each) =>
@@ -65,7 +65,7 @@ const orders: Readonly<Record<string, (repository: Repository) => string>> = {
   NAME: ({ name }) => name,
 };
 
-function inOrder(found: readonly Repository[], wish: RepositoriesWish["orderBy"]) {
+function inOrder(found: readonly Repository[], wish: RepositoriesRequest["orderBy"]) {
   const keyOf = orders[wish?.field ?? ""];
   if (!wish || !keyOf) return found;
   const up = found.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));

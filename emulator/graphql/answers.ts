@@ -7,8 +7,8 @@ import { answerAccount, answerActor } from "./account-answers.ts";
 import { answerIssue } from "./issue-answers.ts";
 import type { QueryPrice } from "./limit-query.ts";
 import { createMutations } from "./mutations.ts";
-import { lookUpNode } from "./nodes.ts";
-import { answerRepository, lookUpRepository, notThere } from "./repository-answers.ts";
+import { findNode } from "./nodes.ts";
+import { answerRepository, queryRepository, notThere } from "./repository-answers.ts";
 import { search } from "./search.ts";
 import type { View } from "./view.ts";
 
@@ -34,8 +34,8 @@ export function createAnswers(call: Call, price: QueryPrice) {
       const found = findAccount(call.forge.world, login);
       return found ? answerAccount(view, found) : null;
     },
-    repository: (wish: Parameters<typeof lookUpRepository>[1]) => lookUpRepository(view, wish),
-    node: ({ id }: { id: string }) => lookUpNode(view, id),
+    repository: (wish: Parameters<typeof queryRepository>[1]) => queryRepository(view, wish),
+    node: ({ id }: { id: string }) => findNode(view, id),
     search: (wish: Parameters<typeof search>[1]) => search(view, wish),
     rateLimit: () => rateLimit(call, price),
     ...createMutations(view),

@@ -4,7 +4,7 @@ import { blobSha } from "../shapes/content.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 
 /** What `object(expression: "HEAD:path")` answers: a folder or a file of the default branch. There are no others here. */
-export function lookUpObject(repository: Repository, expression: string): object | null {
+export function findObject(repository: Repository, expression: string): object | null {
   const [, ref = "", path = ""] = /^([^:]+):(.*)$/.exec(expression) ?? [];
   if (ref !== "HEAD" && ref !== repository.defaultBranch) return null;
   return answerPath(repository, path.replace(/\/$/, ""));

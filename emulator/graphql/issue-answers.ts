@@ -63,7 +63,7 @@ export function answerComment(view: View, page: string, comment: Issue["comments
   };
 }
 
-export interface IssuesWish extends Slice {
+export interface IssuesRequest extends Slice {
   readonly states?: readonly string[] | null;
   readonly labels?: readonly string[] | null;
   readonly orderBy?: { readonly field: string; readonly direction: "ASC" | "DESC" } | null;
@@ -78,7 +78,7 @@ export interface IssuesWish extends Slice {
 }
 
 /** Issues as they were made, unless another order is asked for. Nothing has an assignee or a label. */
-export function listIssues(view: View, repository: Repository, wish: IssuesWish) {
+export function listIssues(view: View, repository: Repository, wish: IssuesRequest) {
   const { filterBy, orderBy } = wish;
   const states = wish.states ?? filterBy?.states;
   const asksForMore =

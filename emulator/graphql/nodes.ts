@@ -22,7 +22,7 @@ export function findIssue({ caller, forge }: View, id: string): IssuePlace {
   throw noNode(id);
 }
 
-export function lookUpNode(view: View, id: string): object {
+export function findNode(view: View, id: string): object {
   if (id.startsWith("R_")) return view.show.repository(findRepository(view, id));
   return view.show.issue(findIssue(view, id));
 }

@@ -7,8 +7,8 @@ import { findMoved } from "../state/moves.ts";
 import type { Environment, Repository, RepositoryRole } from "../state/repository.ts";
 import { connect, nothing, type Slice } from "./connection.ts";
 import { requireRead, requireSignOn } from "./refusals.ts";
-import { lookUpObject } from "./git-objects.ts";
-import { listIssues, type IssuesWish } from "./issue-answers.ts";
+import { findObject } from "./git-objects.ts";
+import { listIssues, type IssuesRequest } from "./issue-answers.ts";
 import type { View } from "./view.ts";
 
 const permissions: Record<RepositoryRole, string> = {
@@ -20,7 +20,7 @@ const permissions: Record<RepositoryRole, string> = {
 };
 
 /** The repository of this name, or that had it before. @throws GraphQLError NOT_FOUND */
-export function lookUpRepository(
+export function queryRepository(
   view: View,
   { owner, name, followRenames = true }: { owner: string; name: string; followRenames?: boolean },
 ) {
@@ -69,7 +69,7 @@ export function answerRepository(view: View, found: Repository) {
         },
     object: (wish: { expression?: string | null }) => {
       requireRead(view, found, "contents");
-      return lookUpObject(found, wish.expression ?? "");
+      return findObject(found, wish.expression ?? "");
     },
     environments: (slice: Slice) => {
       requireRead(view, found, "actions");
@@ -78,9 +78,9 @@ export function answerRepository(view: View, found: Repository) {
         toNode: answerEnvironment,
       });
     },
-    issue: ({ number }: { number: number }) => lookUpIssue(view, found, number),
-    issueOrPullRequest: ({ number }: { number: number }) => lookUpIssue(view, found, number),
-    issues: (wish: IssuesWish) => {
+    issue: ({ number }: { number: number }) => queryIssue(view, found, number),
+    issueOrPullRequest: ({ number }: { number: number }) => queryIssue(view, found, number),
+    issues: (wish: IssuesRequest) => {
       requireRead(view, found, "issues");
       return listIssues(view, found, wish);
     },
@@ -131,7 +131,7 @@ const features = {
   labels: nothing,
 };
 
-function lookUpIssue(view: View, repository: Repository, number: number) {
+function queryIssue(view: View, repository: Repository, number: number) {
   const issue = repository.issues.find((each) => each.number === number);
   if (issue) return view.show.issue({ repository, issue });
   throw notThere(`Could not resolve to an issue or pull request with the number of ${number}.`);

@@ -4,13 +4,13 @@ import type { Repository } from "../state/repository.ts";
 import { connect, type Slice } from "./connection.ts";
 import type { IssuePlace, View } from "./view.ts";
 
-interface SearchWish extends Slice {
+interface SearchRequest extends Slice {
   readonly query: string;
   readonly type: "REPOSITORY" | "ISSUE";
 }
 
 /** `search`, with the qualifiers that the forge CLI writes; one that is not known finds nothing. */
-export function search(view: View, wish: SearchWish) {
+export function search(view: View, wish: SearchRequest) {
   const terms = wish.query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   const { world } = view.forge;
   const seen = world.repositories.filter((each) => canSee(world, view.caller, each));

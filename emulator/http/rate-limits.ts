@@ -9,7 +9,7 @@ export interface Budget {
 export type Resource = "core" | "graphql" | "search" | "integration_manifest";
 
 /** A budget set from outside: the rest of it follows. */
-interface BudgetWish {
+interface BudgetRequest {
   limit?: number;
   remaining?: number;
   reset?: number;
@@ -20,7 +20,7 @@ export interface RateLimits {
   read(who: string, resource: Resource): Budget;
   /** Takes one request from the budget, or what a query costs; says so when there was none left. */
   spend(who: string, resource: Resource, cost?: number): Budget;
-  set(who: string, resource: Resource, wish: BudgetWish): void;
+  set(who: string, resource: Resource, wish: BudgetRequest): void;
 }
 
 const windowSeconds = 3600;

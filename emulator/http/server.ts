@@ -80,7 +80,7 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
   const entry = { method, path, query: withoutCode(query).toString() };
   const leave = serving.enter(request);
   if (leave) response.once("close", leave);
-  const play = leave ? takePlay(faults, request) : ({ kind: "secondary-limit" } as const);
+  const play = leave ? consumePlay(faults, request) : ({ kind: "secondary-limit" } as const);
   if (play?.kind === "latency") await wait(play.ms, undefined, { signal });
   if (play?.kind === "cut" && play.when === "before") {
     log({ ...entry, status: 0, who: "unknown" });
@@ -94,7 +94,7 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
   send(response, request, play?.kind === "body" ? spoil(reply, play) : reply);
 }
 
-function takePlay(faults: Faults, { area, method, path }: Request): Play | undefined {
+function consumePlay(faults: Faults, { area, method, path }: Request): Play | undefined {
   return area === "control" ? undefined : faults.take(method, path);
 }
 

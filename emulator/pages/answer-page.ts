@@ -1,5 +1,5 @@
 import { signInParameter } from "../auth/operator-key.ts";
-import { takeFormToken } from "../auth/sessions.ts";
+import { consumeFormToken } from "../auth/sessions.ts";
 import { isManifestPage } from "../http/admit.ts";
 import { redirect, Refusal, type Reply } from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
@@ -46,7 +46,7 @@ export async function answerPage(
   const session = forge.sessions.find(request.headers["cookie"]) ?? opened;
   if (!session) return { reply: showStranger([]), who: "browser" };
   const visit = visitOf(forge, request, { session, play });
-  const reply = code !== null && isReading(request) ? leadOn(request) : await show(visit);
+  const reply = code !== null && isReading(request) ? redirectOn(request) : await show(visit);
   const cookie = session === opened && { "set-cookie": session.cookie };
   const headers = { ...cookie, ...reply.headers };
   return { reply: { ...reply, headers }, who: `browser:${visit.viewer.login}` };
@@ -72,7 +72,7 @@ function comesFromElsewhere({ headers }: Request): boolean {
 async function show(visit: Visit): Promise<Reply> {
   const found = findRoute(routes, visit);
   const isTrusted = isReading(visit) || isManifestPage(visit.path);
-  if (!isTrusted && !takeFormToken(visit.session, visit.form.get(formTokenField))) {
+  if (!isTrusted && !consumeFormToken(visit.session, visit.form.get(formTokenField))) {
     return showPage(visit, { title: "Not taken", problems: [staleForm], status: 403 }, undefined);
   }
   visit.form.delete(formTokenField);
@@ -88,7 +88,7 @@ function isReading({ method }: Request): boolean {
 }
 
 /** To the page itself: a code stays in no address bar. */
-function leadOn({ path, query }: Request): Reply {
+function redirectOn({ path, query }: Request): Reply {
   const rest = new URLSearchParams(query);
   rest.delete(signInParameter);
   // Two slashes at the beginning would lead to another host.

@@ -20,7 +20,7 @@ function findJobLog(call: Call, repository: Repository): Reply {
   const id = Number(param(call, "job"));
   const found = repository.runs.find((each) => allJobs(each).some((job) => job.id === id));
   if (!found) throw notFound();
-  return leadTo(call, found, `/storage/jobs/${id}.txt`);
+  return redirectTo(call, found, `/storage/jobs/${id}.txt`);
 }
 
 function findRunLogs(call: Call, repository: Repository): Reply {
@@ -29,14 +29,14 @@ function findRunLogs(call: Call, repository: Repository): Reply {
   if (!found) throw notFound();
   const attempt = Number(call.params["attempt"] ?? latestAttempt(found));
   if (!attemptOf(found, attempt)) throw notFound();
-  return leadTo(call, found, `/storage/runs/${id}/${attempt}.zip`);
+  return redirectTo(call, found, `/storage/runs/${id}/${attempt}.zip`);
 }
 
 /**
  * The link is to another host, for which no credential is: `localhost` is one to every client, and this
  * machine all the same.
  */
-function leadTo({ caller, forge, urls }: Call, { createdAt }: Run, path: string): Reply {
+function redirectTo({ caller, forge, urls }: Call, { createdAt }: Run, path: string): Reply {
   if (caller.kind === "anonymous") {
     throw new Refusal(403, "Must have admin rights to Repository.");
   }

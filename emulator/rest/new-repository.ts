@@ -1,18 +1,21 @@
 import type { Call } from "../http/call.ts";
 import { invalid } from "../http/reply.ts";
 import { findRepository } from "../state/find.ts";
-import { takeName } from "../state/moves.ts";
+import { claimName } from "../state/moves.ts";
 import type { Repository } from "../state/repository.ts";
 import { makeRepository } from "../state/seed.ts";
 import { timestamp } from "../state/timestamp.ts";
 
-export interface RepositoryWish extends Pick<Repository, "name" | "visibility" | "description"> {
+export interface NewRepositoryRequest extends Pick<
+  Repository,
+  "name" | "visibility" | "description"
+> {
   /** Without a first file the repository is empty, and has no branch. */
   readonly hasReadme: boolean;
 }
 
 /** A new repository of an account that the caller may make it for. @throws Refusal (422) */
-export function addRepository(call: Call, owner: string, wish: RepositoryWish): Repository {
+export function addRepository(call: Call, owner: string, wish: NewRepositoryRequest): Repository {
   const { forge } = call;
   const { visibility, description, hasReadme } = wish;
   const name = spellName(wish.name);
@@ -23,7 +26,7 @@ export function addRepository(call: Call, owner: string, wish: RepositoryWish): 
     const fresh = makeRepository(world, { name: full, visibility, createdAt });
     fresh.description = description;
     if (!hasReadme) fresh.files = [];
-    takeName(world, full);
+    claimName(world, full);
     world.repositories.push(fresh);
     return fresh;
   });

@@ -1,7 +1,7 @@
 import type { Field, Form } from "./read-forms.ts";
 
 /** What the operator would do differently from what a page proposes. */
-export interface Wishes {
+export interface Requests {
   /** Which repositories to tick: as the page has them, all, or these (`owner/name`). */
   readonly selection: "preselected" | "all" | readonly string[];
   readonly appName: (name: string) => string;
@@ -11,7 +11,7 @@ export interface Wishes {
  * Fills a form as the operator wishes.
  * @throws Error when the page offers none of the wished repositories
  */
-export function fillForm(form: Form, wishes: Wishes): Form {
+export function fillForm(form: Form, wishes: Requests): Form {
   switch (form.name) {
     case "create-app":
       return change(form, (field) =>
@@ -26,7 +26,7 @@ export function fillForm(form: Form, wishes: Wishes): Form {
   }
 }
 
-function chooseRepositories(form: Form, selection: Wishes["selection"]): Form {
+function chooseRepositories(form: Form, selection: Requests["selection"]): Form {
   if (selection === "preselected") return form;
   const isWished = (field: Field) =>
     selection !== "all" && selection.includes(repositoryOf(field) ?? "");

@@ -9,17 +9,19 @@ import { makeFolder } from "../../src/shared/make-folder.ts";
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
 
 /** What an action finds beside its step. */
-export interface ActionGround {
+export interface ActionContext {
   /** The repository's files, by their paths. */
   readonly files: () => ReadonlyMap<string, Buffer>;
   readonly artifacts: Artifacts;
 }
 
-type Ground = ActionGround & { readonly folder: JobFolder; readonly log: JobLog };
+type CheckContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
 type Inputs = Readonly<Record<string, string>>;
 
 /** The few actions that the embedded forge has itself, at whichever commit. */
-const actions: Readonly<Record<string, (inputs: Inputs, ground: Ground) => Promise<void>>> = {
+const actions: Readonly<
+  Record<string, (inputs: Inputs, checkContext: CheckContext) => Promise<void>>
+> = {
   "actions/checkout": checkOut,
   "actions/upload-artifact": upload,
   "actions/download-artifact": download,
@@ -30,8 +32,12 @@ export function isKnownAction(uses: string): boolean {
 }
 
 /** @throws WorkflowRefused when the action fails */
-export async function runAction(uses: string, inputs: Inputs, ground: Ground): Promise<void> {
-  await actions[nameOf(uses)]?.(inputs, ground);
+export async function runAction(
+  uses: string,
+  inputs: Inputs,
+  checkContext: CheckContext,
+): Promise<void> {
+  await actions[nameOf(uses)]?.(inputs, checkContext);
 }
 
 function nameOf(uses: string): string {
@@ -39,7 +45,7 @@ function nameOf(uses: string): string {
 }
 
 /** The files of the default branch; of `sparse-checkout` those that begin so. */
-async function checkOut(inputs: Inputs, { files, folder, log }: Ground): Promise<void> {
+async function checkOut(inputs: Inputs, { files, folder, log }: CheckContext): Promise<void> {
   const wanted = (inputs["sparse-checkout"] ?? "").split("\n").filter((line) => line.trim() !== "");
   const isWanted = (path: string) =>
     wanted.length === 0 || wanted.some((each) => path.startsWith(each.trim().replace(/^\//, "")));
@@ -48,7 +54,7 @@ async function checkOut(inputs: Inputs, { files, folder, log }: Ground): Promise
   log.write(`Checked out ${found.length} files.`);
 }
 
-async function upload(inputs: Inputs, { artifacts, folder, log }: Ground): Promise<void> {
+async function upload(inputs: Inputs, { artifacts, folder, log }: CheckContext): Promise<void> {
   const name = inputs["name"] ?? "artifact";
   const path = resolve(folder.workspace, inputs["path"] ?? "");
   const found = await readAll(path);
@@ -64,11 +70,11 @@ async function upload(inputs: Inputs, { artifacts, folder, log }: Ground): Promi
   log.write(`Kept ${found.length} files as ${name}.`);
 }
 
-async function download(inputs: Inputs, ground: Ground): Promise<void> {
+async function download(inputs: Inputs, checkContext: CheckContext): Promise<void> {
   if (inputs["name"] === undefined && inputs["pattern"] !== undefined) {
-    return downloadAll(inputs["pattern"], inputs, ground);
+    return downloadAll(inputs["pattern"], inputs, checkContext);
   }
-  const { artifacts, folder, log } = ground;
+  const { artifacts, folder, log } = checkContext;
   const name = inputs["name"] ?? "artifact";
   const found = artifacts.get(name);
   if (!found) throw new WorkflowRefused(`Unable to find an artifact with the name: ${name}`);
@@ -77,7 +83,11 @@ async function download(inputs: Inputs, ground: Ground): Promise<void> {
 }
 
 /** Each in a folder of its own name, unless all are wanted in one. None is no failure. */
-async function downloadAll(pattern: string, inputs: Inputs, { artifacts, folder, log }: Ground) {
+async function downloadAll(
+  pattern: string,
+  inputs: Inputs,
+  { artifacts, folder, log }: CheckContext,
+) {
   const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
   const fits = new RegExp(`^${parts.join(".*")}$`);
   const found = [...artifacts].filter(([name]) => fits.test(name));

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { isKnownAction, runAction, type ActionGround } from "./actions.ts";
+import { isKnownAction, runAction, type ActionContext } from "./actions.ts";
 import { fillIn, fillInAll, isWanted, type JobState, type Scope } from "./expressions.ts";
 import { createJobLog, type JobLog, type Mask } from "./job-log.ts";
 import { runScript, type RunScript } from "./run-script.ts";
 import { environmentPrefixes } from "./spellings.ts";
-import { createJobFolder, takeOutputs, type JobFolder } from "./step-files.ts";
+import { createJobFolder, readOutputs, type JobFolder } from "./step-files.ts";
 import { abortAfter } from "../../src/shared/abort-after.ts";
 import type { Job, Step } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
@@ -42,7 +42,7 @@ export interface JobOptions {
   readonly signal: AbortSignal;
   readonly onStep: (step: StepReport) => void;
   readonly runScript?: RunScript | undefined;
-  readonly actions: ActionGround;
+  readonly actions: ActionContext;
 }
 
 /** Runs the steps of one job, one after another, in folders that are removed afterwards. */
@@ -58,11 +58,11 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
     const own = { ...fillInAll(options.env, known), ...fillInAll(job.env, known) };
     const scope = { ...known, env: own };
     const env = { ...baseEnvironment(folder, scope), ...own };
-    const ground = { ...options, signal, scope };
-    const { steps, state } = await runSteps(job, ground, { log, folder, env });
+    const checkContext = { ...options, signal, scope };
+    const { steps, state } = await runSteps(job, checkContext, { log, folder, env });
     const summary = options.mask.hide(await readFile(folder.summaryFile, "utf8"));
     const conclusion = signal.aborted ? "cancelled" : state;
-    const outputs = takeJobOutputs(job, ground, log);
+    const outputs = readJobOutputs(job, checkContext, log);
     return { name, conclusion, steps, log: log.text(), summary, outputs };
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
@@ -80,7 +80,7 @@ function refuseActions(job: Job): void {
 }
 
 /** As on the real forge, an output that holds a secret does not leave its job. */
-function takeJobOutputs(
+function readJobOutputs(
   { outputs }: Job,
   { scope, mask }: Pick<JobOptions, "scope" | "mask">,
   log: JobLog,
@@ -177,7 +177,7 @@ async function runStep(
       (line) => log.writePrinted(line),
       signal,
     );
-    if (step.id !== undefined) scope.outputs.set(step.id, await takeOutputs(folder.outputFile));
+    if (step.id !== undefined) scope.outputs.set(step.id, await readOutputs(folder.outputFile));
     if (jobSignal.aborted) return "cancelled";
     if (code === 0) return "success";
     log.write(

@@ -35,7 +35,7 @@ export async function createJobFolder(): Promise<JobFolder> {
 }
 
 /** Takes what a step wrote to its output file: `name=value`, or `name<<END`, lines, `END`. */
-export async function takeOutputs(file: string): Promise<Record<string, string>> {
+export async function readOutputs(file: string): Promise<Record<string, string>> {
   await appendFile(file, "");
   const lines = (await readFile(file, "utf8")).split("\n");
   await rm(file);
@@ -45,12 +45,12 @@ export async function takeOutputs(file: string): Promise<Record<string, string>>
     const [, name, operator, rest = ""] = /^([\w-]+)(=|<<)(.*)$/.exec(line) ?? [];
     if (name === undefined) continue;
     if (operator === "=") outputs[name] = rest;
-    else outputs[name] = takeLines(lines, rest).join("\n");
+    else outputs[name] = readLines(lines, rest).join("\n");
   }
   return outputs;
 }
 
-function takeLines(lines: string[], end: string): string[] {
+function readLines(lines: string[], end: string): string[] {
   const at = lines.indexOf(end);
   const taken = lines.splice(0, at < 0 ? lines.length : at);
   lines.shift();

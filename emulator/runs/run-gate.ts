@@ -96,7 +96,7 @@ async function waitBefore(
       after(waitMinutes),
       needsReview &&
         Promise.race([
-          hearReview(listeners, pending.id, signal),
+          onReview(listeners, pending.id, signal),
           after(mostReviewMinutes).then(() => refuseUnlessOver(signal)),
         ]),
     ]);
@@ -160,7 +160,7 @@ function guardsOf(world: World, repository: Repository, environment: Environment
   };
 }
 
-function hearReview(listeners: Listeners, id: number, signal: AbortSignal): Promise<void> {
+function onReview(listeners: Listeners, id: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();

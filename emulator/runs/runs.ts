@@ -19,7 +19,7 @@ import { endRun, noteInLine, noteStep, noteTurn } from "./run-record.ts";
 import { findEnvironment, openEnvironment, openSecrets, readVariables } from "./run-secrets.ts";
 import { workflowTokenPermissions } from "./workflow-token.ts";
 
-interface RunWish {
+interface RunRequest {
   repository: Repository;
   workflow: Workflow;
   yaml: string;
@@ -35,9 +35,9 @@ interface Trigger extends Omit<RunTrigger, "path"> {
 
 /** The workflow runs of this forge: real processes of this machine. */
 export interface Runs {
-  start(wish: RunWish): Promise<Run>;
+  start(wish: RunRequest): Promise<Run>;
   /** Starts a run that is over once more, as its next attempt. */
-  restart(run: Run, wish: RunWish): void;
+  restart(run: Run, wish: RunRequest): void;
   cancel(run: Run): void;
   /** A reviewer lets jobs into an environment, or keeps them out; nothing comes back where none waits for this person. */
   review: Gate["review"];
@@ -58,7 +58,7 @@ export function createRuns(options: RunsOptions): Runs {
   const gate = createGate(options);
   const groups = createConcurrencyGroups();
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
-  const begin = (run: Run, wish: RunWish) => {
+  const begin = (run: Run, wish: RunRequest) => {
     const stop = new AbortController();
     const ended = execute(options, { ...wish, run, gate, groups, stop }).finally(() => {
       // The next attempt may have begun meanwhile.
@@ -86,7 +86,7 @@ export function createRuns(options: RunsOptions): Runs {
 }
 
 /** A file that cannot run still makes a run, under its workflow's name: the run itself says what is wrong. */
-async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<string> {
+async function titleOf({ apiUrl, store }: RunsOptions, wish: RunRequest): Promise<string> {
   const { repository, workflow, yaml, inputs } = wish;
   const { nameRun } = await import("../runner.ts");
   const variables = readVariables(store.world, repository);
@@ -105,7 +105,7 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<s
   });
 }
 
-function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run {
+function addRun({ store, now }: RunsOptions, wish: RunRequest, title: string): Run {
   const { repository, workflow, actor, yaml, inputs, trigger } = wish;
   return store.change((world) => {
     const at = timestamp(now());
@@ -131,7 +131,7 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
   });
 }
 
-type Execution = RunWish & {
+type Execution = RunRequest & {
   run: Run;
   gate: Gate;
   groups: ConcurrencyGroups;

@@ -14,13 +14,15 @@ export function workflowTokenPermissions(yaml: string): Permissions {
   if (!isRecord(file)) return usual;
   const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];
   const wishes = [file, ...jobs].flatMap((part) =>
-    isRecord(part) && part["permissions"] !== undefined ? [readWish(part["permissions"])] : [],
+    isRecord(part) && part["permissions"] !== undefined
+      ? [readRequestedPermissions(part["permissions"])]
+      : [],
   );
   if (wishes.length === 0) return usual;
   return wishes.reduce<Permissions>(strongest, { metadata: "read" });
 }
 
-function readWish(wish: unknown): Permissions {
+function readRequestedPermissions(wish: unknown): Permissions {
   if (wish === "read-all" || wish === "write-all") {
     const level: Level = wish === "read-all" ? "read" : "write";
     return Object.fromEntries(broad.map((word) => [word, level]));

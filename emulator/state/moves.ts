@@ -10,7 +10,7 @@ export function moveRepository(
 ): void {
   const former = fullName(repository);
   if (!sameName(owner, repository.owner)) leaveInstallations(world, repository);
-  takeName(world, `${owner}/${name}`);
+  claimName(world, `${owner}/${name}`);
   if (!sameName(former, `${owner}/${name}`)) {
     repository.formerNames = [...(repository.formerNames ?? []), former];
   }
@@ -18,7 +18,7 @@ export function moveRepository(
 }
 
 /** A name that is in use leads nowhere else any more, not even after its new bearer is gone. */
-export function takeName(world: World, name: string): void {
+export function claimName(world: World, name: string): void {
   for (const repository of world.repositories.filter(({ formerNames }) => formerNames)) {
     repository.formerNames = repository.formerNames?.filter((each) => !sameName(each, name)) ?? [];
   }

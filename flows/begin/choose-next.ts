@@ -48,7 +48,7 @@ function bodyOf(beginning: Exclude<Beginning, { readonly state: "unseen" }>): st
     `${repo}: ${words}`,
     ...wrong.slice(0, mostWrong).map((line) => `- ${line}`),
     ...(left > 0 ? [`- and ${left} more, which ${ownCommandLine("status")} tells`] : []),
-    ...next.filter(isOfAnother).map(({ say, command, link }) => sayLine(say, command ?? link)),
+    ...next.filter(isOfAnother).map(({ say, command, link }) => formatLine(say, command ?? link)),
   ];
 }
 
@@ -57,7 +57,7 @@ function isOfAnother({ command }: Hint): boolean {
   return command === undefined || !readOwnCommandLine(command);
 }
 
-function sayLine(say: string, what: string | undefined): string {
+function formatLine(say: string, what: string | undefined): string {
   return what === undefined ? say : `${say.replace(/[.:]$/, "")}: ${what}`;
 }
 

@@ -1,5 +1,5 @@
 import type { SayCommand } from "../../src/plane/repository/command-line.ts";
-import { standings } from "../../src/plane/verify/standing.ts";
+import { standings } from "../../src/plane/verify/overall-status.ts";
 import type { StatusDocument } from "../../src/plane/verify/status-document.ts";
 import type { NamedRemote } from "../../src/forge/remotes.ts";
 import { count } from "../../src/shared/count.ts";

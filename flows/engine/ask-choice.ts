@@ -8,9 +8,9 @@ import { chooseOptions } from "./choose-options.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { authenticationRow, engineRow, networkRow } from "./engine-outline.ts";
 import { refuseErrors, requireCompiled, type SoundDefinition } from "./require-compiled.ts";
-import { sayAuthentication, sayEngine, sayNetwork } from "./say-choice.ts";
+import { describeAuthentication, describeEngine, describeNetwork } from "./describe-choice.ts";
 
-type Asking = Pick<FlowContext, "ask" | "mark" | "read" | "unanswer">;
+type Asking = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
 
 /** A definition as the answers make it, and what it compiles to. */
 export interface ChosenDefinition {
@@ -43,12 +43,12 @@ async function askAll(
   const { timeoutMinutes: _minutes, appToken: _app, provider: _provider, ...others } = kept;
   const options = await chooseOptions(context, deps, before.engine);
   const chosen = { engine: { ...others, ...options }, network: before.network };
-  mark({ name: engineRow, state: "done", summary: sayEngine(chosen) });
+  mark({ name: engineRow, state: "done", summary: describeEngine(chosen) });
   const authentication = await chooseAuthentication(context, deps, before.engine);
   const engine = { ...chosen.engine, ...authentication };
-  const summary = sayAuthentication({ engine }, deps.brand);
+  const summary = describeAuthentication({ engine }, deps.brand);
   mark({ name: authenticationRow, state: "done", summary });
   const network = await chooseNetwork(context, deps, before.network);
-  mark({ name: networkRow, state: "done", summary: sayNetwork({ network }) });
+  mark({ name: networkRow, state: "done", summary: describeNetwork({ network }) });
   return { engine, network };
 }

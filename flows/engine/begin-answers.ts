@@ -3,11 +3,11 @@ import { begunStep, hashOf, type Begun } from "../../src/compiler/choice/definit
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
-type Asking = Pick<FlowContext, "ask" | "jot" | "read" | "recall" | "unanswer">;
+type Asking = Pick<FlowContext, "ask" | "recordValue" | "read" | "restore" | "discardAnswer">;
 type Deps = Pick<EngineDeps, "definitionFile" | "definitionName" | "pipelineName">;
 
 /** What stands there when a run begins. */
-export interface Ground {
+export interface CheckContext {
   readonly definition: string | undefined;
   readonly pipeline: string | undefined;
   /** What the definition reads as it stands. */
@@ -18,15 +18,19 @@ export interface Ground {
  * Takes up the answers of an earlier run, where they are about what stands there now: they are to be written over it. A yes
  * to writing is of the run that it was given in.
  */
-export async function beginAnswers(context: Asking, deps: Deps, ground: Ground): Promise<void> {
-  const { ask, jot, read, recall, unanswer } = context;
+export async function beginAnswers(
+  context: Asking,
+  deps: Deps,
+  checkContext: CheckContext,
+): Promise<void> {
+  const { ask, recordValue, read, restore, discardAnswer } = context;
   await read("begun", async () => {
     const key = begunStep(deps.definitionFile);
-    const now = begunOn(ground);
-    const last = recall(key);
+    const now = begunOn(checkContext);
+    const last = restore(key);
     const changed = nameChanged(last, { now, deps });
-    if (changed === undefined) await unanswer("engine-save");
-    else await unanswer();
+    if (changed === undefined) await discardAnswer("engine-save");
+    else await discardAnswer();
     if (last && last.definition.length > 0 && changed !== undefined) {
       await ask.note({
         id: "engine-begun",
@@ -35,12 +39,12 @@ export async function beginAnswers(context: Asking, deps: Deps, ground: Ground):
     }
     const isOpen = last !== undefined && changed === undefined;
     const settled = last ? keepSettled(last, { now, isOpen }) : now.settled;
-    await jot(key, { ...(isOpen ? last : now), settled });
+    await recordValue(key, { ...(isOpen ? last : now), settled });
     return true;
   });
 }
 
-function begunOn({ definition, pipeline, secrets }: Ground): Begun {
+function begunOn({ definition, pipeline, secrets }: CheckContext): Begun {
   return {
     definition: [hashFile(definition)],
     pipeline: [hashFile(pipeline)],
@@ -72,19 +76,19 @@ function keepSettled(
   return isOpen ? settled : settled.filter((one) => now.settled.includes(one));
 }
 
-type Noting = Pick<FlowContext, "jot" | "recall">;
+type Noting = Pick<FlowContext, "recordValue" | "restore">;
 
 /** Notes how the files are to be from now on: a run that is stopped while it writes goes on from either. */
 export async function noteWriting(
-  { jot, recall }: Noting,
+  { recordValue, restore }: Noting,
   { definitionFile }: Pick<Deps, "definitionFile">,
   texts: { readonly definition: string; readonly pipeline: string },
 ): Promise<void> {
   const key = begunStep(definitionFile);
-  const begun = recall(key);
+  const begun = restore(key);
   if (!begun) return;
   const { definition, pipeline } = begun;
-  await jot(key, {
+  await recordValue(key, {
     ...begun,
     definition: [...definition.slice(0, 1), hashFile(texts.definition)],
     pipeline: [...pipeline.slice(0, 1), hashFile(texts.pipeline)],
@@ -93,24 +97,24 @@ export async function noteWriting(
 
 /** Whether a value that is there is for this. */
 export function isSettled(
-  { recall }: Pick<FlowContext, "recall">,
+  { restore }: Pick<FlowContext, "restore">,
   { definitionFile }: Pick<Deps, "definitionFile">,
   secret: NeededSecret,
 ): boolean {
-  return recall(begunStep(definitionFile))?.settled.includes(hashSecret(secret)) ?? false;
+  return restore(begunStep(definitionFile))?.settled.includes(hashSecret(secret)) ?? false;
 }
 
 /** Notes that somebody has stored it, or has said that what is there is for this. */
-export async function settleSecret(
-  { jot, recall }: Noting,
+export async function completeSecret(
+  { recordValue, restore }: Noting,
   { definitionFile }: Pick<Deps, "definitionFile">,
   secret: NeededSecret,
 ): Promise<void> {
   const key = begunStep(definitionFile);
-  const begun = recall(key);
+  const begun = restore(key);
   const hash = hashSecret(secret);
   if (!begun || begun.settled.includes(hash)) return;
-  await jot(key, { ...begun, settled: [...begun.settled, hash] });
+  await recordValue(key, { ...begun, settled: [...begun.settled, hash] });
 }
 
 function hashFile(text: string | undefined): string {

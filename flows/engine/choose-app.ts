@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
+import { validateAnswer } from "../../src/compiler/choice/validate-answer.ts";
 import type { AppToken } from "../../src/compiler/engine/engine.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
@@ -15,7 +15,7 @@ export async function chooseApp(
 ): Promise<AppToken> {
   const { appBlock, appKey } = brand.engine;
   const judge = (name: string, answer: string | readonly string[]) =>
-    judgeAnswer(brand.name, ["engine", appBlock, name], answer);
+    validateAnswer(brand.name, ["engine", appBlock, name], answer);
   const places = countQuestions(5);
   const appId = await ask.text({
     id: "app-id",

@@ -39,18 +39,18 @@ export async function chooseAuthentication(
     await disclose(context, "token-terms", tokenTerms(brand));
     return {};
   }
-  if (mode === "app") return { appToken: await takeApp(context, deps, before.appToken) };
+  if (mode === "app") return { appToken: await acceptApp(context, deps, before.appToken) };
   const provider = await chooseProvider(context, deps, before.provider);
   await disclose(context, "provider-terms", providerTerms(brand, provider));
   const onForge = await chooseForge(context, deps, { before, provider });
   if (onForge === "app") {
-    return { provider, appToken: await takeApp(context, deps, before.appToken) };
+    return { provider, appToken: await acceptApp(context, deps, before.appToken) };
   }
   if (onForge === "token") await disclose(context, "token-terms", tokenTerms(brand));
   return { provider };
 }
 
-async function takeApp(
+async function acceptApp(
   context: Asking,
   deps: Deps,
   before: AppToken | undefined,

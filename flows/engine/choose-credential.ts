@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Option, Place } from "../../src/prompts/prompter.ts";
-import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
+import { validateAnswer } from "../../src/compiler/choice/validate-answer.ts";
 import type { Provider, ProviderCredential } from "../../src/compiler/engine/engine.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
@@ -22,7 +22,7 @@ export async function chooseCredential(
   const variable = variableOf(before);
   const isOther = before !== undefined && before.kind !== "token" && variable === undefined;
   const other: readonly Option<Way>[] = isOther
-    ? [{ value: "as-it-is", label: "As it stands", hint: sayOther(before) }]
+    ? [{ value: "as-it-is", label: "As it stands", hint: describeOther(before) }]
     : [];
   const way = await context.ask.choose<Way>({
     id: "provider-credential",
@@ -55,7 +55,7 @@ function initialOf(before: Provider["credential"]): Way {
 }
 
 /** A key that stands there is warned of with the changes; here it is only said that it is one. */
-function sayOther(before: ProviderCredential): string {
+function describeOther(before: ProviderCredential): string {
   return before.kind === "api-key"
     ? "a key, which all readers of the file read"
     : "a text of its own";
@@ -74,7 +74,7 @@ async function chooseConnection(
 ): Promise<ProviderCredential> {
   const stood = before?.kind === "token" ? before : undefined;
   const judge = (name: string, text: string) =>
-    judgeAnswer(brand.name, ["engine", "provider", "token", name], text);
+    validateAnswer(brand.name, ["engine", "provider", "token", name], text);
   const serviceConnection = await ask.text({
     id: "provider-connection",
     name: "Connection",
@@ -107,15 +107,15 @@ async function chooseKeyVariable(
     title: "Variable that holds the key:",
     initial: before ?? "MODEL_KEY",
     body: ["Its name. The key itself is asked for at the end."],
-    check: (text) => judgeVariable(brand, text),
+    check: (text) => validateVariable(brand, text),
   });
   return { kind: "api-key-variable", text: `$(${name})` };
 }
 
 /** The compiler takes any text with a variable in it; one that is asked for by its name is that and no more. */
-function judgeVariable(brand: Deps["brand"], name: string): string | undefined {
+function validateVariable(brand: Deps["brand"], name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) || name.length > 200) {
     return "That is no name of a variable: letters, digits and . _ -.";
   }
-  return judgeAnswer(brand.name, ["engine", "provider", "api-key"], `$(${name})`);
+  return validateAnswer(brand.name, ["engine", "provider", "api-key"], `$(${name})`);
 }

@@ -3,7 +3,7 @@ import type { AgentNetwork } from "../../src/compiler/definition/agent-definitio
 import { loadCompiler } from "../../src/firewall/rules/load-compiler.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
-import { judgeHost } from "./judge-host.ts";
+import { validateHost } from "./validate-host.ts";
 
 const why =
   "The engine runs behind a firewall: what it needs itself is let through, and nothing else but what stands here. A domain stands for itself and its subdomains.";
@@ -17,7 +17,7 @@ export async function chooseNetwork(
   const places = countQuestions(3);
   const compile = await read("compiler", loadCompiler);
   const judge = (list: keyof AgentNetwork, text: string) =>
-    judgeHost({ brand, compile }, list, text);
+    validateHost({ brand, compile }, list, text);
   const allowed = await ask.list({
     id: "network-allowed",
     name: "Allowed",

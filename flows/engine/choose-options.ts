@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
+import { validateAnswer } from "../../src/compiler/choice/validate-answer.ts";
 import type { Engine } from "../../src/compiler/engine/engine.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
@@ -86,7 +86,7 @@ async function chooseVersion(
     title: "Which version?",
     initial: own ?? "",
     placeholder: pinnedVersion,
-    check: (text) => judgeAnswer(brand.name, ["engine", "version"], text),
+    check: (text) => validateAnswer(brand.name, ["engine", "version"], text),
   });
   return given.replace(/^v(?=\d)/, "");
 }
@@ -110,7 +110,7 @@ async function askWord(
     ...question,
     id: `engine-${key}`,
     initial: before ?? "",
-    check: (text) => (text === "" ? undefined : judgeAnswer(brand.name, ["engine", key], text)),
+    check: (text) => (text === "" ? undefined : validateAnswer(brand.name, ["engine", key], text)),
   });
   return given === "" ? undefined : given;
 }
@@ -132,7 +132,7 @@ async function askMinutes(
     check: (text) =>
       text === ""
         ? undefined
-        : judgeAnswer(brand.name, path, /^\d{1,15}$/.test(text) ? Number(text) : text),
+        : validateAnswer(brand.name, path, /^\d{1,15}$/.test(text) ? Number(text) : text),
   });
   return given === "" ? undefined : Number(given);
 }

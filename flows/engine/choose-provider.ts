@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
+import { validateAnswer } from "../../src/compiler/choice/validate-answer.ts";
 import type { Provider } from "../../src/compiler/engine/engine.ts";
 import { countQuestions, type Places } from "../shared/count-questions.ts";
 import { chooseCredential } from "./choose-credential.ts";
@@ -26,7 +26,7 @@ export async function chooseProvider(
     initial: before?.baseUrl ?? "",
     placeholder: "https://models.example.com/v1",
     body: ["Its host is let through the firewall."],
-    check: (text) => judgeAnswer(deps.brand.name, ["engine", "provider", "base-url"], text),
+    check: (text) => validateAnswer(deps.brand.name, ["engine", "provider", "base-url"], text),
   });
   const type = await chooseType(context, deps, { before, places });
   const wireApi = await chooseWireApi(context, { before, places });

@@ -5,7 +5,7 @@ import type { FoundVariables } from "../../src/compiler/service/find-variables.t
 import type { PipelinePlace } from "../../src/compiler/service/store-secret.ts";
 import type { KeyVerdict } from "../../src/credentials/apps/verify-app-key.ts";
 import type { Brand } from "../../src/forge/brand.ts";
-import type { KeyFiles } from "../shared/take-in-key.ts";
+import type { KeyFiles } from "../shared/import-key.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 

@@ -1,4 +1,4 @@
-import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
+import { restoreFrom, recordIn } from "../../src/prompts/restore-from.ts";
 import type { Journal } from "../../src/prompts/journal.ts";
 import { begunStep } from "../../src/compiler/choice/definition-steps.ts";
 
@@ -9,9 +9,8 @@ import { begunStep } from "../../src/compiler/choice/definition-steps.ts";
 export async function forgetEngine(journal: Journal): Promise<void> {
   await journal.setAnswers([]);
   const key = begunStep(journal.header.subject);
-  const begun = recallFrom(journal)(key);
+  const begun = restoreFrom(journal)(key);
   const done = Array.from(journal.steps().keys());
   for (const id of done) await journal.forgetStep(id);
-  if (begun)
-    await rememberIn(journal, key, { definition: [], pipeline: [], settled: begun.settled });
+  if (begun) await recordIn(journal, key, { definition: [], pipeline: [], settled: begun.settled });
 }

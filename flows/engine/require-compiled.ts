@@ -25,7 +25,9 @@ export function requireCompiled(
     return { name: definition.name, choice: readChoice(definition), text, warnings };
   }
   const [first] = errors;
-  const place = first ? `${first.line}:${first.column} ${sayError(first)}` : "nothing can be read";
+  const place = first
+    ? `${first.line}:${first.column} ${describeError(first)}`
+    : "nothing can be read";
   const more = errors.length > 1 ? ` It has ${count(errors.length, "error")}.` : "";
   throw new InvalidInput(`${definitionName}:${place}.${more}`, [
     { say: "See all that is wrong with it", command: compileCommand },
@@ -37,12 +39,12 @@ export function requireCompiled(
  * @returns whether the answers are to be given again
  */
 export async function refuseErrors(
-  { ask, unanswer }: Pick<FlowContext, "ask" | "unanswer">,
+  { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
   { errors }: CompiledText,
 ): Promise<boolean> {
   const [first] = errors;
   if (!first) return false;
-  const message = `With that the definition would be wrong. ${errors.map(sayError).join(". ")}.`;
+  const message = `With that the definition would be wrong. ${errors.map(describeError).join(". ")}.`;
   const hints = errors.flatMap(({ hint }) => (hint === undefined ? [] : [{ say: hint }]));
   const way = await ask.failure<"change" | "stop">({
     id: "engine-wrong",
@@ -54,10 +56,10 @@ export async function refuseErrors(
     ],
   });
   if (way === "stop") throw new InvalidInput(message, hints);
-  await unanswer("engine-version", "engine-model");
+  await discardAnswer("engine-version", "engine-model");
   return true;
 }
 
-function sayError({ path, message }: Diagnostic): string {
+function describeError({ path, message }: Diagnostic): string {
   return path === "" ? message : `${path}: ${message}`;
 }

@@ -5,7 +5,12 @@ import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import type { EngineDeps } from "./engine-deps.ts";
-import { sayAuthentication, sayEngine, sayNetwork, sayWarning } from "./say-choice.ts";
+import {
+  describeAuthentication,
+  describeEngine,
+  describeNetwork,
+  describeWarning,
+} from "./describe-choice.ts";
 import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
 
 /** What is to be written, beside what stands there. */
@@ -19,7 +24,7 @@ export interface Changes {
   readonly warnings: readonly Diagnostic[];
 }
 
-type Asking = Pick<FlowContext, "ask" | "unanswer">;
+type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 type Deps = Pick<EngineDeps, "brand" | "definitionName" | "pipelineName">;
 
 /** Shows what changes, and lets nothing be written without a yes. @throws Cancelled where it is a no */
@@ -39,7 +44,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
     });
     if (way === "write") return;
     if (way === "stop") {
-      await context.unanswer("engine-save");
+      await context.discardAnswer("engine-save");
       throw new Cancelled(`${deps.definitionName} was not written. Nothing was changed.`);
     }
     await context.ask.disclose({
@@ -49,7 +54,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
       proceed: "Go back to the question",
     });
     // What another run has shown is not seen in this one.
-    await context.unanswer("engine-save");
+    await context.discardAnswer("engine-save");
   }
 }
 
@@ -76,14 +81,14 @@ function summarizeChanges(
   const { choice, definition, pipeline, isForeign, warnings } = changes;
   const { lines, steps } = countChanges(definition, pipeline);
   return [
-    { name: "Engine", text: sayEngine(choice) },
-    { name: "Authentication", text: sayAuthentication(choice, brand) },
-    { name: "Network", text: sayNetwork(choice) },
+    { name: "Engine", text: describeEngine(choice) },
+    { name: "Authentication", text: describeAuthentication(choice, brand) },
+    { name: "Network", text: describeNetwork(choice) },
     { name: "Changes", text: `${lines} of ${definitionName}, ${steps} of its pipeline` },
     ...(isForeign
       ? [{ name: "Pipeline", text: `${pipelineName} is not as the definition made it: that goes` }]
       : []),
-    ...warnings.map((warning) => ({ name: "Warning", text: sayWarning(warning) })),
+    ...warnings.map((warning) => ({ name: "Warning", text: describeWarning(warning) })),
   ];
 }
 

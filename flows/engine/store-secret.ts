@@ -4,14 +4,14 @@ import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts"
 import type { Secret } from "../../src/shared/secret.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
-import { takeInKey } from "../shared/take-in-key.ts";
+import { importKey } from "../shared/import-key.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
 import type { FoundPlace, FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { verifyKey } from "./verify-key.ts";
 import { checkConsent, consentPhrase, secretTerms } from "./secret-terms.ts";
 
-type Asking = Pick<FlowContext, "ask" | "keeper" | "step" | "reset" | "read">;
+type Asking = Pick<FlowContext, "ask" | "vault" | "step" | "reset" | "read">;
 type Deps = Pick<EngineDeps, "secrets" | "definitionFile" | "readKeyFile" | "verifyAppKey">;
 
 export interface SecretToStore {
@@ -46,7 +46,7 @@ export async function storeSecret(
     check: (typed) => checkConsent(typed, phrase),
   });
   const value = await retryOrSkip(context, { id: "app-key-proof", instead: forLater }, () =>
-    takeVerified(context, deps, secret),
+    acceptVerified(context, deps, secret),
   );
   if (!value) return "later";
   return storeEverywhere(context, deps, { secret, found, value });
@@ -106,22 +106,22 @@ function askWhen(
 }
 
 /** The value; an App's key once it is known to be that App's, or accepted unverified. */
-async function takeVerified(
-  context: Pick<Asking, "ask" | "keeper">,
+async function acceptVerified(
+  context: Pick<Asking, "ask" | "vault">,
   deps: Deps,
   secret: NeededSecret,
 ): Promise<Secret> {
-  const value = await takeValue(context, deps, secret);
+  const value = await acceptValue(context, deps, secret);
   if (secret.app) await verifyKey(context, deps, { app: secret.app, key: value });
   return value;
 }
 
-async function takeValue(
-  context: Pick<Asking, "ask" | "keeper">,
+async function acceptValue(
+  context: Pick<Asking, "ask" | "vault">,
   { readKeyFile }: Deps,
   { name, holds }: NeededSecret,
 ): Promise<Secret> {
-  const { ask, keeper } = context;
+  const { ask, vault } = context;
   const id = ids[holds];
   if (holds !== "App key") {
     const taken = await ask.secret({
@@ -130,7 +130,7 @@ async function takeValue(
       shape: "line",
       check: (given) => (given.isEmpty ? "Nothing was entered." : undefined),
     });
-    return keeper.require(taken);
+    return vault.require(taken);
   }
   const pasteOption = "I paste it here";
   const from = await ask.choose<"file" | "paste">({
@@ -142,7 +142,7 @@ async function takeValue(
       { value: "paste", label: pasteOption, hint: "it is not shown" },
     ],
   });
-  const { key } = await takeInKey(
+  const { key } = await importKey(
     context,
     { readKeyFile },
     {

@@ -4,14 +4,14 @@ import { count } from "../../src/shared/count.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-places.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
-import { isSettled, settleSecret } from "./begin-answers.ts";
+import { isSettled, completeSecret } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { secretsRow } from "./engine-outline.ts";
 import { storeSecret } from "./store-secret.ts";
 
 type Asking = Pick<
   FlowContext,
-  "ask" | "keeper" | "mark" | "read" | "step" | "recall" | "reset" | "jot"
+  "ask" | "vault" | "mark" | "read" | "step" | "restore" | "reset" | "recordValue"
 >;
 type Deps = Pick<
   EngineDeps,
@@ -35,7 +35,7 @@ export async function storeSecrets(
 ): Promise<readonly SecretOutcome[]> {
   const outcomes: SecretOutcome[] = [];
   for (const secret of needed) {
-    const found = await context.read("variables", () => lookForVariables(context, deps));
+    const found = await context.read("variables", () => findVariables(context, deps));
     if ("because" in found) {
       outcomes.push({ ...secret, state: "later", because: found.because });
       continue;
@@ -46,7 +46,7 @@ export async function storeSecrets(
         ? "there"
         : await storeSecret(context, deps, { agent, secret, found });
     // What comes where nothing was is stored for this.
-    if (state !== "later" || having.length === 0) await settleSecret(context, deps, secret);
+    if (state !== "later" || having.length === 0) await completeSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }
   markSecrets(context, outcomes);
@@ -54,7 +54,7 @@ export async function storeSecrets(
 }
 
 /** Where nobody can look, the files are written all the same: the reason is told, with what to do. */
-async function lookForVariables(
+async function findVariables(
   { ask }: Pick<FlowContext, "ask">,
   { secrets, pipelineName }: Deps,
 ): Promise<FoundVariables | { readonly because: UserError }> {

@@ -18,7 +18,7 @@ export interface FileChange {
   readonly save: (text: string) => Promise<void>;
 }
 
-type Writing = Pick<FlowContext, "ask" | "step" | "read" | "recall" | "reset">;
+type Writing = Pick<FlowContext, "ask" | "step" | "read" | "restore" | "reset">;
 
 /**
  * Writes a file once, however often the flow is replayed, and says what became of it. What somebody has changed since it was
@@ -30,7 +30,7 @@ export async function writeChange(
 ): Promise<Written> {
   const key = writtenStep(file, after);
   // A run that was stopped has written it: then it stands there already.
-  if (before === after) return context.recall(key) ? "changed" : "as it was";
+  if (before === after) return context.restore(key) ? "changed" : "as it was";
   // Somebody may have changed it since an earlier run wrote it.
   await context.read(`unwritten ${key.id}`, async () => {
     await context.reset(key);

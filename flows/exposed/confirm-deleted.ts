@@ -5,10 +5,10 @@ import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { Fact } from "../../src/prompts/prompter.ts";
 import { askToEnd } from "../shared/ask-to-end.ts";
 import { TimedOut } from "../shared/deadline.ts";
-import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import { checkInBrowser } from "../shared/wait-in-browser.ts";
 import { openStep } from "../shared/browser-visit.ts";
 import type { Waiting } from "../shared/browser-visit.ts";
-import { sayTime } from "../../src/shared/say-time.ts";
+import { formatTime } from "../../src/shared/format-time.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { noteStep, recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";
@@ -44,7 +44,7 @@ export async function confirmDeleted(
     weight: "cannot be undone",
     facts: endingFacts(key),
     body: [
-      ...(client ? [sayTrial(key)] : []),
+      ...(client ? [describeTrial(key)] : []),
       "On the App's page:",
       link,
       ...instructions(key).map((step, index) => `${index + 1}. ${step}`),
@@ -59,7 +59,7 @@ export async function confirmDeleted(
     isDeleted
       ? {
           result: "told",
-          said: `The operator says that the key is deleted. ${sayTokens(response, key)}`,
+          said: `The operator says that the key is deleted. ${describeTokens(response, key)}`,
           evidence: [
             link,
             ...(key.isRefused ? ["GET /app with the key that was brought: 401"] : []),
@@ -101,7 +101,7 @@ function endingFacts(key: ExposedKey): Fact[] {
   ];
 }
 
-function sayTrial({ isRefused }: ExposedKey): string {
+function describeTrial({ isRefused }: ExposedKey): string {
   return isRefused
     ? "The forge refuses the key that you brought, but was not seen to take it."
     : "Whether the forge takes the key that you brought could not be seen.";
@@ -130,13 +130,13 @@ async function watchDeletion(
   client: Pick<AppClient, "app">,
 ): Promise<Outcome> {
   let isOver = false;
-  const later = ({ lookNow }: Waiting) => {
+  const later = ({ checkAgain }: Waiting) => {
     isOver = true;
-    lookNow();
+    checkAgain();
     return undefined;
   };
   let liveness: Liveness = "unknown";
-  await lookInBrowser(response.context, response.deps, {
+  await checkInBrowser(response.context, response.deps, {
     id: `${key.credential}-deletion`,
     title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
     body: suspension(key),
@@ -156,7 +156,7 @@ async function watchDeletion(
       if (liveness === "refused") say({ seen: "the forge refuses the key" });
       if (liveness === "refused" || isOver) return true;
       const found = liveness === "works" ? "the forge still takes it" : "no answer";
-      say({ line: `${found}; asked at ${sayTime(response.deps.now())}` });
+      say({ line: `${found}; asked at ${formatTime(response.deps.now())}` });
       return undefined;
     },
   }).catch(unlessTimedOut);
@@ -183,13 +183,13 @@ function describeDeletion(
   }
   return {
     result: "done",
-    said: `The exposed key is deleted: the forge refuses it. ${sayTokens(response, key)}`,
+    said: `The exposed key is deleted: the forge refuses it. ${describeTokens(response, key)}`,
     evidence: ["GET /app with the key: 200 before, 401 now", fingerprint, link],
   };
 }
 
 /** A deleted key makes no more tokens; those that it made live on. */
-function sayTokens({ deps }: Using<never, "now">, { isUninstalled }: ExposedKey): string {
+function describeTokens({ deps }: Using<never, "now">, { isUninstalled }: ExposedKey): string {
   if (isUninstalled) return "Its tokens ended with the installation.";
   const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
   return `Tokens that were made with it end by ${end.toISOString()}.`;

@@ -19,12 +19,12 @@ interface Plan {
 
 /** Shows what the first two steps do, and asks for the yes; the one that was given for this incident lasts. */
 export async function confirmContainment(
-  { ask, read, recall }: Pick<FlowContext, "ask" | "read" | "recall">,
+  { ask, read, restore }: Pick<FlowContext, "ask" | "read" | "restore">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
   { situation, scope }: Plan,
 ): Promise<boolean> {
   const facts = [
-    { name: "Kill switches", text: saySwitches(situation, scope) },
+    { name: "Kill switches", text: formatSwitches(situation, scope) },
     {
       name: "Active runs",
       text: `every one of ${deps.repository.full} is cancelled, by force where the forge refuses`,
@@ -34,7 +34,7 @@ export async function confirmContainment(
   // By an earlier run; what this one does is no answer of Back's.
   const isGiven = await read("containment given", () =>
     Promise.resolve(
-      listAttempts(placeOf(deps), "runs-ended", recall).some(
+      listAttempts(placeOf(deps), "runs-ended", restore).some(
         ({ result }) => result !== "skipped" && result !== "unknown",
       ),
     ),
@@ -58,7 +58,7 @@ export async function confirmContainment(
   });
 }
 
-function saySwitches({ settingsProblem }: Situation, { switches }: IncidentScope): string {
+function formatSwitches({ settingsProblem }: Situation, { switches }: IncidentScope): string {
   if (switches.length > 0) return `${switches.join(", ")} set to false`;
   return `none is known: ${settingsProblem ?? "the settings name no affected package"}`;
 }
@@ -160,7 +160,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
       const left = await deps.waitForRuns({
         signal,
         isOver: () => isOver,
-        say: tellRuns(say),
+        say: reportRuns(say),
       });
       if (left.length === 0) {
         return { result: "done", said: "No run is active.", evidence: ["the forge lists none"] };
@@ -172,7 +172,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
 }
 
 /** Tells which runs are left, and each one that has ended since. */
-function tellRuns(say: Say): (active: readonly ActiveRun[]) => void {
+function reportRuns(say: Say): (active: readonly ActiveRun[]) => void {
   let before: readonly ActiveRun[] = [];
   return (active) => {
     const ended = before.filter(({ id }) => !active.some((one) => one.id === id));

@@ -4,7 +4,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { ActiveRun, CancelledRun } from "../../src/plane/exposed/active-runs.ts";
-import type { ExposureSearch, SearchWish } from "../../src/plane/exposed/search.ts";
+import type { ExposureSearch, SearchRequest } from "../../src/plane/exposed/search.ts";
 import type { Situation } from "../../src/plane/exposed/situation.ts";
 import type { SwitchChange } from "../../src/plane/exposed/switches.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
@@ -54,7 +54,7 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly readKeyFile: (path: string) => Promise<Secret>;
 
   readonly search: (
-    wish: Pick<SearchWish, "secrets" | "since" | "outputs" | "signal" | "say">,
+    wish: Pick<SearchRequest, "secrets" | "since" | "outputs" | "signal" | "say">,
   ) => Promise<ExposureSearch>;
   /** When a credential's secret was stored; null when it is not. */
   readonly storedAt: (

@@ -1,6 +1,6 @@
 import type { Journal } from "../../src/prompts/journal.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
-import { recallFrom } from "../../src/prompts/recall-from.ts";
+import { restoreFrom } from "../../src/prompts/restore-from.ts";
 import type { ExposurePlace, ExposureRecord } from "../../src/plane/exposed/exposure.ts";
 import { readRecord } from "../../src/plane/exposed/read-record.ts";
 import { askNewIncident } from "./ask-new-incident.ts";
@@ -25,7 +25,7 @@ export async function openIncidentJournal(
   { place, isNew }: { readonly place: ExposurePlace; readonly isNew: boolean },
 ): Promise<IncidentJournal> {
   const journal = await deps.openJournal();
-  const record = readRecord(place, recallFrom(journal));
+  const record = readRecord(place, restoreFrom(journal));
   const isAnother =
     record !== undefined &&
     (isNew || (record.state === "closed" && (await askNewIncident(prompter, record))));

@@ -25,7 +25,7 @@ export interface IncidentScope {
  * @throws InvalidInput when the journal does not tell any more what that one is about
  */
 export async function chooseIncidentScope(
-  context: Pick<FlowContext, "ask" | "read" | "recall">,
+  context: Pick<FlowContext, "ask" | "read" | "restore">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
   situation: Pick<Situation, "settings" | "storedAt">,
 ): Promise<IncidentScope> {
@@ -53,10 +53,10 @@ export async function chooseIncidentScope(
 
 /** The record as this run found it: Back finds the same questions, whatever was written since. */
 function recordBefore(
-  { read, recall }: Pick<FlowContext, "read" | "recall">,
+  { read, restore }: Pick<FlowContext, "read" | "restore">,
   deps: Pick<ExposedDeps, "profile" | "repository">,
 ): Promise<ExposureRecord | undefined> {
-  return read("record before", () => Promise.resolve(readRecord(placeOf(deps), recall)));
+  return read("record before", () => Promise.resolve(readRecord(placeOf(deps), restore)));
 }
 
 /** What was done for an unknown incident must not count for this one. */
@@ -86,12 +86,12 @@ function chooseCredentials(
       value,
       label:
         value === "pat" ? "The fine-grained PAT" : `The key of the ${titleOfCredential(value)}`,
-      hint: sayStored(storedAt[value]),
+      hint: describeStored(storedAt[value]),
     })),
   });
 }
 
-function sayStored(storedAt: string | null | undefined): string {
+function describeStored(storedAt: string | null | undefined): string {
   if (storedAt === null) return "not stored in the control repository";
   return storedAt === undefined
     ? "not known whether it is stored"
@@ -123,7 +123,7 @@ async function choosePackages(
  * it, Back leads to what it is about.
  */
 export async function openIncident(
-  context: Pick<FlowContext, "read" | "recall" | "jot">,
+  context: Pick<FlowContext, "read" | "restore" | "recordValue">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "now">,
   { situation, scope }: { situation: Situation; scope: IncidentScope },
 ): Promise<Incident> {
@@ -137,7 +137,7 @@ export async function openIncident(
     storedAt: situation.storedAt,
     switches: readSwitches(situation, scope),
   };
-  await context.jot(incidentStep(placeOf(deps)), incident);
+  await context.recordValue(incidentStep(placeOf(deps)), incident);
   return incident;
 }
 

@@ -32,9 +32,11 @@ export interface Using<C extends keyof FlowContext, D extends keyof ExposedDeps 
 }
 
 /** What it takes to look up attempts, and to write one down. */
-export type Recalling = Using<"recall", "profile" | "repository">;
-export type Recording = Recalling &
-  Using<"read" | "step" | "jot" | "mark", "now"> & { readonly situation: Pick<Situation, "who"> };
+export type Restoring = Using<"restore", "profile" | "repository">;
+export type Recording = Restoring &
+  Using<"read" | "step" | "recordValue" | "mark", "now"> & {
+    readonly situation: Pick<Situation, "who">;
+  };
 
 export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "switches" | "search"> {
   readonly result: Exclude<ExposureResult, "unknown">;
@@ -46,7 +48,7 @@ export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "swit
  * @param way tells rounds of one run apart
  */
 export function isDue(
-  response: Recalling & Using<"read">,
+  response: Restoring & Using<"read">,
   step: ExposureStep,
   way = "first",
 ): Promise<boolean> {
@@ -77,7 +79,7 @@ export async function recordStep(
   return entry;
 }
 
-type Noting = Omit<Recording, "context"> & Using<"recall" | "read" | "jot" | "mark">;
+type Noting = Omit<Recording, "context"> & Using<"restore" | "read" | "recordValue" | "mark">;
 
 /**
  * Writes down what was said, or only looked at. Nothing was made of it: Back passes it, and the flow notes it anew on
@@ -95,7 +97,7 @@ export async function noteStep(
   const before = noted.get(key.id)?.entry;
   const entry = before && isSame(before, written) ? before : written;
   noted.set(key.id, { key, entry });
-  await context.jot(key, entry);
+  await context.recordValue(key, entry);
   markStep(response, entry);
   return entry;
 }
@@ -158,10 +160,10 @@ function firstSentence(said: string): string {
   return said.replace(/\.( .*)?$/s, "");
 }
 
-export function attempts({ context, deps }: Recalling, step: ExposureStep): ExposureEntry[] {
-  return listAttempts(placeOf(deps), step, context.recall);
+export function attempts({ context, deps }: Restoring, step: ExposureStep): ExposureEntry[] {
+  return listAttempts(placeOf(deps), step, context.restore);
 }
 
-export function lastAttempt(response: Recalling, step: ExposureStep): ExposureEntry | undefined {
+export function lastAttempt(response: Restoring, step: ExposureStep): ExposureEntry | undefined {
   return attempts(response, step).at(-1);
 }

@@ -6,16 +6,16 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isSettled, readRecord } from "../../src/plane/exposed/read-record.ts";
 import { forgottenStep } from "../../src/plane/exposed/journal-steps.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
-import { bringCredential } from "./bring-credential.ts";
-import type { Material } from "./bring-credential.ts";
+import { provideCredential } from "./provide-credential.ts";
+import type { Material } from "./provide-credential.ts";
 import { confirmContainment, contain } from "./contain.ts";
-import { endKey } from "./end-key.ts";
-import { endPat } from "./end-token.ts";
+import { endKey } from "./revoke-key.ts";
+import { endPat } from "./revoke-token.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import { chooseIncidentScope, openIncident } from "./open-incident.ts";
 import { forgetNoted, isDue, lastAttempt } from "./record-step.ts";
-import type { IncidentResponse, Recalling, Using } from "./record-step.ts";
+import type { IncidentResponse, Restoring, Using } from "./record-step.ts";
 import { resumeWork } from "./resume-work.ts";
 import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
@@ -72,7 +72,7 @@ export async function respondToExposure(
   await searchForIt(response, brought);
   for (const credential of credentials) await watchRotation(response, credential);
   await resumeWork(response);
-  const record = readRecord(placeOf(deps), context.recall);
+  const record = readRecord(placeOf(deps), context.restore);
   if (!record) throw new Error("an incident that was opened has no record");
   return record;
 }
@@ -129,7 +129,7 @@ async function endCredential(
 ): Promise<void> {
   if (!(await isDue(response, `ended ${credential}`, way))) return;
   if (!brought.has(credential)) {
-    brought.set(credential, await bringCredential(response, credential));
+    brought.set(credential, await provideCredential(response, credential));
   }
   const material = brought.get(credential);
   if (credential === "pat") await endPat(response, { material, way });
@@ -138,7 +138,7 @@ async function endCredential(
 
 /** Says what is not contained once everything was tried, and offers another try of that. */
 function isTriedAgain(
-  response: Recalling & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
+  response: Restoring & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
   round: number,
 ): Promise<boolean> {
   const { context, scope } = response;

@@ -2,7 +2,7 @@ import { readRecord } from "../../src/plane/exposed/read-record.ts";
 import { describeSwitches } from "./contain.ts";
 import { placeOf } from "./exposed-deps.ts";
 import { attempts, isDue, noteStep, recordStep } from "./record-step.ts";
-import type { IncidentResponse, Outcome, Recalling, Recording, Using } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Restoring, Recording, Using } from "./record-step.ts";
 
 type Returning = Recording &
   Using<"ask", "options" | "returnToReview"> &
@@ -20,9 +20,9 @@ export async function resumeWork(response: Returning & Switching): Promise<void>
 }
 
 /** Whether anything but these steps is still to be done. */
-function isBlocked(response: Recalling, ours: readonly string[]): boolean {
+function isBlocked(response: Restoring, ours: readonly string[]): boolean {
   const { deps, context } = response;
-  const record = readRecord(placeOf(deps), context.recall);
+  const record = readRecord(placeOf(deps), context.restore);
   return (record?.remaining ?? []).some((step) => !ours.includes(step));
 }
 
@@ -91,7 +91,7 @@ async function switchOn(response: Switching): Promise<void> {
 }
 
 /** What this incident set. What was false before was somebody else's decision. */
-function switchedOff(response: Recalling & Pick<Switching, "incident" | "situation">): string[] {
+function switchedOff(response: Restoring & Pick<Switching, "incident" | "situation">): string[] {
   const { incident, situation } = response;
   const changes = attempts(response, "switches-off").flatMap(({ switches = [] }) => switches);
   // What was seen first counts: an attempt after one that a crash ended finds the "false" of that one.

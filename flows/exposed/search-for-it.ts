@@ -4,14 +4,14 @@ import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { count } from "../../src/shared/count.ts";
-import { bringCredential } from "./bring-credential.ts";
-import type { Material } from "./bring-credential.ts";
+import { provideCredential } from "./provide-credential.ts";
+import type { Material } from "./provide-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
 export type Materials = ReadonlyMap<StoredCredential, Material | undefined>;
 
-type Gathering = Using<"ask" | "keeper" | "unanswer", "readKeyFile"> &
+type Gathering = Using<"ask" | "vault" | "discardAnswer", "readKeyFile"> &
   Pick<IncidentResponse, "scope">;
 type Searching = Recording &
   Gathering &
@@ -33,7 +33,7 @@ export async function searchForIt(response: Searching, brought: Materials): Prom
       {
         id: "search",
         title: "Searching run logs and safe outputs",
-        body: [sayWhat(secrets)],
+        body: [describeSubject(secrets)],
         canLeave: true,
       },
       async (say, signal) =>
@@ -56,7 +56,7 @@ async function gatherSecrets(response: Gathering, brought: Materials): Promise<S
   for (const credential of response.scope.credentials) {
     const material = brought.has(credential)
       ? brought.get(credential)
-      : await bringCredential(response, credential);
+      : await provideCredential(response, credential);
     if (material) secrets.push(material.secret);
   }
   return secrets;
@@ -99,7 +99,7 @@ function listOutputs({
   return other ? [deps.repository, other] : [deps.repository];
 }
 
-function sayWhat(secrets: readonly Secret[]): string {
+function describeSubject(secrets: readonly Secret[]): string {
   return secrets.length > 0
     ? "The credential, in plain or encoded, and whatever looks like one."
     : "Whatever looks like a key or a token.";

@@ -41,7 +41,7 @@ export async function offerToUninstall(
         name: "Ends",
         text: `every token made with the key, at once; else they live for up to 1 hour`,
       },
-      { name: "Installed on", text: installations.map(sayInstallation).join(", ") },
+      { name: "Installed on", text: installations.map(describeInstallation).join(", ") },
       { name: "Stays", text: "the App itself, and its keys" },
       { name: "Breaks", text: "its runs, until setup installs it again with the new key" },
     ],
@@ -69,7 +69,7 @@ async function uninstall(
 ): Promise<Outcome> {
   const evidence: string[] = [];
   for (const installation of installations) {
-    const where = sayInstallation(installation);
+    const where = describeInstallation(installation);
     try {
       await client.uninstall(installation);
       evidence.push(`${where}: the forge took the removal`);
@@ -83,11 +83,11 @@ async function uninstall(
     ? { result: "done", said: "The App is installed nowhere any more.", evidence }
     : {
         result: "failed",
-        said: `The App is still installed on ${left.map(sayInstallation).join(", ")}.`,
+        said: `The App is still installed on ${left.map(describeInstallation).join(", ")}.`,
         evidence,
       };
 }
 
-function sayInstallation({ id, account, selection }: Installation): string {
+function describeInstallation({ id, account, selection }: Installation): string {
   return `${account} (installation ${id}, ${selection} repositories)`;
 }

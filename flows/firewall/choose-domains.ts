@@ -3,7 +3,7 @@ import { knownNeeds, type DomainNeed } from "../../src/firewall/rules/known-doma
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { Places } from "../shared/count-questions.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
-import { judgeDomain } from "./judge-rules.ts";
+import { validateDomain } from "./validate-rules.ts";
 
 const why =
   "Nothing else can be reached. A domain stands for itself and its subdomains, on ports 80 and 443. What is missing shows in a trial run, and can be added there.";
@@ -28,7 +28,11 @@ export async function chooseDomains(
     name: "Needs",
     title: "What does the command need?",
     place: places.next(),
-    options: all.map(({ id, label, domains }) => ({ value: id, label, hint: sayDomains(domains) })),
+    options: all.map(({ id, label, domains }) => ({
+      value: id,
+      label,
+      hint: describeDomains(domains),
+    })),
     initial: all.filter(isMet).map(({ id }) => id),
     why,
   });
@@ -43,7 +47,7 @@ export async function chooseDomains(
     initial: before.filter((domain) => !met.has(domain)),
     placeholder: "example.com, or example.com:8443",
     check: (text) =>
-      known.includes(text) ? "is among what you chose" : judgeDomain(compile, text),
+      known.includes(text) ? "is among what you chose" : validateDomain(compile, text),
     why,
   });
   return [...new Set([...known, ...own])];
@@ -52,7 +56,7 @@ export async function chooseDomains(
 const longestHint = 46;
 
 /** As many as one row takes. */
-function sayDomains(domains: readonly string[]): string {
+function describeDomains(domains: readonly string[]): string {
   const whole = domains.join(", ");
   const [first = ""] = domains;
   return whole.length <= longestHint ? whole : `${first} and ${domains.length - 1} more`;

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
-import { explainUrl, judgePattern } from "./judge-rules.ts";
+import { explainUrl, validatePattern } from "./validate-rules.ts";
 
 const why =
   "A pattern narrows the host that it names, or adds it. * stays within one segment of a path, ** crosses segments. A domain that no pattern names stays allowed whole.";
@@ -25,7 +25,7 @@ export async function choosePatterns(
     entry: "pattern",
     initial: before,
     placeholder: "https://example.com/acme/*",
-    check: (text) => judgePattern(compile, text),
+    check: (text) => validatePattern(compile, text),
     trial: {
       title: "Try a URL",
       explain: (url, patterns) => explainUrl({ compile, domains, kept }, url, patterns),

@@ -1,11 +1,11 @@
 /** The steps of a firewall's setup, in their order. */
 export const domainsRow = "Domains";
-export const closenessRow = "Interception";
+export const filterModeRow = "Interception";
 export const logsRow = "Logs";
 export const environmentRow = "Environment";
 export const rulesRow = "Rules file";
 export const trialRow = "Trial run";
 
 export function firewallOutline(): readonly string[] {
-  return [domainsRow, closenessRow, logsRow, environmentRow, rulesRow, trialRow];
+  return [domainsRow, filterModeRow, logsRow, environmentRow, rulesRow, trialRow];
 }

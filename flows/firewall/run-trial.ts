@@ -37,7 +37,7 @@ export async function runTrial(
       ],
     },
     async (say, signal) => {
-      say({ line: sayCount(trial), next: "what was blocked, to allow it or not" });
+      say({ line: formatCount(trial), next: "what was blocked, to allow it or not" });
       try {
         return await deps.runTrial(
           command,
@@ -48,7 +48,7 @@ export async function runTrial(
             const isSoon = deps.now().getTime() - toldAt < calmMilliseconds;
             if (decisions.length === 0 && isSoon) return;
             toldAt = deps.now().getTime();
-            tellNews(say, { before, trial, line });
+            reportNews(say, { before, trial, line });
           },
           AbortSignal.any([stop.signal, signal]),
         );
@@ -77,17 +77,17 @@ interface News {
 /** So many kinds are told as they come; all are counted. */
 const mostTold = 5;
 
-function tellNews(say: Say, { before, trial, line }: News): void {
+function reportNews(say: Say, { before, trial, line }: News): void {
   const known = new Set(before.kinds.map(({ name }) => name));
   const fresh = trial.kinds.filter(({ name }) => !known.has(name));
   const told = fresh.slice(0, Math.max(0, mostTold - known.size));
   for (const { name, because } of told) say({ amiss: `blocked ${name}: ${because}` });
   const said = line === undefined ? "" : `; it says: ${cut(line, longestLine)}`;
-  say({ line: `${sayCount(trial)}${said}` });
+  say({ line: `${formatCount(trial)}${said}` });
 }
 
 /** `31 passed, 3 kinds blocked` */
-export function sayCount({ passed, kinds }: TrialCount): string {
+export function formatCount({ passed, kinds }: TrialCount): string {
   const blocked = kinds.length === 0 ? "nothing" : count(kinds.length, "kind");
   return `${passed} passed, ${blocked} blocked`;
 }

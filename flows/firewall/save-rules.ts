@@ -14,11 +14,11 @@ export interface RulesToSave {
   readonly acknowledged: Acknowledgement | undefined;
 }
 
-type Asking = Pick<FlowContext, "ask" | "unanswer">;
+type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 
 /** Shows what was chosen, and the file for whoever wants to see it; then writes it. */
 export async function saveRules(
-  context: Asking & Pick<FlowContext, "step" | "read" | "recall" | "reset">,
+  context: Asking & Pick<FlowContext, "step" | "read" | "restore" | "reset">,
   deps: FirewallDeps,
   rules: RulesToSave,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function requireYes(
     });
     if (way === "write") return;
     if (way === "stop") {
-      await context.unanswer("rules-save");
+      await context.discardAnswer("rules-save");
       throw new Cancelled("The rules file was not written. Nothing was changed.");
     }
     await context.ask.disclose({
@@ -74,7 +74,7 @@ async function requireYes(
       proceed: "Go back to the question",
     });
     // What another run has shown is not seen in this one.
-    await context.unanswer("rules-save");
+    await context.discardAnswer("rules-save");
   }
 }
 

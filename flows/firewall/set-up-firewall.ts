@@ -10,14 +10,14 @@ import { count } from "../../src/shared/count.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { countQuestions } from "../shared/count-questions.ts";
-import { chooseCloseness } from "./choose-closeness.ts";
+import { chooseFilterMode } from "./choose-filter-mode.ts";
 import { chooseDomains } from "./choose-domains.ts";
 import { chooseEnvironment } from "./choose-environment.ts";
 import { chooseLogs } from "./choose-logs.ts";
 import { choosePatterns } from "./choose-patterns.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
 import {
-  closenessRow,
+  filterModeRow,
   domainsRow,
   environmentRow,
   firewallOutline,
@@ -105,13 +105,13 @@ async function chooseDraft(
   const allowed = domains.length === 0 ? "none" : count(domains.length, "domain");
   mark({ name: domainsRow, state: "done", summary: allowed });
 
-  const acknowledged = await chooseCloseness(context, deps, { ...before, kept });
+  const acknowledged = await chooseFilterMode(context, deps, { ...before, kept });
   const isIntercepting = acknowledged !== undefined;
   const patterns = isIntercepting
     ? await choosePatterns(context, { compile, domains, kept, before: before.patterns })
     : [];
   const looks = isIntercepting ? `addresses, ${count(patterns.length, "pattern")}` : "names";
-  mark({ name: closenessRow, state: isIntercepting ? "told" : "done", summary: looks });
+  mark({ name: filterModeRow, state: isIntercepting ? "told" : "done", summary: looks });
 
   const logs = await chooseLogs(context, { before, places: countQuestions(2) });
   const folder = logs.logsFolder ?? "a folder of each run's own";

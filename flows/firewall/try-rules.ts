@@ -4,7 +4,7 @@ import type { RuleProposal } from "../../src/firewall/rules/suggest-rule.ts";
 import { count } from "../../src/shared/count.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
 import { addRule, allows, proposeRules, type Rules } from "./propose-rules.ts";
-import { runTrial, sayCount, type TrialResult } from "./run-trial.ts";
+import { runTrial, formatCount, type TrialResult } from "./run-trial.ts";
 import type { BlockedKind } from "./trial-kinds.ts";
 
 /** What trial runs came to. */
@@ -87,13 +87,13 @@ async function chooseKind(context: Context, { rules, trial, command }: Tally): P
   const allowed = trial.kinds.filter(isAllowed);
   const can = await findAllowable(rules, open);
   const shown = can.slice(0, mostRows);
-  const rows = shown.map((kind): Option => ({ value: kind.name, label: sayKind(kind) }));
+  const rows = shown.map((kind): Option => ({ value: kind.name, label: describeKind(kind) }));
   const choice = await context.ask.choose({
     id: "trial-next",
     title: shown.length > 0 ? "Allow what was blocked?" : "What now?",
     facts: [
       { name: "Ran", text: command },
-      { name: "Came to", text: `${sayEnd(trial)}; ${sayCount(trial)}` },
+      { name: "Came to", text: `${describeEnd(trial)}; ${formatCount(trial)}` },
       ...allowed.map(({ name }) => ({ name: "Allowed", text: name })),
       ...open
         .filter((kind) => !can.includes(kind))
@@ -128,11 +128,11 @@ async function findAllowable(
 }
 
 /** `GET registry.test/left-pad, 12 times: no rule names registry.test` */
-function sayKind({ name, count: times, because }: BlockedKind): string {
+function describeKind({ name, count: times, because }: BlockedKind): string {
   return `${name}, ${count(times, "time")}: ${because}`;
 }
 
-function sayEnd({ end }: TrialResult): string {
+function describeEnd({ end }: TrialResult): string {
   if (!end) return "stopped";
   return end.because ?? `ended with ${end.code}`;
 }

@@ -3,7 +3,7 @@ import { ownerOf, ownersOf } from "../../src/plane/scope/owners.ts";
 import { enrolledRepositories, requiredApis } from "../../src/plane/scope/scope.ts";
 import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/consent.ts";
 import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
-import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";
+import { isPatEligible, evaluatePatConditions } from "../../src/credentials/pat/eligibility.ts";
 import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { count } from "../../src/shared/count.ts";
@@ -12,7 +12,7 @@ import { marks } from "../../src/shared/marks.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
 import type { PatDeps } from "./pat-deps.ts";
-import { judgeAccess } from "./pat-scope.ts";
+import { evaluateAccess } from "./pat-scope.ts";
 import type { PatScope } from "./pat-scope.ts";
 
 /** What an operator agreed to after all five conditions were seen to hold. */
@@ -23,7 +23,7 @@ export interface PatAgreement {
   readonly rotationOwner: string;
 }
 
-type Agreeing = Pick<FlowContext, "ask" | "mark" | "read" | "unanswer">;
+type Agreeing = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
 type AgreeDeps = Pick<ControlPlace, "repository"> & Pick<PatDeps, "operator">;
 
 /**
@@ -52,15 +52,15 @@ async function requireConditions(
   const resourceOwner = ownerOf(repository.full);
   const login = await context.read("operator", () => operator());
   const facts = await askPatFacts(context, settings, { resourceOwner, repositories, login });
-  const conditions = judgePatConditions({
+  const conditions = evaluatePatConditions({
     owners,
-    access: new Map(repositories.map((name) => [name, judgeAccess(name, scope)])),
+    access: new Map(repositories.map((name) => [name, evaluateAccess(name, scope)])),
     requiredApis: requiredApis(settings),
     ...facts,
   });
   if (isPatEligible(conditions) !== true) {
     // What was not known may be known by the next run, which asks again.
-    await context.unanswer("app-installable", "no-profile", "pat-owner");
+    await context.discardAnswer("app-installable", "no-profile", "pat-owner");
     throw notEligible(conditions);
   }
   context.mark({ name: "PAT conditions", state: "told", summary: "all five hold" });
@@ -82,7 +82,7 @@ interface ConsentTerms extends PatAgreement {
 
 /** All that has to be told on one screen; then words, because Enter alone is no consent. */
 async function askConsent(
-  { ask, unanswer }: Pick<FlowContext, "ask" | "unanswer">,
+  { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
   { resourceOwner, repositories, lifetimeDays, environment, place }: ConsentTerms,
 ): Promise<void> {
   const control = place.repository.full;
@@ -106,7 +106,7 @@ async function askConsent(
     ],
   });
   if (isTold === "stop") {
-    await unanswer("app-installable", "no-profile", "pat-owner");
+    await discardAnswer("app-installable", "no-profile", "pat-owner");
     throw new Cancelled("A personal access token was not consented to. No token was made.");
   }
   await ask.text({

@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Question } from "../../src/prompts/prompter.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { PatEvidence } from "../../src/credentials/pat/eligibility.ts";
-import { sayPermissions } from "../../src/credentials/apps/permission-words.ts";
+import { formatPermissions } from "../../src/credentials/apps/permission-words.ts";
 import { checkLifetimeDays } from "../../src/credentials/pat/template.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { countQuestions } from "../shared/count-questions.ts";
@@ -17,7 +17,7 @@ export type PatFacts = Pick<
 
 type Asking = Pick<FlowContext, "ask">;
 
-interface Wish {
+interface RequestOptions {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
   /** Who answers. */
@@ -30,7 +30,7 @@ const questions = 6;
 export async function askPatFacts(
   context: Asking,
   settings: Settings,
-  { resourceOwner, repositories, login }: Wish,
+  { resourceOwner, repositories, login }: RequestOptions,
 ): Promise<PatFacts> {
   const places = countQuestions(questions);
   const owner = { name: "Resource owner", text: resourceOwner };
@@ -65,7 +65,7 @@ export async function askPatFacts(
     title: "Can it be limited to exactly this?",
     facts: [
       { name: "Repositories", text: repositories.join(", ") },
-      { name: "Permissions", text: sayPermissions(patPermissions(settings)).join(", ") },
+      { name: "Permissions", text: formatPermissions(patPermissions(settings)).join(", ") },
     ],
     why: "The page lets you choose among repositories that you are a member of. More than these is too much.",
   });

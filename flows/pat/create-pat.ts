@@ -2,7 +2,7 @@ import { tokensPage } from "../../src/forge/web-links.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Fact } from "../../src/prompts/prompter.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
-import { sayLevel } from "../../src/credentials/apps/permission-words.ts";
+import { formatLevel } from "../../src/credentials/apps/permission-words.ts";
 import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
 import { buildPatTemplate } from "../../src/credentials/pat/template.ts";
 import type { PatTemplate } from "../../src/credentials/pat/template.ts";
@@ -34,11 +34,11 @@ export type CreateDeps = TemplateDeps & Pick<PatDeps, "openLink" | "inspectToken
 
 /** Has the operator create the token on the forge's filled-in page, and examines what they bring. */
 export async function createPat(
-  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  context: Pick<FlowContext, "ask" | "vault" | "read">,
   deps: CreateDeps,
   { settings, agreement }: PatSubject,
 ): Promise<ExaminedToken> {
-  const { ask, keeper, read } = context;
+  const { ask, vault, read } = context;
   const template = await read("pat-template", () =>
     Promise.resolve(fillTemplate(deps, { settings, agreement })),
   );
@@ -60,7 +60,7 @@ export async function createPat(
       body: [template.url, "It is not shown, and kept in memory until it is stored."],
       check: refusePat,
     });
-    const token = keeper.require(keyId);
+    const token = vault.require(keyId);
     const [facts, operator] = await ask.progress(
       { id: "pat-inspect", title: "Trying the token" },
       () => Promise.all([deps.inspectToken(token, agreement.repositories), deps.operator()]),
@@ -95,7 +95,7 @@ function describePage({ name, repositories, permissions }: PatTemplate, agreemen
     { name: "Repositories", text: `Only select repositories: ${repositories.join(", ")}` },
     {
       name: "Permissions",
-      text: possible.map(({ title, level }) => `${title}: ${sayLevel(level)}`).join(", "),
+      text: possible.map(({ title, level }) => `${title}: ${formatLevel(level)}`).join(", "),
     },
   ];
   if (impossible.length === 0) return facts;

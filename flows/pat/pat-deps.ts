@@ -4,7 +4,7 @@ import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { SayRun } from "../../src/plane/repository/run-workflow.ts";
+import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
 /** What setting up a PAT does to the world. */
@@ -19,7 +19,7 @@ export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> 
   /** Has a run in the protected environment use the stored token. */
   readonly checkStoredPat: (
     environment: string,
-    say: SayRun,
+    say: ReportRun,
     signal: AbortSignal,
   ) => Promise<PatCheck>;
   readonly storePat: (environment: string, token: Secret) => Promise<void>;

@@ -16,7 +16,7 @@ export function patPermissions(settings: Settings): Permissions {
 }
 
 /** Whether the operator has the access already that the token needs there: a PAT adds none. */
-export function judgeAccess(name: string, { facts, settings }: PatScope): Known {
+export function evaluateAccess(name: string, { facts, settings }: PatScope): Known {
   const seen = facts.get(name);
   if (!seen) return facts.size === 0 ? "unknown" : false;
   return isWritten(name, settings) ? seen.canWrite : true;

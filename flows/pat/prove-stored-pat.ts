@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { TokenNotProved } from "../../src/plane/proof/judge-token-report.ts";
+import { TokenNotProved } from "../../src/plane/proof/check-token-report.ts";
 import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
 import { isPatProved } from "../../src/plane/setup/pat-proof.ts";
 import type { PatPlace } from "../../src/plane/setup/pat-proof.ts";
@@ -29,12 +29,12 @@ const another = {
 
 /** Proves a token that is stored already, whoever put it there: by what this machine saw, or by a run. */
 export async function proveStoredPat(
-  context: Pick<FlowContext, "ask" | "recall" | "remember">,
+  context: Pick<FlowContext, "ask" | "restore" | "remember">,
   deps: ProvePatDeps,
   stored: StoredPat,
 ): Promise<StoredPatState> {
   const { environment } = stored;
-  if (isPatProved(context.recall(patProvedStep(deps, stored)), stored)) return "proved";
+  if (isPatProved(context.restore(patProvedStep(deps, stored)), stored)) return "proved";
   const way = await context.ask.failure<"run" | "another" | "leave">({
     id: "pat-stored",
     title: "How shall the stored token be proved?",

@@ -19,7 +19,7 @@ export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat">;
  * @throws Incomplete when nothing protects it and the operator stops for that
  */
 export async function prepareEnvironment(
-  context: Pick<FlowContext, "ask" | "read" | "unanswer" | "mark">,
+  context: Pick<FlowContext, "ask" | "read" | "discardAnswer" | "mark">,
   deps: EnvironmentDeps,
   environment: string,
 ): Promise<EnvironmentState> {
@@ -53,7 +53,7 @@ export async function prepareEnvironment(
     no: "No, stop here",
   });
   if (isTaken) return state;
-  await context.unanswer("pat-unprotected");
+  await context.discardAnswer("pat-unprotected");
   throw unprotected(deps, environment, state);
 }
 

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { requireToken } from "../../src/plane/proof/judge-token-report.ts";
-import type { WantedToken } from "../../src/plane/proof/judge-token-report.ts";
-import { sayRun } from "../shared/say-run.ts";
+import { requireToken } from "../../src/plane/proof/check-token-report.ts";
+import type { WantedToken } from "../../src/plane/proof/check-token-report.ts";
+import { reportRun } from "../shared/report-run.ts";
 import type { PatDeps } from "./pat-deps.ts";
 
 export type TryDeps = Pick<PatDeps, "checkStoredPat">;
@@ -24,7 +24,7 @@ export async function tryStoredPat(
 ): Promise<string> {
   const title = `Trying the stored token in a run of the environment ${environment}`;
   const check = await ask.progress({ id, title }, (say, signal) =>
-    deps.checkStoredPat(environment, sayRun(say), signal),
+    deps.checkStoredPat(environment, reportRun(say), signal),
   );
   requireToken(check, wanted);
   return check.runLink;

@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { ConfirmQuestion, Mark } from "../../src/prompts/prompter.ts";
 import { journalPlace } from "../../src/plane/repository/journal-place.ts";
 import type { Deed, Word } from "../../src/plane/remove/outcome.ts";
-import type { Remains } from "../../src/plane/remove/remains.ts";
+import type { Inventory } from "../../src/plane/remove/inventory.ts";
 import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
@@ -13,7 +13,7 @@ import type { RemoveDeps } from "./remove-deps.ts";
 export interface Removal {
   readonly context: FlowContext;
   readonly deps: RemoveDeps;
-  readonly before: Remains;
+  readonly before: Inventory;
   /** What this run decided so far. */
   readonly deeds: Deed[];
 }
@@ -61,7 +61,7 @@ export async function doOnce(
   work: Work,
 ): Promise<void> {
   const id = `${doing.id}-failed`;
-  await retryWithOperator(removal.context, { id }, () => takeOnce(removal, doing, work));
+  await retryWithOperator(removal.context, { id }, () => performOnce(removal, doing, work));
 }
 
 /** Does something, unless the forge refuses it and somebody rather leaves it. @returns whether it was done */
@@ -77,13 +77,13 @@ async function doOrLeave(
     hint: "it is named among what stays",
   } as const;
   const isDone = await retryOrSkip(removal.context, { id, instead }, () =>
-    takeOnce(removal, doing, work),
+    performOnce(removal, doing, work),
   );
   return isDone === true;
 }
 
 /** Back does not cross it. Another run looks anew what there is: this one's steps are no news to it. */
-async function takeOnce(
+async function performOnce(
   { context, deps }: Pick<Removal, "context" | "deps">,
   { id, title }: Doing,
   work: Work,
@@ -137,8 +137,8 @@ interface ToldGone {
 export async function noteGone(removal: Removal, { item, told = item, row }: ToldGone) {
   const { context, deps } = removal;
   const key = wordStep(deps, told);
-  const word = context.recall(key) ?? (await giveWord(removal));
-  await context.jot(key, word);
+  const word = context.restore(key) ?? (await giveWord(removal));
+  await context.recordValue(key, word);
   noteDeeds(removal, [item], { way: "told gone", word });
   context.mark({ ...row, state: "told", summary: `gone, by ${word.by}'s word` });
 }

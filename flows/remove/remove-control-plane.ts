@@ -4,16 +4,16 @@ import { composeRemoval } from "../../src/plane/remove/outcome.ts";
 import type { Deed, RemovalOutcome } from "../../src/plane/remove/outcome.ts";
 import { seenAppsStep, seenEnvironmentsStep } from "../../src/plane/remove/journal-traces.ts";
 import { planRemoval } from "../../src/plane/remove/plan.ts";
-import { isOurs, isUnknown } from "../../src/plane/remove/remains.ts";
-import type { Remains } from "../../src/plane/remove/remains.ts";
+import { isOurs, isUnknown } from "../../src/plane/remove/inventory.ts";
+import type { Inventory } from "../../src/plane/remove/inventory.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import { journalPlace } from "../../src/plane/repository/journal-place.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
-import { isToBegin, rowOf } from "./show-remains.ts";
-import { takeStep } from "./take-step.ts";
+import { isToBegin, rowOf } from "./show-inventory.ts";
+import { performStep } from "./perform-step.ts";
 
 /**
  * Takes away what gatehouse made for a control repository: it looks what is there, asks about each part in the order of
@@ -25,9 +25,9 @@ export async function removeControlPlane(
 ): Promise<RemovalOutcome> {
   const title = `Looking what is there of ${deps.repository.full}`;
   const found = await look(context, deps, { id: "remains-look", title });
-  const before = await rememberPat(context, deps, found);
-  await rememberApps(context, deps, found);
-  await rememberEnvironments(context, deps, found);
+  const before = await recordPat(context, deps, found);
+  await recordApps(context, deps, found);
+  await recordEnvironments(context, deps, found);
   const steps = planRemoval(before);
   context.outline(steps.map(rowOf));
   if (isUnknown(before))
@@ -36,7 +36,7 @@ export async function removeControlPlane(
   if (!isWanted) return composeRemoval(before, before, []);
   const deeds: Deed[] = [];
   for (const step of steps) {
-    if (!(await takeStep({ context, deps, before, deeds }, step))) break;
+    if (!(await performStep({ context, deps, before, deeds }, step))) break;
   }
   const after = await look(context, deps, { id: "remains-left", title: "Looking what is left" });
   return composeRemoval(before, after, deeds);
@@ -45,44 +45,44 @@ export async function removeControlPlane(
 const seenPat = v.object({ storedAt: v.optional(v.string()) });
 
 /** Only the PAT's user sees whether it lives: that there was one is known by nothing else once its records are gone. */
-async function rememberPat(
-  { recall, jot }: Pick<FlowContext, "recall" | "jot">,
+async function recordPat(
+  { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   place: ControlPlace,
-  found: Remains,
-): Promise<Remains> {
+  found: Inventory,
+): Promise<Inventory> {
   const key = stepKey(`${journalPlace(place)} removal pat`, seenPat);
-  const known = recall(key);
+  const known = restore(key);
   const storedAt = found.patStoredAt ?? known?.storedAt;
-  if (found.hasPat) await jot(key, storedAt === undefined ? {} : { storedAt });
+  if (found.hasPat) await recordValue(key, storedAt === undefined ? {} : { storedAt });
   return { ...found, hasPat: found.hasPat || known !== undefined, patStoredAt: storedAt };
 }
 
 /** A run that stops while an App is deleted leaves nothing else that tells its name; so does an earlier run. */
-async function rememberApps(
-  { recall, jot }: Pick<FlowContext, "recall" | "jot">,
+async function recordApps(
+  { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   place: ControlPlace,
-  { apps }: Remains,
+  { apps }: Inventory,
 ): Promise<void> {
   for (const role of appRoles) {
     const key = seenAppsStep({ ...place, role });
-    const known = new Map((recall(key) ?? []).map((app) => [app.clientId, app]));
+    const known = new Map((restore(key) ?? []).map((app) => [app.clientId, app]));
     for (const app of apps.filter((each) => each.role === role)) {
       const { clientId, slug, isBrought, owner } = app;
       if (slug === undefined || clientId === undefined) continue;
       known.set(clientId, { clientId, slug, isBrought, ...(owner && { owner }) });
     }
-    if (known.size > 0) await jot(key, [...known.values()]);
+    if (known.size > 0) await recordValue(key, [...known.values()]);
   }
 }
 
 /** A run that stops behind the secrets leaves an environment that nothing of ours is in. */
-async function rememberEnvironments(
-  { jot }: Pick<FlowContext, "jot">,
+async function recordEnvironments(
+  { recordValue }: Pick<FlowContext, "recordValue">,
   place: ControlPlace,
-  { environments }: Remains,
+  { environments }: Inventory,
 ): Promise<void> {
   const names = environments.filter(isOurs).map(({ name }) => name);
-  if (names.length > 0) await jot(seenEnvironmentsStep(place), names);
+  if (names.length > 0) await recordValue(seenEnvironmentsStep(place), names);
 }
 
 /** Once a run: Back finds the same. */
@@ -90,7 +90,7 @@ function look(
   context: FlowContext,
   deps: Pick<RemoveDeps, "look">,
   { id, title }: { readonly id: string; readonly title: string },
-): Promise<Remains> {
+): Promise<Inventory> {
   return context.read(id, () =>
     retryWithOperator(context, { id }, () =>
       context.ask.progress({ id, title }, () => deps.look()),

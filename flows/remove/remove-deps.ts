@@ -2,12 +2,12 @@ import type { ActiveRun } from "../../src/plane/exposed/active-runs.ts";
 import type {
   Dependant,
   KillSwitch,
-  MachineRemains,
+  MachineInventory,
   RemainingApp,
   RemainingFile,
   RemainingRecord,
-  Remains,
-} from "../../src/plane/remove/remains.ts";
+  Inventory,
+} from "../../src/plane/remove/inventory.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -16,11 +16,11 @@ import type { ControlPlace } from "../shared/control-place.ts";
 export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {
   /** The login whose word is recorded. */
   readonly operator: () => Promise<string>;
-  readonly look: () => Promise<Remains>;
+  readonly look: () => Promise<Inventory>;
   /** @throws RepositoryUnseen where the forge does not show the repository */
   readonly requireSeen: () => Promise<void>;
   /** The App as it is now; undefined once it is gone. */
-  readonly lookAtApp: (app: RemainingApp) => Promise<RemainingApp | undefined>;
+  readonly inspectApp: (app: RemainingApp) => Promise<RemainingApp | undefined>;
 
   readonly stopWork: (work: {
     readonly dependants: readonly Dependant[];
@@ -35,5 +35,5 @@ export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink
   readonly removeEnvironment: (name: string) => Promise<void>;
   readonly removeFile: (file: RemainingFile) => Promise<void>;
   /** @returns the keychain's accounts that it did not let go of */
-  readonly forgetMachine: (machine: MachineRemains) => Promise<string[]>;
+  readonly forgetMachine: (machine: MachineInventory) => Promise<string[]>;
 }

@@ -14,7 +14,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
 
 export type FindOutDeps = ControlPlace & Pick<RotateDeps, "readRecords" | "runProof" | "now">;
-type Finding = Pick<FlowContext, "ask" | "read" | "recall" | "remember" | "reset">;
+type Finding = Pick<FlowContext, "ask" | "read" | "restore" | "remember" | "reset">;
 
 interface Subject {
   readonly role: AppRole;
@@ -43,7 +43,7 @@ export function findOutStored(
   const { fingerprint } = replacement;
   return context.read(`${role} key that may be stored ${fingerprint}`, async () => {
     const storing = stageStep(deps, "storing", { credential: `${role}-app`, fingerprint });
-    const begun = context.recall(storing);
+    const begun = context.restore(storing);
     if (!begun) return { isStored: false };
     const date = keyDateOf(await context.read("records", () => deps.readRecords()), role);
     if (isUntouched(begun, date)) {
@@ -53,7 +53,7 @@ export function findOutStored(
     }
     const way = await askHow(context, { role, fingerprint, date });
     if (way === "stop") throw notKnown(deps, role);
-    const seen = way === "run" ? await lookByRun(context, deps, role) : undefined;
+    const seen = way === "run" ? await findByRun(context, deps, role) : undefined;
     return seen === undefined ? { isStored: false } : noteSeen(context, deps, { ...subject, seen });
   });
 }
@@ -95,7 +95,7 @@ function askHow(
 }
 
 /** The fingerprint of the key that a run used; undefined where the person does without it. */
-async function lookByRun(
+async function findByRun(
   context: Pick<Finding, "ask">,
   deps: FindOutDeps,
   role: AppRole,

@@ -22,14 +22,14 @@ export async function listStored(deps: ListDeps): Promise<Stored> {
     return clientId !== undefined && hasKey;
   };
   const pairs = appRoles.filter(isPair).map((role) => `${role}-app` as const);
-  const pat = await lookForPat(deps, settings?.environment);
+  const pat = await findPat(deps, settings?.environment);
   return pat.isThere ? { all: [...pairs, "pat"] } : { all: pairs, withoutPat: pat.because };
 }
 
 export const notStored = "not stored, or only half";
 
 /** Whether the token is stored, or why it is not there to be rotated. What is named otherwise needs no look at it. */
-async function lookForPat(
+async function findPat(
   { wanted, patDate }: Pick<RotateDeps, "wanted" | "patDate">,
   environment: string | undefined,
 ): Promise<{ readonly isThere: true } | { readonly isThere: false; readonly because: string }> {

@@ -28,8 +28,8 @@ type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "operator" | "now">;
  * is fixed: what it is about can be chosen anew.
  */
 export async function openRotation(context: FlowContext, deps: OpenDeps): Promise<OpenRotation> {
-  const { ask, recall, read, jot, outline } = context;
-  const earlier = recall(openStep(deps));
+  const { ask, restore, read, recordValue, outline } = context;
+  const earlier = restore(openStep(deps));
   if (earlier && hasStored(context, deps, earlier)) {
     requireSame(deps, earlier);
     outline(rotationOutline(earlier.credentials));
@@ -48,23 +48,23 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
   await ask.disclose(planRotation(credentials));
   const by = await read("operator", () => deps.operator());
   const open = { startedAt: earlier?.startedAt ?? deps.now().toISOString(), by, credentials };
-  await jot(openStep(deps), open);
+  await recordValue(openStep(deps), open);
   return open;
 }
 
 /** Whether a replacement was stored, or may have been. */
 function hasStored(
-  { recall }: Pick<FlowContext, "recall">,
+  { restore }: Pick<FlowContext, "restore">,
   deps: ControlPlace,
   { credentials }: OpenRotation,
 ): boolean {
   return credentials.some((credential) => {
-    if (credential === "pat") return recall(patReplacementStep(deps)) !== undefined;
-    const replacement = recall(replacementStep(deps, credential));
+    if (credential === "pat") return restore(patReplacementStep(deps)) !== undefined;
+    const replacement = restore(replacementStep(deps, credential));
     if (!replacement) return false;
     const of = { credential, fingerprint: replacement.fingerprint };
     return (["storing", "stored"] as const).some(
-      (stage) => recall(stageStep(deps, stage, of)) !== undefined,
+      (stage) => restore(stageStep(deps, stage, of)) !== undefined,
     );
   });
 }

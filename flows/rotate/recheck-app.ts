@@ -4,7 +4,7 @@ import {
   requireReport,
   requireThere,
   requireWanted,
-} from "../../src/plane/proof/judge-report.ts";
+} from "../../src/plane/proof/check-report.ts";
 import type {
   RecheckedApp,
   Replacement,
@@ -21,7 +21,7 @@ import { count } from "../../src/shared/count.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { lookUpSettings } from "./review-operations.ts";
+import { readSettingsOnce } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -36,7 +36,7 @@ export interface RecheckSubject {
   readonly revoked: readonly KeyRotation<"revoked">[];
 }
 
-export interface JudgedApp extends RecheckSubject {
+export interface EvaluatedApp extends RecheckSubject {
   readonly role: AppRole;
   readonly clientId: string;
   readonly proof: Proof;
@@ -49,7 +49,7 @@ export interface JudgedApp extends RecheckSubject {
 export async function recheckApp(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
-  judged: JudgedApp,
+  judged: EvaluatedApp,
 ): Promise<{ readonly app: RecheckedApp; readonly seen?: SeenAsWanted | undefined }> {
   const { role } = judged;
   const isRotated = findRotated(judged, role) !== undefined;
@@ -77,7 +77,7 @@ export function findRotated(
 async function requireAsWanted(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
-  judged: JudgedApp,
+  judged: EvaluatedApp,
 ): Promise<{ readonly say: string; readonly seen?: SeenAsWanted }> {
   const { role, clientId, proof, seen, ready } = judged;
   const approved = await readApproved(context, deps, role);
@@ -111,7 +111,7 @@ async function readApproved(
   deps: ApprovedDeps,
   role: AppRole,
 ): Promise<readonly string[] | undefined> {
-  const settings = await lookUpSettings(context, deps);
+  const settings = await readSettingsOnce(context, deps);
   return (
     (await deps.approvedRepositories(role)) ??
     (settings && enrolledRepositories(settings, deps.repository.full, role))
@@ -120,7 +120,7 @@ async function readApproved(
 
 function keyDoesNotWork(
   deps: ControlPlace,
-  { role, proof, ready, revoked }: JudgedApp,
+  { role, proof, ready, revoked }: EvaluatedApp,
 ): Incomplete {
   const slug = findRotated({ revoked }, role)?.slug;
   const command = commandLine("rotate", deps, ["--app", role, "--start-over"]);
@@ -134,7 +134,7 @@ function keyDoesNotWork(
   );
 }
 
-function requireRotatedKey({ role, revoked }: JudgedApp, report: AppReport): void {
+function requireRotatedKey({ role, revoked }: EvaluatedApp, report: AppReport): void {
   const ours = findRotated({ revoked }, role)?.fingerprint;
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(

@@ -9,16 +9,16 @@ import { keyDateOf } from "../../src/plane/repository/stored-records.ts";
 import { shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { bringKey } from "./bring-key.ts";
-import type { BringKeyDeps } from "./bring-key.ts";
+import { provideKey } from "./provide-key.ts";
+import type { ProvideKeyDeps } from "./provide-key.ts";
 import { findOutStored } from "./find-out-stored.ts";
 import type { FindOutDeps } from "./find-out-stored.ts";
 import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { settleRotation } from "./rotation-plan.ts";
+import { completeRotation } from "./rotation-plan.ts";
 
 type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
-export type ReplaceKeyDeps = BringKeyDeps & StoreDeps & FindOutDeps;
+export type ReplaceKeyDeps = ProvideKeyDeps & StoreDeps & FindOutDeps;
 
 /** Brings a new key of an App and stores it over the old one, which stays valid until it is revoked. */
 export async function replaceKey(
@@ -27,7 +27,7 @@ export async function replaceKey(
   subject: KeySubject,
 ): Promise<KeyRotation<"stored">> {
   const { role, open } = subject;
-  const replacement = await bringStorableKey(context, deps, subject);
+  const replacement = await provideStorableKey(context, deps, subject);
   const { at, fingerprint, previous } = replacement;
   const proved = advance(beginRotation(`${role}-app`, { at: open.startedAt }), "proved", {
     at,
@@ -35,7 +35,7 @@ export async function replaceKey(
     ...(previous && { previousFingerprint: previous.fingerprint }),
   });
   const stored = await storeReplacement(context, deps, { role, replacement });
-  await settleRotation(context);
+  await completeRotation(context);
   context.mark({
     name: `${titleOf(role)} key`,
     state: "done",
@@ -48,25 +48,25 @@ export async function replaceKey(
  * A key that was brought and not stored lived in the memory of a process that is gone: it is brought again, unless that
  * process had stored it and did not live to know it.
  */
-async function bringStorableKey(
+async function provideStorableKey(
   context: FlowContext,
   deps: ReplaceKeyDeps,
   subject: KeySubject,
 ): Promise<Replacement> {
   const key = replacementStep(deps, `${subject.role}-app`);
-  const earlier = context.recall(key);
+  const earlier = context.restore(key);
   if (earlier) {
-    const isStored = context.recall(storedStep(deps, subject.role, earlier)) !== undefined;
-    if (isStored || context.keeper.find(earlier.keyId)) return earlier;
+    const isStored = context.restore(storedStep(deps, subject.role, earlier)) !== undefined;
+    if (isStored || context.vault.find(earlier.keyId)) return earlier;
   }
   const found =
     earlier && (await findOutStored(context, deps, { role: subject.role, replacement: earlier }));
   if (earlier && found?.isStored) return earlier;
-  return context.remember(key, await bringKey(context, deps, { ...subject, seen: found?.seen }));
+  return context.remember(key, await provideKey(context, deps, { ...subject, seen: found?.seen }));
 }
 
 async function storeReplacement(
-  context: Pick<FlowContext, "ask" | "keeper" | "step" | "recall" | "remember">,
+  context: Pick<FlowContext, "ask" | "vault" | "step" | "restore" | "remember">,
   deps: StoreDeps,
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<{ at: string; fingerprint: string }> {
@@ -81,7 +81,7 @@ async function storeReplacement(
         },
         async (say, signal) => {
           say({ line: `the secret ${appRecords[role].secret}` });
-          const key = context.keeper.require(keyId);
+          const key = context.vault.require(keyId);
           await noteBegun(context, deps, { role, replacement });
           await deps.storeCredential({ role, clientId, key }, signal);
           return { at: deps.now().toISOString(), fingerprint };
@@ -93,13 +93,13 @@ async function storeReplacement(
 
 /** What a later run goes by if this one is ended now. Another try does not change what was there before the first. */
 async function noteBegun(
-  { recall, remember }: Pick<FlowContext, "recall" | "remember">,
+  { restore, remember }: Pick<FlowContext, "restore" | "remember">,
   deps: StoreDeps,
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<void> {
   const { fingerprint } = replacement;
   const storing = stageStep(deps, "storing", { credential: `${role}-app`, fingerprint });
-  if (recall(storing)) return;
+  if (restore(storing)) return;
   const before = keyDateOf(await deps.readRecords(), role);
   const at = deps.now().toISOString();
   await remember(storing, { at, ...(before !== undefined && { before }) });

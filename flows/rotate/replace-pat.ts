@@ -15,15 +15,15 @@ import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { bringPat } from "./bring-pat.ts";
-import type { BringPatDeps } from "./bring-pat.ts";
+import { providePat } from "./provide-pat.ts";
+import type { ProvidePatDeps } from "./provide-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { settleRotation } from "./rotation-plan.ts";
+import { completeRotation } from "./rotation-plan.ts";
 
 type StoreDeps = ControlPlace & Pick<RotateDeps, "storePat" | "now">;
 type DecisionDeps = Pick<RotateDeps, "readDecision" | "writeDecision" | "operator" | "now">;
 type RecordDeps = ControlPlace & DecisionDeps;
-export type ReplacePatDeps = BringPatDeps & StoreDeps & RecordDeps;
+export type ReplacePatDeps = ProvidePatDeps & StoreDeps & RecordDeps;
 
 export interface PatSubject {
   readonly open: OpenRotation;
@@ -42,29 +42,29 @@ export async function replacePat(
   deps: ReplacePatDeps,
   subject: PatSubject,
 ): Promise<PatRotation<"stored">> {
-  const replacement = await bringStorablePat(context, deps, subject);
+  const replacement = await provideStorablePat(context, deps, subject);
   const { at, fingerprint, expiresAt } = replacement;
   const begun = beginRotation("pat", { at: subject.open.startedAt });
   const proved = advance(begun, "proved", { at, fingerprint });
   const stored = await storeReplacement(context, deps, { ...subject, replacement });
   await recordConsent(context, deps, { ...subject, replacement });
-  await settleRotation(context);
+  await completeRotation(context);
   const summary = `stored · expires ${expiresAt.slice(0, 10)}`;
   context.mark({ name: "PAT", state: "done", summary });
   return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
 }
 
 /** The forge shows a token once: one that was brought and not stored has to be brought again, or given up. */
-async function bringStorablePat(
+async function provideStorablePat(
   context: FlowContext,
   deps: ReplacePatDeps,
   subject: PatSubject,
 ): Promise<PatReplacement> {
   const key = patReplacementStep(deps);
-  const earlier = context.recall(key);
+  const earlier = context.restore(key);
   if (earlier) {
-    const isStored = context.recall(storedStep(deps, earlier)) !== undefined;
-    if (isStored || context.keeper.find(earlier.tokenId)) return earlier;
+    const isStored = context.restore(storedStep(deps, earlier)) !== undefined;
+    if (isStored || context.vault.find(earlier.tokenId)) return earlier;
     await context.ask.note({
       id: "pat-lost",
       title: "A new token was brought, perhaps not stored",
@@ -74,13 +74,13 @@ async function bringStorablePat(
       ],
     });
   }
-  return context.remember(key, await bringPat(context, deps, subject));
+  return context.remember(key, await providePat(context, deps, subject));
 }
 
 type WithReplacement = PatSubject & { readonly replacement: PatReplacement };
 
 async function storeReplacement(
-  context: Pick<FlowContext, "ask" | "keeper" | "step">,
+  context: Pick<FlowContext, "ask" | "vault" | "step">,
   deps: StoreDeps,
   { settings, replacement }: WithReplacement,
 ): Promise<{ at: string; fingerprint: string }> {
@@ -92,7 +92,7 @@ async function storeReplacement(
         { id: "pat-store", title: "Storing the new token", mustEnd: true },
         async (say) => {
           say({ line: `the secret ${patSecret} of the environment ${environment}` });
-          await deps.storePat(environment, context.keeper.require(tokenId));
+          await deps.storePat(environment, context.vault.require(tokenId));
           return { at: deps.now().toISOString(), fingerprint };
         },
       ),

@@ -6,7 +6,7 @@ import type { Settings } from "../../src/plane/scope/settings.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import { sayRun } from "../shared/say-run.ts";
+import { reportRun } from "../shared/report-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
@@ -47,7 +47,7 @@ async function findOperations(
   deps: FindDeps,
 ): Promise<readonly ReadyOperation[]> {
   const { ask } = context;
-  const settings = await lookUpSettings(context, deps);
+  const settings = await readSettingsOnce(context, deps);
   const found = settings
     ? await ask.progress(
         { id: "operations", title: "Looking for installed operations", canLeave: true },
@@ -94,7 +94,7 @@ function review(
       why: "A replacement counts only when what runs every day has run with it.",
     },
     async (say, signal) => {
-      const { link, conclusion } = await deps.runReview(operation, sayRun(say), signal);
+      const { link, conclusion } = await deps.runReview(operation, reportRun(say), signal);
       if (conclusion === "success")
         return { what: `review of ${operation.name}`, link, hasPassed: true };
       throw new ValidationFailed(
@@ -111,7 +111,7 @@ function review(
   );
 }
 
-export function lookUpSettings(
+export function readSettingsOnce(
   { read }: Pick<FlowContext, "read">,
   deps: Pick<RotateDeps, "readSettings">,
 ): Promise<Settings | undefined> {

@@ -12,12 +12,12 @@ import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { askToEnd, shortPrint } from "../shared/ask-to-end.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
+import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { settleRotation } from "./rotation-plan.ts";
+import { completeRotation } from "./rotation-plan.ts";
 import { watchOldKey } from "./watch-old-key.ts";
 import type { WatchDeps } from "./watch-old-key.ts";
 
@@ -39,8 +39,9 @@ export async function revokeKey(
   const { fingerprint } = replacement;
   const key = stageStep(deps, "revoked", { credential: `${role}-app`, fingerprint });
   const evidence =
-    context.recall(key) ?? (await context.remember(key, await endOldKey(context, deps, validated)));
-  await settleRotation(context);
+    context.restore(key) ??
+    (await context.remember(key, await endOldKey(context, deps, validated)));
+  await completeRotation(context);
   context.mark({
     name: `${titleOf(role)} old key`,
     ...(evidence.how === "seen"
@@ -50,7 +51,7 @@ export async function revokeKey(
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
 
-type Ending = Pick<FlowContext, "ask" | "keeper" | "read" | "unanswer">;
+type Ending = Pick<FlowContext, "ask" | "vault" | "read" | "discardAnswer">;
 
 /** What is kept is asked about again by the next run. */
 async function endOldKey(
@@ -68,7 +69,7 @@ async function endOldKey(
       confirm(context, deps, { ...validated, link }),
     ));
   if (revocation) return revocation;
-  await context.unanswer(`${role}-end-key`, `${role}-revoke`);
+  await context.discardAnswer(`${role}-end-key`, `${role}-revoke`);
   throw notRevoked(deps, validated, link);
 }
 
@@ -86,7 +87,7 @@ function isToEnd(
     title: endingOf(role),
     fingerprint,
     ends: "the key that was stored before",
-    stays: sayStaying(rotation, replacement),
+    stays: describeRemainingKeys(rotation, replacement),
     breaks: breaking,
   });
 }
@@ -97,7 +98,7 @@ function endingOf(role: AppRole): string {
   return `End the old key of the ${titleOf(role)}`;
 }
 
-function sayStaying(
+function describeRemainingKeys(
   { evidence }: Rotation<"validated">,
   { fingerprint }: Pick<Replacement, "fingerprint">,
 ): string {
@@ -121,7 +122,7 @@ async function confirm(
 ): Promise<Revocation | undefined> {
   const { role, replacement, link } = validated;
   const { clientId, previous } = replacement;
-  const atHand = previous && context.keeper.find(previous.keyId);
+  const atHand = previous && context.vault.find(previous.keyId);
   if (previous && atHand) {
     await watchOldKey(context, deps, { role, link, clientId, key: atHand, ...previous });
     return record(context, deps, { how: "seen", fingerprint: previous.fingerprint });
@@ -130,7 +131,9 @@ async function confirm(
   const way = await unlessDone(context, validated);
   if (way === "later") return undefined;
   if (way === "bring")
-    return unanswerIfRefused(context, `${role}-revoke`, () => proveGone(context, deps, validated));
+    return discardAnswerIfRefused(context, `${role}-revoke`, () =>
+      proveGone(context, deps, validated),
+    );
   const fingerprint = knownOldKey(replacement);
   return record(context, deps, { how: "word", ...(fingerprint !== undefined && { fingerprint }) });
 }
@@ -143,7 +146,7 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
     weight: "cannot be undone",
     facts: [
       { name: "Ends", text: known ?? "every other key on the App's page" },
-      { name: "Stays", text: sayStaying(rotation, replacement) },
+      { name: "Stays", text: describeRemainingKeys(rotation, replacement) },
       { name: "Breaks", text: breaking },
     ],
     body: ["Delete it on the App's page, under Private keys:", link],
@@ -173,7 +176,7 @@ async function proveGone(
 ): Promise<Revocation | undefined> {
   const { role, replacement, link } = validated;
   const { clientId, previous } = replacement;
-  const key = context.keeper.require(await enterKey(context, deps, role, "old-key"));
+  const key = context.vault.require(await enterKey(context, deps, role, "old-key"));
   const fingerprint = fingerprintKey(key);
   if (fingerprint === replacement.fingerprint) {
     throw new Incomplete("That is the new key. It is the one to keep.", [

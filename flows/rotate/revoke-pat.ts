@@ -11,13 +11,13 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
+import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { settleRotation } from "./rotation-plan.ts";
+import { completeRotation } from "./rotation-plan.ts";
 
 const pollMilliseconds = 2000;
 const patienceMilliseconds = 10 * 60_000;
@@ -39,9 +39,9 @@ export async function revokePat(
   const { fingerprint } = replacement;
   const key = stageStep(deps, "revoked", { credential: "pat", fingerprint });
   const evidence =
-    context.recall(key) ??
+    context.restore(key) ??
     (await context.remember(key, await endOldToken(context, deps, validated)));
-  await settleRotation(context);
+  await completeRotation(context);
   context.mark({
     name: "Old PAT",
     ...(evidence.how === "seen"
@@ -51,7 +51,10 @@ export async function revokePat(
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
 
-type Ending = Pick<FlowContext, "ask" | "keeper" | "recall" | "remember" | "read" | "unanswer">;
+type Ending = Pick<
+  FlowContext,
+  "ask" | "vault" | "restore" | "remember" | "read" | "discardAnswer"
+>;
 
 /** What is kept is asked about again by the next run. */
 async function endOldToken(
@@ -60,10 +63,10 @@ async function endOldToken(
   validated: PatRotation<"validated">,
 ): Promise<Revocation> {
   const revocation = await retryWithOperator(context, { id: "pat-revocation" }, () =>
-    unanswerIfRefused(context, first, () => confirm(context, deps, validated)),
+    discardAnswerIfRefused(context, first, () => confirm(context, deps, validated)),
   );
   if (revocation) return revocation;
-  await context.unanswer(first);
+  await context.discardAnswer(first);
   throw new Incomplete("The new token is stored and works; the old one is not revoked.", [
     { say: "Delete the old one", link: tokensPage(deps.profile) },
     { say: "Then continue", command: commandLine("rotate", deps) },
@@ -133,7 +136,7 @@ async function revokeHere(
   deps: EndDeps,
   validated: PatRotation<"validated">,
 ): Promise<string | undefined> {
-  const { ask, keeper } = context;
+  const { ask, vault } = context;
   const id = await ask.secret({
     id: "pat-old-token",
     title: "The old token:",
@@ -141,7 +144,7 @@ async function revokeHere(
     body: ["It is not shown."],
     check: (secret) => refuseOldToken(secret, validated.replacement.fingerprint),
   });
-  const token = keeper.require(id);
+  const token = vault.require(id);
   const fingerprint = fingerprintToken(token);
   const intent = stageStep(deps, "revoking", { credential: "pat", fingerprint });
   if (
@@ -150,7 +153,7 @@ async function revokeHere(
     )
   ) {
     // It worked when an earlier run began to revoke it, so that its refusal is that run's work.
-    if (context.recall(intent) !== undefined) return fingerprint;
+    if (context.restore(intent) !== undefined) return fingerprint;
     throw new InvalidInput("The forge refuses that token already; it proves nothing.", [
       { say: "If it is the one that was stored, say that it is deleted" },
     ]);

@@ -11,7 +11,7 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { replacePat } from "./replace-pat.ts";
 import type { PatRotation, ReplacePatDeps } from "./replace-pat.ts";
-import { lookUpSettings } from "./review-operations.ts";
+import { readSettingsOnce } from "./review-operations.ts";
 import { recheckPat } from "./recheck-pat.ts";
 import type { RecheckPatDeps } from "./recheck-pat.ts";
 import { revokePat } from "./revoke-pat.ts";
@@ -85,7 +85,7 @@ async function rotatePat(
   deps: PatRotationDeps,
   open: OpenRotation,
 ): Promise<PatRotation<"rechecked">> {
-  const settings = await lookUpSettings(context, deps);
+  const settings = await readSettingsOnce(context, deps);
   if (!settings) throw noSettings(deps);
   const stored = await replacePat(context, deps, { open, settings });
   const validated = await validatePat(context, deps, stored);

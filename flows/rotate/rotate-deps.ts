@@ -5,7 +5,7 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { ProofNews } from "../../src/plane/setup/proof-news.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { SayRun } from "../../src/plane/repository/run-workflow.ts";
+import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
@@ -28,7 +28,7 @@ export interface RotateDeps extends SetUpDeps {
   readonly listOperations: (settings: Settings) => Promise<readonly Operation[]>;
   readonly runReview: (
     operation: ReadyOperation,
-    say: SayRun,
+    say: ReportRun,
     signal: AbortSignal,
   ) => Promise<FinishedRun>;
   /** Keeps what was proved of the credentials that are stored now, where the status looks for it. */

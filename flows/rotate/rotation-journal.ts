@@ -1,5 +1,5 @@
 import type { Journal } from "../../src/prompts/journal.ts";
-import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
+import { restoreFrom, recordIn } from "../../src/prompts/restore-from.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import type { OpenRotation } from "../../src/plane/rotate/journal-results.ts";
 import {
@@ -47,8 +47,8 @@ function damaged(place: ControlPlace): InvalidInput {
 async function recordAbandoned(journal: Journal, place: RotationPlace, now: Date): Promise<void> {
   const open = findOpen(journal, place);
   const left = { abandonedAt: now.toISOString(), steps: stepsOf(journal, place) };
-  if (open) await rememberIn(journal, abandonedStep(place, open.startedAt), { ...open, ...left });
-  else await rememberIn(journal, damagedStep(place, left.abandonedAt), left);
+  if (open) await recordIn(journal, abandonedStep(place, open.startedAt), { ...open, ...left });
+  else await recordIn(journal, damagedStep(place, left.abandonedAt), left);
 }
 
 /** Forgets the steps and answers of a rotation that is over. Its record stays. */
@@ -63,13 +63,13 @@ export async function closeRotation(journal: Journal, place: RotationPlace): Pro
 
 /** The rotation that is under way. */
 export function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
-  return recallFrom(journal)(openStep(place));
+  return restoreFrom(journal)(openStep(place));
 }
 
 /** Whether it is over: brought to its end, or given up. */
 function hasRecord(journal: Journal, place: RotationPlace, { startedAt }: OpenRotation): boolean {
-  const recall = recallFrom(journal);
-  const end = recall(recordStep(place, startedAt)) ?? recall(abandonedStep(place, startedAt));
+  const restore = restoreFrom(journal);
+  const end = restore(recordStep(place, startedAt)) ?? restore(abandonedStep(place, startedAt));
   return end !== undefined;
 }
 

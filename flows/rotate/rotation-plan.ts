@@ -52,6 +52,6 @@ function steps(credentials: readonly StoredCredential[]): string[] {
  * Puts the plan in the place of all answers so far: what they were for is done. A run that goes on has nothing else to
  * find there, and Back finds the answers since.
  */
-export function settleRotation({ settle }: Pick<FlowContext, "settle">): Promise<void> {
-  return settle({ id, value: true });
+export function completeRotation({ complete }: Pick<FlowContext, "complete">): Promise<void> {
+  return complete({ id, value: true });
 }

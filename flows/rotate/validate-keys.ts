@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { requireThere } from "../../src/plane/proof/judge-report.ts";
+import { requireThere } from "../../src/plane/proof/check-report.ts";
 import type { Proof } from "../../src/plane/proof/run-proof.ts";
 import type { SeenApps } from "../../src/plane/rotate/journal-results.ts";
 import { proofStep } from "../../src/plane/rotate/journal-steps.ts";
@@ -9,7 +9,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { count } from "../../src/shared/count.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import { sayRun } from "../shared/say-run.ts";
+import { reportRun } from "../shared/report-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
@@ -53,7 +53,7 @@ async function collectRuns(
   { seen, fingerprints }: { seen: SeenApps; fingerprints: readonly string[] },
 ): Promise<readonly ValidationRun[]> {
   const key = proofStep(deps, "validated", fingerprints);
-  const earlier = context.recall(key);
+  const earlier = context.restore(key);
   if (earlier) return earlier;
   const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, fingerprints);
@@ -67,7 +67,7 @@ export function proveStored(
 ): Promise<Proof> {
   const title =
     id === "recheck" ? "Trying the stored keys once more" : "Trying the stored keys in a run";
-  return ask.progress({ id, title }, (say, signal) => deps.runProof(sayRun(say), signal));
+  return ask.progress({ id, title }, (say, signal) => deps.runProof(reportRun(say), signal));
 }
 
 /** The run says which key it used; an older secret in the forge's cache would show here. */

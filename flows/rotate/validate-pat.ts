@@ -46,7 +46,7 @@ async function collectRuns(
   { seen, fingerprint }: { seen: SeenRun; fingerprint: string },
 ): Promise<readonly ValidationRun[]> {
   const key = patProofStep(deps, "validated", fingerprint);
-  const earlier = context.recall(key);
+  const earlier = context.restore(key);
   if (earlier) return earlier;
   const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, [fingerprint]);

@@ -9,8 +9,8 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
 import { openStep } from "../shared/browser-visit.ts";
-import { sayTime } from "../../src/shared/say-time.ts";
-import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import { formatTime } from "../../src/shared/format-time.ts";
+import { checkInBrowser } from "../shared/wait-in-browser.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 export interface OldKey {
@@ -35,7 +35,7 @@ export async function watchOldKey(
   const client = deps.appClient(clientId, key);
   let isKnown = !mustWork;
   let isTold = false;
-  await lookInBrowser(context, deps, {
+  await checkInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
     // A row of its own: it is compared, and takes most of one.
@@ -57,7 +57,7 @@ export async function watchOldKey(
         isKnown = true;
         if (!isTold) say({ seen: "the forge took the old key" });
         isTold = true;
-        say({ line: `still taken; asked the forge at ${sayTime(deps.now())}` });
+        say({ line: `still taken; asked the forge at ${formatTime(deps.now())}` });
       }
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();

@@ -41,8 +41,8 @@ export function askInstallable(
  * Not being able to use an App is no consent: the person has to ask for the PAT.
  * @throws Incomplete when they stop
  */
-export async function requireWishForPat(
-  context: Pick<FlowContext, "ask" | "unanswer">,
+export async function requirePatChoice(
+  context: Pick<FlowContext, "ask" | "discardAnswer">,
   place: ControlPlace,
   decision: ProfileDecision,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function requireWishForPat(
   });
   if (way === "pat") return;
   // The next run asks again, and may be told that the Apps are approved.
-  await context.unanswer("app-installable", "no-profile");
+  await context.discardAnswer("app-installable", "no-profile");
   throw noneQualifies(decision, place);
 }
 

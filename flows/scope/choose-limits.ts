@@ -22,7 +22,7 @@ export async function chooseLimits(
     place: places.next(),
     title: before ? "Keep the limits of a run?" : "Keep the usual limits of a run?",
     options: [
-      { value: "usual", label: "Yes", hint: sayLimits(limits) },
+      { value: "usual", label: "Yes", hint: describeLimits(limits) },
       { value: "other", label: "No, other numbers", hint: "you say how many of each" },
     ],
     initial: "usual",
@@ -56,7 +56,7 @@ export async function askLimits(
 }
 
 /** `25 repositories and 10 workers a run` */
-export function sayLimits({ repositories, dispatches }: Limits): string {
+export function describeLimits({ repositories, dispatches }: Limits): string {
   return `${count(repositories, "repository")} and ${count(dispatches, "worker")} a run`;
 }
 

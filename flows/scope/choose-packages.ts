@@ -83,7 +83,7 @@ function askApis(
     options: offered.map((value) => ({
       value,
       label: labelOf(value),
-      hint: sayUse(value),
+      hint: describeUsage(value),
     })),
     ...(known && { initial: known.apis }),
     why: "Its pages say so. What is not ticked, its token cannot call; you can tick more later.",
@@ -91,7 +91,7 @@ function askApis(
 }
 
 /** What it is used for; what that again serves would not fit the row. */
-function sayUse(permission: Permission): string {
+function describeUsage(permission: Permission): string {
   const reason = reasonOf("read", permission) || reasonOf("write", permission);
   return reason.replace(/ for .*$/, "");
 }

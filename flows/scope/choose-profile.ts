@@ -6,7 +6,7 @@ import {
 } from "../../src/plane/scope/scope.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { judgeConsent } from "../../src/credentials/pat/consent.ts";
+import { validateConsent } from "../../src/credentials/pat/consent.ts";
 import { chosenRoles } from "../../src/credentials/profile/choice.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
@@ -16,7 +16,7 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import { askInstallable, noneQualifies, requireWishForPat } from "./ask-about-profile.ts";
+import { askInstallable, noneQualifies, requirePatChoice } from "./ask-about-profile.ts";
 import { describeChoice, describeDecision, describeUnseen } from "./describe-profile.ts";
 import { readRecordedDecision } from "./record-decision.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
@@ -33,13 +33,13 @@ export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps & Pick<PatDeps, 
 /** What will be made, as far as that is known before it is chosen. */
 type Foresee = (coming: { roles: readonly AppRole[]; hasPat: boolean }) => void;
 
-interface ProfileWish {
+interface ProfileRequest {
   readonly settings: Settings;
   readonly isOwner: boolean;
   readonly foresee: Foresee;
 }
 
-type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">;
+type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "discardAnswer">;
 
 /**
  * Finds the least powerful profile that does. A PAT comes up only when nothing else qualifies, and only by the
@@ -49,10 +49,10 @@ type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">;
 export async function chooseProfile(
   context: Choosing,
   deps: ProfileDeps,
-  { settings, isOwner, foresee }: ProfileWish,
+  { settings, isOwner, foresee }: ProfileRequest,
 ): Promise<ChosenProfile> {
   const { ask, mark } = context;
-  const facts = await lookAtRepositories(context, deps, settings);
+  const facts = await inspectRepositories(context, deps, settings);
   const visibilities = new Map([...facts].map(([name, { visibility }]) => [name, visibility]));
   const decide = (appInstallable: Known, pat: Known) =>
     decideProfile(
@@ -75,7 +75,7 @@ export async function chooseProfile(
   let agreement: PatAgreement | undefined;
   if (decision.profile === "stop") {
     await forgetOldConsent(context, deps, settings);
-    await requireWishForPat(context, deps, decision);
+    await requirePatChoice(context, deps, decision);
     foresee({ roles: [], hasPat: true });
     agreement = await agreeToPat(context, deps, { settings, facts });
     decision = decide(appInstallable, true);
@@ -97,7 +97,7 @@ export async function chooseProfile(
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
 }
 
-function lookAtRepositories(
+function inspectRepositories(
   context: Pick<FlowContext, "ask" | "read">,
   deps: FactDeps,
   settings: Settings,
@@ -114,7 +114,7 @@ function lookAtRepositories(
 
 /** A consent stands until its token ends: recorded answers do not renew it. */
 async function forgetOldConsent(
-  context: Pick<FlowContext, "ask" | "read" | "unanswer">,
+  context: Pick<FlowContext, "ask" | "read" | "discardAnswer">,
   deps: ConsentDeps,
   settings: Settings,
 ): Promise<void> {
@@ -122,9 +122,9 @@ async function forgetOldConsent(
   if (!recorded?.consent) return;
   const { consent } = recorded;
   const current = { resourceOwner: consent.resourceOwner, scope: scopeFingerprint(settings) };
-  if (judgeConsent(consent, { ...current, now: deps.now() }).isGiven) return;
+  if (validateConsent(consent, { ...current, now: deps.now() }).isGiven) return;
   await context.read("old consent", async () => {
-    await context.unanswer();
+    await context.discardAnswer();
     return true;
   });
 }

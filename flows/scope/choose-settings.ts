@@ -43,7 +43,7 @@ interface Draft {
 
 /** A summary, and the file itself for whoever wants to see it. */
 async function requireYes(
-  context: Pick<FlowContext, "ask" | "unanswer">,
+  context: Pick<FlowContext, "ask" | "discardAnswer">,
   deps: DescribeDeps,
   { settings, path, place }: Draft,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function requireYes(
     });
     if (way === "commit") return;
     if (way === "stop") {
-      await context.unanswer("settings-commit");
+      await context.discardAnswer("settings-commit");
       throw new Cancelled("The scope was not committed. Nothing was changed.");
     }
     await context.ask.disclose({
@@ -81,6 +81,6 @@ async function requireYes(
       proceed: "Go back to the question",
     });
     // What another run has shown is not seen in this one.
-    await context.unanswer("settings-commit");
+    await context.discardAnswer("settings-commit");
   }
 }

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
+import { findAgentFallbacks, evaluateEntitlement } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { checkLogin } from "../../src/forge/login.ts";
@@ -24,7 +24,7 @@ export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readB
  * @throws Incomplete when there is no organization billing, or nobody confirms it
  */
 export async function requireEntitlement(
-  context: Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">,
+  context: Pick<FlowContext, "ask" | "read" | "mark" | "discardAnswer">,
   deps: EntitlementDeps,
 ): Promise<ConfirmedEntitlement> {
   const { ask, read, mark } = context;
@@ -32,7 +32,7 @@ export async function requireEntitlement(
   const owner = deps.repository.owner;
   const entitlement = await read("billing", () =>
     ask.progress({ id: "billing", title: `Looking for ${owner}'s inference billing` }, async () =>
-      judgeEntitlement(await deps.readBilling()),
+      evaluateEntitlement(await deps.readBilling()),
     ),
   );
   if (entitlement.state === "unavailable") {
@@ -56,7 +56,7 @@ export async function requireEntitlement(
  * @throws Incomplete when there is none
  */
 async function askAdministrator(
-  { ask, unanswer }: Pick<FlowContext, "ask" | "unanswer">,
+  { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
   deps: EntitlementDeps,
   { evidence }: Entitlement,
 ): Promise<string> {
@@ -89,7 +89,7 @@ async function askAdministrator(
   });
   if (isConfirmed) return administrator;
   // Asked anew by the next run: an answer that stops is none to remember.
-  await unanswer("billing-administrator");
+  await discardAnswer("billing-administrator");
   throw new Incomplete(`Nobody confirmed that ${owner} pays for agent inference.`, [
     { say: "Ask an administrator of the organization" },
     { say: "Then", command: commandLine("setup", deps) },

@@ -14,7 +14,7 @@ import type { ScopeDeps } from "./scope-deps.ts";
  * changed or removed them, those answers are forgotten: they were given for another scope, and so was every consent.
  */
 export async function readSettings(
-  context: Pick<FlowContext, "ask" | "read" | "recall" | "jot" | "unanswer">,
+  context: Pick<FlowContext, "ask" | "read" | "restore" | "recordValue" | "discardAnswer">,
   deps: ControlPlace & Pick<ScopeDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
@@ -25,9 +25,9 @@ export async function readSettings(
     ),
   );
   const text = found ? renderSettings(found) : "none";
-  const before = context.recall(restsOn(deps));
-  if (before !== undefined && before !== text) await context.unanswer();
-  await context.jot(restsOn(deps), text);
+  const before = context.restore(restsOn(deps));
+  if (before !== undefined && before !== text) await context.discardAnswer();
+  await context.recordValue(restsOn(deps), text);
   return found;
 }
 
@@ -38,12 +38,12 @@ export type CommitDeps = ControlPlace & Pick<ScopeDeps, "writeSettings">;
  * @returns whether there was anything to commit
  */
 export async function commitSettings(
-  context: Pick<FlowContext, "ask" | "recall" | "remember" | "reset">,
+  context: Pick<FlowContext, "ask" | "restore" | "remember" | "reset">,
   deps: CommitDeps,
   { settings, path }: { settings: Settings; path: string },
 ): Promise<boolean> {
   const text = renderSettings(settings);
-  if (context.recall(restsOn(deps)) === text) return false;
+  if (context.restore(restsOn(deps)) === text) return false;
   await retryWithOperator(context, { id: "settings-write" }, () =>
     context.ask.progress({ id: "settings-write", title: `Committing ${path}`, mustEnd: true }, () =>
       deps.writeSettings(settings),

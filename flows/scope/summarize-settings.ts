@@ -2,7 +2,7 @@ import type { Fact } from "../../src/prompts/prompter.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { labelOf } from "../../src/credentials/apps/permission-words.ts";
 import { count } from "../../src/shared/count.ts";
-import { sayLimits } from "./choose-limits.ts";
+import { describeLimits } from "./choose-limits.ts";
 
 type Outputs = Pick<Settings, "mode" | "destination" | "alternateRepository">;
 
@@ -20,31 +20,31 @@ export function summarizeSettings(settings: Settings, control: string): Fact[] {
   return [
     { name: "Targets", text: targets.join(", ") },
     { name: "Allowed owners", text: allowedOwners.join(", ") },
-    { name: "Agents", text: sayMode(settings) },
-    { name: "Results", text: sayWhere(settings, control) },
-    { name: "Limits", text: sayLimits(caps) },
+    { name: "Agents", text: describeMode(settings) },
+    { name: "Results", text: describeWhere(settings, control) },
+    { name: "Limits", text: describeLimits(caps) },
     ...(workers.length === 0 ? [] : [{ name: "Workers", text: workers.join(", ") }]),
-    { name: "Packages", text: packages.map(sayPackage).join("; ") || "none" },
+    { name: "Packages", text: packages.map(describePackage).join("; ") || "none" },
     { name: "Token's place", text: `environment ${environment}` },
     ...(rotationOwner === undefined ? [] : [{ name: "Replaces it", text: rotationOwner }]),
   ];
 }
 
 /** The same in one row. */
-export function sayScope(settings: Settings, control: string): string {
+export function describeScope(settings: Settings, control: string): string {
   const targets = count(settings.targets.length, "target");
-  return `${targets} · ${sayMode(settings)} · results ${sayWhere(settings, control)}`;
+  return `${targets} · ${describeMode(settings)} · results ${describeWhere(settings, control)}`;
 }
 
-function sayMode({ mode }: Outputs): string {
+function describeMode({ mode }: Outputs): string {
   return mode === "live" ? "write to the targets" : "review only";
 }
 
-function sayWhere({ destination, alternateRepository }: Outputs, control: string): string {
+function describeWhere({ destination, alternateRepository }: Outputs, control: string): string {
   if (destination === "target") return "in the targets";
   return `in ${destination === "alternate" ? (alternateRepository ?? "another repository") : control}`;
 }
 
-function sayPackage({ name, apis }: Settings["packages"][number]): string {
+function describePackage({ name, apis }: Settings["packages"][number]): string {
   return `${name} (${apis.map(labelOf).join(", ") || "no API"})`;
 }

@@ -27,11 +27,11 @@ type SeenApp = Pick<MadeApp, "clientId" | "slug" | "permissions" | "events">;
  * what we asked for.
  */
 export async function acceptDifferences(
-  context: Pick<FlowContext, "ask" | "keeper">,
+  context: Pick<FlowContext, "ask" | "vault">,
   deps: AcceptDeps,
   { role, ready, made }: AppSubject & { made: MadeApp },
 ): Promise<AppWithKey> {
-  const key = context.keeper.require(made.keyId);
+  const key = context.vault.require(made.keyId);
   const subject = { role, ready, key, isBrought: made.isBrought };
   let app: SeenApp = made;
   for (;;) {

@@ -26,7 +26,7 @@ export function askToWrite(
     title: isThere ? "Write the shared control file anew?" : "Write the shared control file?",
     facts: [
       { name: "What it is", text: "what the orchestrator and the workers import" },
-      { name: "Runs take", text: sayCredentials(plan) },
+      { name: "Runs take", text: describeCredentials(plan) },
       ...(pin ? [{ name: "Runs bring", text: pin.source }] : []),
       { name: "Becomes", text: `${controlFilePath(plan.brand)} of ${control}` },
     ],
@@ -59,7 +59,7 @@ function describeChanges({ plan, before = "", pin }: Omit<Asked, "control">): st
   return ["What changes:", ...changes.map(({ sign, line }) => `${sign} ${line}`)];
 }
 
-function sayCredentials({ choice }: OpenPlan): string {
+function describeCredentials({ choice }: OpenPlan): string {
   const { profile, readApp, writeApp } = choice;
   if (profile === "workflow-token") return "the workflow token";
   if (profile === "pat") return "the PAT, then the workflow token";

@@ -6,8 +6,8 @@ import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { Clock } from "../shared/clock.ts";
 import { openStep } from "../shared/browser-visit.ts";
-import { sayTime } from "../../src/shared/say-time.ts";
-import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import { formatTime } from "../../src/shared/format-time.ts";
+import { checkInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -34,7 +34,7 @@ export async function changeSelection(
   // Nobody can select what does not exist.
   await deps.repositoryIds(wanted.repositories);
   let isSaved = false;
-  await lookInBrowser(context, deps, {
+  await checkInBrowser(context, deps, {
     id: `${role}-selection`,
     title: `Change what the ${titleOf(role)} covers`,
     steps: [
@@ -49,14 +49,14 @@ export async function changeSelection(
     next: "what it covers now is proved",
     link: installationLink(deps.profile, ready.account, installationId),
     selection: wanted.repositories,
-    actions: ({ lookNow }) => [
+    actions: ({ checkAgain }) => [
       {
         id: "saved",
         key: "m",
         label: "I saved it",
         run: () => {
           isSaved = true;
-          lookNow();
+          checkAgain();
           return undefined;
         },
       },
@@ -65,7 +65,7 @@ export async function changeSelection(
       const found = isSaved ? undefined : await find(deps, installationId, say);
       const isChanged = found !== undefined && found.updatedAt !== updatedAt;
       if (isSaved || isChanged) return true;
-      const asked = `asked the forge at ${sayTime(deps.now())}`;
+      const asked = `asked the forge at ${formatTime(deps.now())}`;
       if (found) say({ line: `not changed yet; ${asked}`, problem: null });
       else say({ line: `not to be seen from here; ${asked}. Press m when it is saved` });
       return undefined;

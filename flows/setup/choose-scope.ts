@@ -17,7 +17,7 @@ import { requireEntitlement } from "../scope/confirm-entitlement.ts";
 import type { EntitlementDeps } from "../scope/confirm-entitlement.ts";
 import { readSettings } from "../scope/read-settings.ts";
 import { recordDecision } from "../scope/record-decision.ts";
-import { sayScope, summarizeSettings } from "../scope/summarize-settings.ts";
+import { describeScope, summarizeSettings } from "../scope/summarize-settings.ts";
 import { underWay } from "./scope-journal.ts";
 import { setUpOutline } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -65,7 +65,11 @@ export async function chooseScope(
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
   // From here on another run for the scope asks first whether this is the right one.
   await context.reset(underWay(deps));
-  context.mark({ name: "Scope", state: "done", summary: sayScope(settings, deps.repository.full) });
+  context.mark({
+    name: "Scope",
+    state: "done",
+    summary: describeScope(settings, deps.repository.full),
+  });
   const entitlement = await requireEntitlement(context, deps);
   const { isOwner } = ready;
   const foresee: Parameters<typeof chooseProfile>[2]["foresee"] = (coming) =>
@@ -102,7 +106,7 @@ async function describeAndKeep(
 ): Promise<Settings> {
   const wanted = what === "change" ? await askParts(context) : scopeParts;
   const { settings, isCommitted } = await describeSettings(context, deps, { before, wanted });
-  if (isCommitted) await context.settle({ id: "scope", value: "keep" satisfies ScopeAnswer });
+  if (isCommitted) await context.complete({ id: "scope", value: "keep" satisfies ScopeAnswer });
   return settings;
 }
 

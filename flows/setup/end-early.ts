@@ -1,13 +1,18 @@
 import type { Journal } from "../../src/prompts/journal.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
-import { recallFrom } from "../../src/prompts/recall-from.ts";
+import { restoreFrom } from "../../src/prompts/restore-from.ts";
 import type { Stops } from "../../src/prompts/stops.ts";
-import { droppedStep, heldStep, madeStep, wasStored } from "../../src/plane/setup/journal-steps.ts";
+import {
+  droppedStep,
+  keychainStep,
+  madeStep,
+  wasStored,
+} from "../../src/plane/setup/journal-steps.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { Cancelled, Stopped } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import type { UnsavedKeys } from "./remember-unsaved-keys.ts";
+import type { UnsavedKeys } from "./track-unsaved-keys.ts";
 
 interface Ending {
   readonly prompter: Prompter;
@@ -28,7 +33,9 @@ export async function endEarly(
   if (!(error instanceof Stopped) && lost.length === 0) return error;
   const by = error instanceof Stopped ? error.by : "SIGINT";
   const said =
-    error instanceof Stopped ? ["Stopped.", ...sayApps(journal, unsaved.deps)] : [error.message];
+    error instanceof Stopped
+      ? ["Stopped.", ...describeApps(journal, unsaved.deps)]
+      : [error.message];
   const message = [...said, ...lost.map((one) => one.message)].join(" ");
   const hints = lost.flatMap((one) => one.hints);
   return new Stopped(by, message, hints, error instanceof Stopped ? error.underWay : undefined);
@@ -45,7 +52,7 @@ export function guardKeys(
 }
 
 /** How far each App is, as far as this journal knows. */
-function sayApps(journal: Journal, place: ControlPlace): string[] {
+function describeApps(journal: Journal, place: ControlPlace): string[] {
   const said = appRoles.flatMap((role) => {
     const state = describeApp(journal, place, role);
     return state === undefined ? [] : [`${titleOf(role)}: ${state}.`];
@@ -58,14 +65,14 @@ function describeApp(
   { profile, repository }: ControlPlace,
   role: AppRole,
 ): string | undefined {
-  const recall = recallFrom(journal);
+  const restore = restoreFrom(journal);
   const place = { profile, repository, role };
-  const made = recall(madeStep(place));
-  const isDropped = made !== undefined && recall(droppedStep(place, made.clientId)) !== undefined;
+  const made = restore(madeStep(place));
+  const isDropped = made !== undefined && restore(droppedStep(place, made.clientId)) !== undefined;
   if (made && !isDropped && wasStored(journal.steps().keys(), place, made.clientId)) {
     return "made, its key and its ID are stored";
   }
-  if (recall(heldStep(place))) return "made, its key is held in the keychain";
+  if (restore(keychainStep(place))) return "made, its key is held in the keychain";
   if (isDropped) return "made, its record was deleted";
   // A key that is lost with this is said by itself.
   return undefined;

@@ -1,8 +1,8 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { takeInKey } from "../shared/take-in-key.ts";
-import type { KeyFiles } from "../shared/take-in-key.ts";
+import { importKey } from "../shared/import-key.ts";
+import type { KeyFiles } from "../shared/import-key.ts";
 
 /** Which key is asked for: the one that is used from now on, or the one that a rotation replaces. */
 export type WhichKey = "key" | "old-key";
@@ -11,7 +11,7 @@ const pasteOption = "I paste it here";
 
 /** Takes in an App's private key, by paste or from a file, and answers the keeper's id of it. */
 export async function enterKey(
-  context: Pick<FlowContext, "ask" | "keeper">,
+  context: Pick<FlowContext, "ask" | "vault">,
   deps: KeyFiles,
   role: AppRole,
   which: WhichKey = "key",
@@ -27,7 +27,7 @@ export async function enterKey(
       { value: "paste", label: pasteOption, hint: "it is not shown" },
     ],
   });
-  const { key } = await takeInKey(context, deps, {
+  const { key } = await importKey(context, deps, {
     from,
     id,
     pasteTitle: which === "key" ? `Private key of the ${titleOf(role)}:` : `The ${name}:`,
@@ -40,5 +40,5 @@ export async function enterKey(
       },
     ],
   });
-  return context.keeper.keep(key);
+  return context.vault.keep(key);
 }

@@ -66,7 +66,7 @@ export async function fetchNewApp(
   }
   const { clientId, slug, permissions, events } = app;
   const known = { clientId, slug, permissions, events, isBrought: false };
-  if (!(made instanceof NoKeySent)) return { ...known, keyId: context.keeper.keep(made.key) };
+  if (!(made instanceof NoKeySent)) return { ...known, keyId: context.vault.keep(made.key) };
   // No keeper has what is no key.
   await context.remember(madeStep({ ...deps, role }), { ...known, keyId: "" });
   throw made;

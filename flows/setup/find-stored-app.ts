@@ -2,8 +2,8 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { nameApp, slugOf } from "../../src/plane/setup/app-name.ts";
 import type { CredentialState, KnownApp } from "../../src/plane/setup/credential-state.ts";
 import { goneStep, madeStep, namedStep } from "../../src/plane/setup/journal-steps.ts";
-import { judgeStoredApp } from "../../src/plane/setup/judge-stored-app.ts";
-import type { StoredAppVerdict } from "../../src/plane/setup/judge-stored-app.ts";
+import { evaluateStoredApp } from "../../src/plane/setup/evaluate-stored-app.ts";
+import type { StoredAppVerdict } from "../../src/plane/setup/evaluate-stored-app.ts";
 import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import { otherRole } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -13,7 +13,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type FindStoredDeps = ControlPlace &
   Pick<SetUpDeps, "appNames" | "findApp" | "visibilityOf" | "listInstallations">;
-type Looking = Pick<FlowContext, "read" | "recall">;
+type Looking = Pick<FlowContext, "read" | "restore">;
 type Pair = Extract<CredentialState, { state: "pair" }>;
 
 /**
@@ -30,7 +30,7 @@ export async function findStoredApp(
   const installations = await context.read("installations", () => deps.listInstallations());
   const facts = {
     app,
-    isFoundGone: context.recall(goneStep({ ...deps, role }, clientId)) ?? false,
+    isFoundGone: context.restore(goneStep({ ...deps, role }, clientId)) ?? false,
     account: ready.account.login,
     installations,
     isOwner: ready.isOwner,
@@ -39,18 +39,18 @@ export async function findStoredApp(
   const named = isListed ? undefined : await findNamed(context, deps, { role, app });
   const isSeen = isListed || named !== undefined || app.slug === undefined;
   const witness = isSeen ? undefined : await findWitness(context, deps, { role, ready });
-  return judgeStoredApp({ ...facts, named, witness });
+  return evaluateStoredApp({ ...facts, named, witness });
 }
 
 /** Forgets what was looked at for this, and that an earlier run found it gone, so that it is looked at anew. */
-export async function lookAgain(
-  { recall, reset }: Pick<FlowContext, "recall" | "reset">,
+export async function readAgain(
+  { restore, reset }: Pick<FlowContext, "restore" | "reset">,
   deps: FindStoredDeps,
   { role, pair }: Pick<AppSubject, "role"> & { pair: Pair },
 ): Promise<void> {
   await reset(goneStep({ ...deps, role }, pair.clientId));
   await reset("installations");
-  for (const slug of namesOf({ recall }, deps, { role, app: pair.app }))
+  for (const slug of namesOf({ restore }, deps, { role, app: pair.app }))
     await reset(appLookUp(slug));
 }
 
@@ -71,23 +71,23 @@ async function findNamed(context: Looking, deps: FindStoredDeps, named: Named) {
 
 /** The App's own name; where that is not known, those that setup has begun with or would give. */
 function namesOf(
-  { recall }: Pick<FlowContext, "recall">,
+  { restore }: Pick<FlowContext, "restore">,
   deps: FindStoredDeps,
   { role, app }: Named,
 ): Iterable<string> {
   if (app?.slug !== undefined) return [app.slug];
   const planned = deps.appNames[role] ?? nameApp(deps.repository, role);
-  const begun = recall(namedStep({ ...deps, role })) ?? planned;
+  const begun = restore(namedStep({ ...deps, role })) ?? planned;
   return new Set([slugOf(begun), slugOf(planned)]);
 }
 
 /** A private App of the owner that this login is shown. What everybody is shown tells nothing of what it may see. */
 async function findWitness(
-  { read, recall }: Looking,
+  { read, restore }: Looking,
   deps: FindStoredDeps,
   { role, ready }: AppSubject,
 ): Promise<string | undefined> {
-  const slug = recall(madeStep({ ...deps, role: otherRole(role) }))?.slug;
+  const slug = restore(madeStep({ ...deps, role: otherRole(role) }))?.slug;
   if (slug === undefined) return undefined;
   const found = await read(appLookUp(slug), () => deps.findApp(slug));
   if (found === undefined || found === "refused") return undefined;

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { appNameLimit, slugOf } from "../../src/plane/setup/app-name.ts";
 import { madeStep, registeredStep } from "../../src/plane/setup/journal-steps.ts";
-import { explainTaken } from "../../src/plane/setup/name-holder.ts";
+import { explainInUse } from "../../src/plane/setup/name-holder.ts";
 import { changeOption } from "../../src/plane/repository/command-line.ts";
 import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
@@ -19,7 +19,7 @@ type GivenDeps = NameDeps & Pick<SetUpDeps, "readRecords" | "findApp">;
 const mostSuggestions = 9;
 
 /** A name that is not to be had. */
-export interface TakenName {
+export interface NameInUse {
   /** A sentence without its full stop. */
   readonly because: string;
   /** One like it that is free as far as can be seen. */
@@ -27,7 +27,7 @@ export interface TakenName {
 }
 
 /** Looks whether a new App can have a name, before a browser opens for it. */
-export async function findTaken(deps: ProbeDeps, name: string): Promise<TakenName | undefined> {
+export async function findInUse(deps: ProbeDeps, name: string): Promise<NameInUse | undefined> {
   const because = await probe(deps, name);
   return because === undefined ? undefined : { because, free: await findFree(deps, name) };
 }
@@ -38,7 +38,7 @@ export async function findTaken(deps: ProbeDeps, name: string): Promise<TakenNam
  * @throws InvalidInput with a name that is free
  */
 export async function requireFreeNames(
-  context: Pick<FlowContext, "ask" | "read" | "recall">,
+  context: Pick<FlowContext, "ask" | "read" | "restore">,
   deps: GivenDeps,
 ): Promise<void> {
   if (appRoles.every((role) => deps.appNames[role] === undefined)) return;
@@ -57,19 +57,19 @@ export async function requireFreeName(deps: NameDeps, role: AppRole): Promise<vo
   if (taken) throw nameTaken(deps, taken);
 }
 
-interface TakenOption extends TakenName {
+interface TakenOption extends NameInUse {
   readonly role: AppRole;
   readonly name: string;
 }
 
 async function findGivenTaken(
-  { read, recall }: Pick<FlowContext, "read" | "recall">,
+  { read, restore }: Pick<FlowContext, "read" | "restore">,
   deps: GivenDeps,
 ): Promise<TakenOption | undefined> {
   const records = await read("records", () => deps.readRecords());
   for (const role of appRoles) {
     const place = { ...deps, role };
-    const isThere = recall(madeStep(place)) ?? recall(registeredStep(place));
+    const isThere = restore(madeStep(place)) ?? restore(registeredStep(place));
     if (isThere !== undefined || halvesOf(records, role).clientId !== undefined) continue;
     const taken = (await hasOwn({ read }, deps, role)) ? undefined : await findTakenOf(deps, role);
     if (taken) return taken;
@@ -92,14 +92,14 @@ async function hasOwn(
 
 async function findTakenOf(deps: NameDeps, role: AppRole): Promise<TakenOption | undefined> {
   const name = deps.appNames[role];
-  const taken = name === undefined ? undefined : await findTaken(deps, name);
+  const taken = name === undefined ? undefined : await findInUse(deps, name);
   return name === undefined || !taken ? undefined : { role, name, ...taken };
 }
 
 async function probe(deps: ProbeDeps, name: string): Promise<string | undefined> {
   const holder = await deps.findNameHolder(name);
   if (!holder) return undefined;
-  return explainTaken(holder, { owner: deps.repository.owner, operator: await deps.operator() });
+  return explainInUse(holder, { owner: deps.repository.owner, operator: await deps.operator() });
 }
 
 async function findFree(deps: ProbeDeps, name: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { accessRow } from "../shared/rows.ts";
 import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { judgeInstallations } from "../../src/plane/setup/installation.ts";
+import { evaluateInstallations } from "../../src/plane/setup/installation.ts";
 import type {
   InstallationProof,
   SeenInstallation,
@@ -21,7 +21,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { changeSelection } from "./change-selection.ts";
-import { noteGone } from "./note-gone.ts";
+import { noteGone } from "./record-deleted.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { StoredKeyDeps } from "./prove-stored-key.ts";
 import { proveInstallation } from "./prove-installation.ts";
@@ -58,7 +58,7 @@ export async function installApp(
   const place = { ...deps, role };
   const list = repositoriesStep(place);
   const control = deps.repository.full;
-  const earlier = context.recall(list);
+  const earlier = context.restore(list);
   const approved = subject.approved?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
@@ -76,7 +76,7 @@ export async function installApp(
     installed === "pending"
       ? installed
       : await ensureInstallation(context, deps, { ...whole, ...(installed && { installed }) });
-  if (state !== "pending") await context.jot(list, all);
+  if (state !== "pending") await context.recordValue(list, all);
   context.mark({
     name: accessRow(role),
     state: state === "proved" ? "done" : "unknown",
@@ -147,11 +147,11 @@ async function ensureInstallation(
       );
     });
   }
-  const earlier = context.recall(proof);
+  const earlier = context.restore(proof);
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
   if (now === "changed") await context.reset(proof);
-  const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
+  const installation = before && (await restoreUnchanged(context, deps, { ...subject, before }));
   if (installation) {
     await retryWithOperator(context, retry, () =>
       changeSelection(context, deps, { ...subject, installation }),
@@ -169,8 +169,8 @@ async function ensureInstallation(
 }
 
 /** The proof of what it was to cover before, where it stands: then it covers just that, and nothing needs a look. */
-async function recallUnchanged(
-  context: Pick<FlowContext, "read" | "ask" | "recall">,
+async function restoreUnchanged(
+  context: Pick<FlowContext, "read" | "ask" | "restore">,
   deps: Deps,
   { before, ...subject }: ProvedSubject & { before: WantedInstallation },
 ): Promise<InstallationProof | undefined> {
@@ -178,7 +178,7 @@ async function recallUnchanged(
   const key = (repositories: readonly string[]) =>
     installedStep({ ...deps, role }, app.clientId, repositories);
   const isOther = key(before.repositories).id !== key(wanted.repositories).id;
-  const earlier = isOther ? context.recall(key(before.repositories)) : undefined;
+  const earlier = isOther ? context.restore(key(before.repositories)) : undefined;
   if (!earlier) return undefined;
   const now = await compareWithProof(context, deps, { ...subject, wanted: before }, earlier);
   return now === "unchanged" ? earlier : undefined;
@@ -186,7 +186,7 @@ async function recallUnchanged(
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */
 async function compareWithProof(
-  { read, ask, recall }: Pick<FlowContext, "read" | "ask" | "recall">,
+  { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,
   deps: Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "readRecords">,
   { role, wanted, app }: ProvedSubject,
   proof: InstallationProof,
@@ -197,14 +197,14 @@ async function compareWithProof(
     ),
   );
   const records = await read("records", () => deps.readRecords());
-  const provedDate = recall(keyDateStep({ ...deps, role }, app.clientId));
+  const provedDate = restore(keyDateStep({ ...deps, role }, app.clientId));
   if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";
   const { installationId } = proof;
   const ofThisApp = installationsOf({ clientId: app.clientId, installationId }, installations);
   const proved = ofThisApp.filter(({ id }) => id === installationId);
-  const verdict = judgeInstallations(proved, wanted);
+  const verdict = evaluateInstallations(proved, wanted);
   const isSame = verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;
   return isSame ? "unchanged" : "changed";
 }

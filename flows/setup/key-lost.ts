@@ -15,7 +15,7 @@ export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): 
   }
   return new Incomplete(
     `The App ${name} exists, but its credential is incomplete, and gatehouse no longer has its key.`,
-    [bringNewKey(place, role)],
+    [provideNewKey(place, role)],
   );
 }
 
@@ -24,11 +24,11 @@ export function keyNeverCame(place: ControlPlace, role: AppRole, cause?: Error):
   const because = cause ? ` ${cause.message}` : "";
   return new Incomplete(
     `The forge answered the registration of the ${titleOf(role)}, but its key did not arrive and is gone.${because}`,
-    [bringNewKey(place, role)],
+    [provideNewKey(place, role)],
   );
 }
 
-function bringNewKey(place: ControlPlace, role: AppRole) {
+function provideNewKey(place: ControlPlace, role: AppRole) {
   return {
     say: `Continue, and choose "Bring a new key" for the ${titleOf(role)}`,
     command: commandLine("setup", place),

@@ -9,15 +9,15 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
-import { bringKey } from "./bring-key.ts";
-import type { BringDeps } from "./bring-key.ts";
-import { findTaken, requireFreeName } from "./free-name.ts";
-import type { NameDeps, TakenName } from "./free-name.ts";
+import { provideKey } from "./provide-key.ts";
+import type { ProvideDeps } from "./provide-key.ts";
+import { findInUse, requireFreeName } from "./free-name.ts";
+import type { NameDeps, NameInUse } from "./free-name.ts";
 import { appLookUp } from "./read-credential-state.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
 import type { RegistrationDeps } from "./register-in-browser.ts";
 
-export type MakeDeps = BringDeps & RegistrationDeps & NameDeps;
+export type MakeDeps = ProvideDeps & RegistrationDeps & NameDeps;
 
 /** Makes a new App: in the browser from a manifest, or by the operator's own hand. */
 export async function makeApp(
@@ -31,7 +31,7 @@ export async function makeApp(
   await showPlan(context, deps, { ...subject, name: deps.appNames[role] ?? proposed });
   const name = deps.appNames[role] ?? (await askName(context, deps, { ...subject, proposed }));
   const how = await askHow(context, subject);
-  await jotName(context, deps, { role, name });
+  await recordName(context, deps, { role, name });
   const appRequest: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
   if (how === "by-hand") return makeByHand(context, deps, { ...subject, appRequest });
   const made = await registerInBrowser(context, deps, { ...subject, appRequest });
@@ -56,18 +56,18 @@ async function showPlan(
 }
 
 /** A run that ends after this may leave an App of this name behind; the next one has to look for it. */
-async function jotName(
-  { jot, reset }: Pick<FlowContext, "jot" | "reset">,
+async function recordName(
+  { recordValue, reset }: Pick<FlowContext, "recordValue" | "reset">,
   place: ControlPlace,
   { role, name }: Pick<AppRequest, "role" | "name">,
 ): Promise<void> {
-  await jot(namedStep({ ...place, role }), name);
+  await recordValue(namedStep({ ...place, role }), name);
   await reset(appLookUp(name));
 }
 
 async function makeByHand(
   context: FlowContext,
-  deps: BringDeps,
+  deps: ProvideDeps,
   subject: AppSubject & { appRequest: AppRequest },
 ): Promise<AppWithKey> {
   const { role, appRequest, ready } = subject;
@@ -86,7 +86,7 @@ async function makeByHand(
     ],
     proceed: "I have the client ID and the key",
   });
-  return bringKey(context, deps, { ...subject, app: undefined });
+  return provideKey(context, deps, { ...subject, app: undefined });
 }
 
 function askHow(
@@ -114,22 +114,22 @@ type Taking = Pick<AppSubject, "role"> & { readonly taken: readonly string[] };
 
 /** The name that an earlier run began with, or the one that setup gives; another where that is the replaced App's. */
 function proposeName(
-  { recall }: Pick<FlowContext, "recall">,
+  { restore }: Pick<FlowContext, "restore">,
   { repository, profile }: ControlPlace,
   { role, taken }: Taking,
 ): string {
-  const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
+  const plain = restore(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
   return taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
 }
 
 function askName(
-  { ask, recall }: Pick<FlowContext, "ask" | "recall">,
+  { ask, restore }: Pick<FlowContext, "ask" | "restore">,
   deps: NameDeps,
   { role, taken, proposed }: Taking & { readonly proposed: string },
 ): Promise<string> {
   const { repository, profile } = deps;
   const other = otherRole(role);
-  const others = recall(namedStep({ profile, repository, role: other }));
+  const others = restore(namedStep({ profile, repository, role: other }));
   return ask.text({
     id: `${role}-app-name`,
     name: "Name",
@@ -142,13 +142,13 @@ function askName(
         ? `The ${titleOf(other)} has this name: no two Apps have one.`
         : undefined),
     look: async (text) => {
-      const found = await findTaken(deps, text);
-      return found && sayTaken(found);
+      const found = await findInUse(deps, text);
+      return found && describeTaken(found);
     },
     why: `Names of Apps are unique on all of ${profile.host}. Should somebody take this one meanwhile, the forge's page says so and lets you change it. To take an App of yours that has its name already, say --${role}-app-name.`,
   });
 }
 
-function sayTaken({ because, free }: TakenName): string {
+function describeTaken({ because, free }: NameInUse): string {
   return free === undefined ? `${because}.` : `${because}. "${free}" is free.`;
 }

@@ -47,10 +47,10 @@ export async function offerControlFile(
   }
   const subject = fingerprintTexts(before ?? "", renderControlFile({ ...plan, pin: noPin }));
   const asked = { plan, before, pin, control: deps.repository.full };
-  const wish = await findWish(context, deps, { subject, asked });
+  const wish = await findChoice(context, deps, { subject, asked });
   const written = wish === "write" && (await write(context, deps, { plan, pin }));
   // A yes is for one write: what somebody takes back is asked about again.
-  if (written) await context.jot(keysOf(deps).about, "written");
+  if (written) await context.recordValue(keysOf(deps).about, "written");
   context.mark(
     written
       ? { name: controlFileRow, state: "done", summary: "written for the chosen profile" }
@@ -66,7 +66,7 @@ function usablePin(before: string | undefined): CliPin | undefined {
 }
 
 /** A no of an earlier run stands as long as it is about the same: this run, and Back in it, asks all the same. */
-async function findWish(
+async function findChoice(
   context: FlowContext,
   deps: ControlPlace,
   {
@@ -75,14 +75,14 @@ async function findWish(
   }: { readonly subject: string; readonly asked: Parameters<typeof askToWrite>[1] },
 ): Promise<"write" | "later"> {
   const { declined, about } = keysOf(deps);
-  const before = await context.read(declined.id, () => Promise.resolve(context.recall(declined)));
+  const before = await context.read(declined.id, () => Promise.resolve(context.restore(declined)));
   if (before === subject) return "later";
   // An answer is for one file and one profile: a yes to other changes is none to these.
-  const earlier = context.recall(about);
-  if (earlier !== undefined && earlier !== subject) await context.unanswer("control-file");
-  await context.jot(about, subject);
+  const earlier = context.restore(about);
+  if (earlier !== undefined && earlier !== subject) await context.discardAnswer("control-file");
+  await context.recordValue(about, subject);
   const wish = await askToWrite(context, asked);
-  await context.jot(declined, wish === "later" ? subject : "none");
+  await context.recordValue(declined, wish === "later" ? subject : "none");
   return wish;
 }
 

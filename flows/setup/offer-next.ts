@@ -44,11 +44,16 @@ const offers: readonly Offer[] = [
  * setup of its own.
  */
 export async function offerNext(
-  { ask, mark, recall, jot }: Pick<FlowContext, "ask" | "mark" | "recall" | "jot">,
+  {
+    ask,
+    mark,
+    restore,
+    recordValue,
+  }: Pick<FlowContext, "ask" | "mark" | "restore" | "recordValue">,
   { profile }: Pick<ControlPlace, "profile">,
 ): Promise<NextSetups> {
   const keyOf = ({ id }: Offer) => doneKey(`${profile.host} ${id} offered`);
-  const open = offers.filter((offer) => !recall(keyOf(offer)));
+  const open = offers.filter((offer) => !restore(keyOf(offer)));
   const chosen: NextSetups = { firewall: "later", engine: "later" };
   const answers = new Map<Offer, "later" | "now">();
   for (const offer of open) {
@@ -68,6 +73,6 @@ export async function offerNext(
     if (when === "later") mark({ name: offer.row, state: "skipped", summary: "left for later" });
   }
   // Noted when all are answered: Back leads from one to the other.
-  for (const offer of open) await jot(keyOf(offer), true);
+  for (const offer of open) await recordValue(keyOf(offer), true);
   return [...answers].reduce((all, [{ id }, when]) => ({ ...all, [id]: when }), chosen);
 }

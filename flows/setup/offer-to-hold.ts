@@ -2,16 +2,16 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 import type { Journal } from "../../src/prompts/journal.ts";
 import { Back } from "../../src/prompts/prompter.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
-import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
+import { restoreFrom, recordIn } from "../../src/prompts/restore-from.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { heldStep } from "../../src/plane/setup/journal-steps.ts";
-import { holdAccount } from "../../src/plane/setup/unsaved-keys.ts";
+import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
+import { keychainAccount } from "../../src/plane/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
-import { dropHeldKey, letGoOfReplacedKey } from "./let-go-of-held-key.ts";
+import { dropKeychainKey, letGoOfReplacedKey } from "./delete-keychain-copy.ts";
 
 export type HoldDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
 
@@ -31,8 +31,8 @@ export async function offerToHold(
 ): Promise<Incomplete | undefined> {
   const { deps, journal, key } = offer;
   const { role, app } = key;
-  const recallHeld = () => recallFrom(journal)(heldStep({ ...deps, role }));
-  const before = recallHeld();
+  const restoreHeld = () => restoreFrom(journal)(keychainStep({ ...deps, role }));
+  const before = restoreHeld();
   let isWanted = await askToHold(prompter, key);
   while (isWanted) {
     const failure = await hold(offer);
@@ -43,19 +43,19 @@ export async function offerToHold(
     }
     isWanted = await askAgain(prompter, key, failure);
   }
-  const held = recallHeld();
+  const held = restoreHeld();
   // By a journal that the disk did not take: no later run would know of it.
-  if (held?.app.clientId === app.clientId) await dropHeldKey(prompter, deps, { role, held });
+  if (held?.app.clientId === app.clientId) await dropKeychainKey(prompter, deps, { role, held });
   return keyLost(deps, key);
 }
 
 /** Answers what the person can mend. */
 async function hold({ deps, journal, key }: Offer): Promise<UserError | undefined> {
-  const account = holdAccount(deps, key);
+  const account = keychainAccount(deps, key);
   const { role, app } = key;
   try {
     await deps.keychain.hold(account, key.key);
-    await rememberIn(journal, heldStep({ ...deps, role }), { account, app });
+    await recordIn(journal, keychainStep({ ...deps, role }), { account, app });
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error;

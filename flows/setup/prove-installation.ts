@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { InstallationProof } from "../../src/plane/setup/installation.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
-import { noteGone } from "./note-gone.ts";
+import { noteGone } from "./record-deleted.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
 import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
 
@@ -19,15 +19,15 @@ export interface ProvedSubject extends InstallSubject {
 
 /** Waits for an installation with the App's own key, and keeps the proof of it. */
 export async function proveInstallation(
-  context: Pick<FlowContext, "ask" | "recall" | "jot">,
+  context: Pick<FlowContext, "ask" | "restore" | "recordValue">,
   deps: InstallationDeps,
   { proof, ...subject }: ProvedSubject & { client: AppClient },
 ): Promise<InstallationState> {
-  if (context.recall(proof)) return "proved";
+  if (context.restore(proof)) return "proved";
   const seen = await noteGone(context, { ...deps, role: subject.role }, () =>
     waitForInstallation(context, deps, subject),
   );
   if (seen === "pending") return "pending";
-  await context.jot(proof, { ...seen, provedAt: deps.now().toISOString() });
+  await context.recordValue(proof, { ...seen, provedAt: deps.now().toISOString() });
   return "proved";
 }

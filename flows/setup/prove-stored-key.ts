@@ -5,7 +5,7 @@ import {
   requireReport,
   requireThere,
   requireWanted,
-} from "../../src/plane/proof/judge-report.ts";
+} from "../../src/plane/proof/check-report.ts";
 import type { Proof } from "../../src/plane/proof/run-proof.ts";
 import type { InstallationProof } from "../../src/plane/setup/installation.ts";
 import { goneStep } from "../../src/plane/setup/journal-steps.ts";
@@ -14,11 +14,11 @@ import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
-import { sayRun } from "../shared/say-run.ts";
+import { reportRun } from "../shared/report-run.ts";
 import { changeSelection } from "./change-selection.ts";
 import type { SelectionDeps } from "./change-selection.ts";
 import { enterKey } from "./enter-key.ts";
-import { noteGone } from "./note-gone.ts";
+import { noteGone } from "./record-deleted.ts";
 import { proveInstallation } from "./prove-installation.ts";
 import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import { proveKey } from "./prove-key.ts";
@@ -79,7 +79,7 @@ const openPage = {
 } as const;
 
 async function proveByRun(
-  context: Pick<FlowContext, "ask" | "read" | "jot" | "reset" | "step">,
+  context: Pick<FlowContext, "ask" | "read" | "recordValue" | "reset" | "step">,
   deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function proveByRun(
     context.read("proof", () =>
       context.ask.progress(
         { id: "proof", title: "Proving the stored keys by a run in the control repository" },
-        (say, signal) => deps.runProof(sayRun(say), signal),
+        (say, signal) => deps.runProof(reportRun(say), signal),
       ),
     );
   const retry = {
@@ -139,7 +139,7 @@ async function proveByKey(
   const { role, app, ready } = subject;
   const { clientId } = app;
   return retryWithOperator(context, { id: `${role}-key-proof` }, async () => {
-    const key = context.keeper.require(await enterKey(context, deps, role));
+    const key = context.vault.require(await enterKey(context, deps, role));
     await noteGone(context, { ...deps, role }, () =>
       proveKey(context, deps, { role, ready, clientId, key }),
     );

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { nameApp, slugOf } from "../../src/plane/setup/app-name.ts";
-import { judgeCredential } from "../../src/plane/setup/credential-state.ts";
+import { evaluateCredential } from "../../src/plane/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/plane/setup/credential-state.ts";
 import {
   droppedStep,
@@ -18,7 +18,7 @@ export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
 /** What is stored and known. The forge is only asked for an App of our name when nothing else knows one. */
 export async function readCredentialState(
-  { read, ask, recall }: Pick<FlowContext, "read" | "ask" | "recall">,
+  { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,
   deps: StateDeps,
   role: AppRole,
 ): Promise<CredentialState> {
@@ -29,22 +29,23 @@ export async function readCredentialState(
   );
   const place = { ...deps, role };
   const halves = halvesOf(records, role);
-  const made = recall(madeStep(place));
+  const made = restore(madeStep(place));
   const isComplete = halves.clientId !== undefined && halves.hasKey;
-  const named = made || isComplete ? undefined : await findNamed({ read, recall }, deps, role);
-  const isRegistered = recall(registeredStep(place)) !== undefined;
-  const wasDropped = ({ clientId }: KnownApp) => recall(droppedStep(place, clientId)) !== undefined;
-  return judgeCredential({ halves, made, named, isRegistered, wasDropped });
+  const named = made || isComplete ? undefined : await findNamed({ read, restore }, deps, role);
+  const isRegistered = restore(registeredStep(place)) !== undefined;
+  const wasDropped = ({ clientId }: KnownApp) =>
+    restore(droppedStep(place, clientId)) !== undefined;
+  return evaluateCredential({ halves, made, named, isRegistered, wasDropped });
 }
 
 /** An App of the name that an earlier run began with, or of the one that this run would give. */
 async function findNamed(
-  { read, recall }: Pick<FlowContext, "read" | "recall">,
+  { read, restore }: Pick<FlowContext, "read" | "restore">,
   deps: NameDeps,
   role: AppRole,
 ): Promise<KnownApp | undefined> {
   const { repository, appNames, findApp } = deps;
-  const begun = recall(namedStep({ ...deps, role }));
+  const begun = restore(namedStep({ ...deps, role }));
   const planned = appNames[role] ?? nameApp(repository, role);
   for (const name of new Set([begun ?? planned, planned])) {
     const found = await read(appLookUp(name), () => findApp(slugOf(name)));

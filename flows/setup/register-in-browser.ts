@@ -105,7 +105,7 @@ async function receiveApp(
 }
 
 /** What is said of the person's way through the browser. */
-function saySight(sight: Sight, settings: string): WaitUpdate {
+function describeSight(sight: Sight, settings: string): WaitUpdate {
   if (sight === "page opened") {
     return { seen: "your browser opened the page", line: "waiting for you to go on from there" };
   }
@@ -149,8 +149,8 @@ function waitForCode(
       ? "A code came that the forge does not know. Nothing was changed; still waiting for you"
       : "waiting for your browser to open the page",
     next: "key received, stored, tried out",
-    watch: (say) => registration.watch((sight) => say(saySight(sight, settings))),
-    ...(wrongOwner && { problem: sayWrongOwner(wrongOwner) }),
+    watch: (say) => registration.watch((sight) => say(describeSight(sight, settings))),
+    ...(wrongOwner && { problem: describeWrongOwner(wrongOwner) }),
     isOpen: refusal !== undefined || wrongOwner !== undefined,
     link: registration.link,
     linkToOpen: () => registration.linkForOneVisit(),
@@ -185,7 +185,7 @@ function waitForCode(
   });
 }
 
-function sayWrongOwner({ message, hints }: WrongOwner): NonNullable<BrowserWait["problem"]> {
+function describeWrongOwner({ message, hints }: WrongOwner): NonNullable<BrowserWait["problem"]> {
   return {
     say: message,
     hints: [

@@ -1,6 +1,6 @@
 import type { Journal } from "../../src/prompts/journal.ts";
 import { journalPlace } from "../../src/plane/repository/journal-place.ts";
-import { recallFrom, rememberIn } from "../../src/prompts/recall-from.ts";
+import { restoreFrom, recordIn } from "../../src/prompts/restore-from.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -11,9 +11,9 @@ import type { ControlPlace } from "../shared/control-place.ts";
  */
 export async function beginScope(journal: Journal, place: ControlPlace): Promise<void> {
   const key = underWay(place);
-  if (recallFrom(journal)(key)) return;
+  if (restoreFrom(journal)(key)) return;
   await journal.setAnswers([]);
-  await rememberIn(journal, key, true);
+  await recordIn(journal, key, true);
 }
 
 /** Whatever was begun for the scope is over: the next run for it asks anew. */

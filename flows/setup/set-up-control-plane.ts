@@ -146,12 +146,12 @@ async function confirmRecord(
 
 /** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
 async function noteKeyDate(
-  { read, jot }: Pick<FlowContext, "read" | "jot">,
+  { read, recordValue }: Pick<FlowContext, "read" | "recordValue">,
   deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
   { role, clientId }: { role: AppRole; clientId: string },
 ): Promise<void> {
   const date = keyDateOf(await read("records", () => deps.readRecords()), role);
-  if (date !== undefined) await jot(keyDateStep({ ...deps, role }, clientId), date);
+  if (date !== undefined) await recordValue(keyDateStep({ ...deps, role }, clientId), date);
 }
 
 function describeReadiness({ isOwner, account }: Readiness): string {

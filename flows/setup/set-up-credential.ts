@@ -11,18 +11,18 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
-import { findOrReplace } from "./mend-missing.ts";
-import type { FoundApp, StoredDeps } from "./mend-missing.ts";
-import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
+import { findOrReplace } from "./repair-missing.ts";
+import type { FoundApp, StoredDeps } from "./repair-missing.ts";
+import { deleteKeychainCopy } from "./delete-keychain-copy.ts";
 import { makeApp } from "./make-app.ts";
-import { mendHalf } from "./mend-half.ts";
-import type { HalfDeps } from "./mend-half.ts";
+import { repairCredential } from "./repair-credential.ts";
+import type { HalfDeps } from "./repair-credential.ts";
 import { readCredentialState } from "./read-credential-state.ts";
 import type { StateDeps } from "./read-credential-state.ts";
 import { storeKey, storeKeyAnew, storedStepOf } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
-import { takeHeldKey } from "./take-held-key.ts";
-import type { HeldDeps } from "./take-held-key.ts";
+import { restoreFromKeychain } from "./restore-from-keychain.ts";
+import type { KeychainCopyDeps } from "./restore-from-keychain.ts";
 
 /** An App whose two halves are stored. */
 export interface AppCredential {
@@ -36,7 +36,7 @@ export interface AppCredential {
   readonly storeAgain: () => Promise<void>;
 }
 
-type FindDeps = HeldDeps & StateDeps & HalfDeps & StoredDeps;
+type FindDeps = KeychainCopyDeps & StateDeps & HalfDeps & StoredDeps;
 
 /** Makes sure that one App exists and that both halves of its credential are stored. */
 export async function setUpCredential(
@@ -48,7 +48,7 @@ export async function setUpCredential(
   const name = titleOf(role);
   // Trying again begins by looking at what there is now: what failed may have made an App.
   const found = await retryWithOperator(context, { id: `${role}-registration` }, () =>
-    findOrBring(context, deps, subject),
+    findOrProvide(context, deps, subject),
   );
   if ("brought" in found) return finish(context, deps, { subject, ...found.brought });
   const app = found.stored;
@@ -56,14 +56,14 @@ export async function setUpCredential(
   return { role, app, key: undefined, isNew: false, storeAgain: () => storedElsewhere(name) };
 }
 
-async function findOrBring(
+async function findOrProvide(
   context: FlowContext,
   deps: FindDeps & StoreDeps,
   subject: AppSubject,
 ): Promise<FoundApp> {
-  const held = await takeHeldKey(context, deps, subject);
+  const held = await restoreFromKeychain(context, deps, subject);
   if (held) return { brought: held };
-  const made = context.recall(madeStep({ ...deps, role: subject.role }));
+  const made = context.restore(madeStep({ ...deps, role: subject.role }));
   if (made && isAtHand(context, deps, { role: subject.role, made })) {
     return { brought: await acceptDifferences(context, deps, { ...subject, made }) };
   }
@@ -74,22 +74,22 @@ async function findOrBring(
     case "none":
       return { brought: await makeApp(context, deps, { ...subject, taken: [] }) };
     case "half": {
-      const mended = await mendHalf(context, deps, subject, state);
+      const mended = await repairCredential(context, deps, subject, state);
       // Nothing speaks against the stored pair any more.
-      return mended === "stored" ? findOrBring(context, deps, subject) : { brought: mended };
+      return mended === "stored" ? findOrProvide(context, deps, subject) : { brought: mended };
     }
   }
 }
 
 /** Whether its key is in memory, and was stored or can be had from nowhere else: who brought one may bring another. */
 function isAtHand(
-  { keeper, recall }: Pick<FlowContext, "keeper" | "recall">,
+  { vault, restore }: Pick<FlowContext, "vault" | "restore">,
   deps: StoreDeps,
   { role, made }: { role: AppRole; made: MadeApp },
 ): boolean {
-  const key = keeper.find(made.keyId);
+  const key = vault.find(made.keyId);
   if (!key) return false;
-  return !made.isBrought || recall(storedStepOf(deps, { role, app: made, key })) !== undefined;
+  return !made.isBrought || restore(storedStepOf(deps, { role, app: made, key })) !== undefined;
 }
 
 async function finish(
@@ -100,7 +100,7 @@ async function finish(
   const { role } = subject;
   await storeKey(context, deps, { role, app, key });
   await context.reset(droppedStep({ ...deps, role }, app.clientId));
-  await letGoOfHeldKey(context, deps, role);
+  await deleteKeychainCopy(context, deps, role);
   const summary = `${nameOf(app)} · key stored ${fingerprintKey(key).slice(0, 15)}…`;
   context.mark({ name: titleOf(role), state: "done", summary });
   const storeAgain = () => storeKeyAnew(context, deps, { role, app, key });

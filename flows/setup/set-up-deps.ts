@@ -3,7 +3,7 @@ import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Proof } from "../../src/plane/proof/run-proof.ts";
-import type { SayRun } from "../../src/plane/repository/run-workflow.ts";
+import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { AppVisibility } from "../../src/forge/resources/apps.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/plane/setup/convert-code.ts";
@@ -60,7 +60,7 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly readControlFile: () => Promise<string | undefined>;
   /** @throws ControlFileRefused */
   readonly writeControlFile: (text: string) => Promise<void>;
-  readonly runProof: (say: SayRun, signal: AbortSignal) => Promise<Proof>;
+  readonly runProof: (say: ReportRun, signal: AbortSignal) => Promise<Proof>;
 
   /** Writes the registration page for another machine's browser; answers where. */
   readonly savePage: (name: string, page: string) => Promise<string>;

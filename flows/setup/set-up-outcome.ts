@@ -1,6 +1,6 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
-import type { Standing } from "../../src/plane/verify/standing.ts";
+import type { Standing } from "../../src/plane/verify/overall-status.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import type { AppInstallation } from "./install-app.ts";
 import type { ControlFileState } from "./offer-control-file.ts";

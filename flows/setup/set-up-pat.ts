@@ -3,7 +3,7 @@ import type { Settings } from "../../src/plane/scope/settings.ts";
 import { enrolledRepositories, scopeFingerprint } from "../../src/plane/scope/scope.ts";
 import { patProvedStep } from "../../src/plane/setup/journal-steps.ts";
 import type { PatPlace } from "../../src/plane/setup/pat-proof.ts";
-import { judgeConsent } from "../../src/credentials/pat/consent.ts";
+import { validateConsent } from "../../src/credentials/pat/consent.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ConfirmedEntitlement } from "../scope/confirm-entitlement.ts";
@@ -45,10 +45,10 @@ export async function setUpPat(
   const repositories = enrolledRepositories(settings, deps.repository.full, "read");
   const place = { environment, repositories };
   const recorded = await readRecordedDecision(context, deps);
-  const storedAt = await lookForPat(context, deps, environment);
+  const storedAt = await findPat(context, deps, environment);
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
   const given = recorded?.consent;
-  if (storedAt !== undefined && given && judgeConsent(given, current).isGiven) {
+  if (storedAt !== undefined && given && validateConsent(given, current).isGiven) {
     // The consent stays; what else was found or said since is written down with it.
     const { rotationOwner } = given;
     const consent = { ...agreement, rotationOwner, expiresAt: new Date(given.expiresAt) };
@@ -83,7 +83,7 @@ async function keepStored(
   return summary;
 }
 
-function lookForPat(
+function findPat(
   context: Pick<FlowContext, "read" | "ask">,
   deps: Pick<PatDeps, "patDate">,
   environment: string,
@@ -103,7 +103,7 @@ async function keepProof(
   deps: PatSetUpDeps,
   { environment, repositories, expiresAt }: PatPlace & { expiresAt: Date },
 ): Promise<void> {
-  const storedAt = await lookForPat(context, deps, environment);
+  const storedAt = await findPat(context, deps, environment);
   if (storedAt === undefined) return;
   await context.remember(patProvedStep(deps, { environment, repositories }), {
     storedAt,

@@ -3,14 +3,14 @@ import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { heldStep, storedStep } from "../../src/plane/setup/journal-steps.ts";
-import { holdAccount } from "../../src/plane/setup/unsaved-keys.ts";
+import { keychainStep, storedStep } from "../../src/plane/setup/journal-steps.ts";
+import { keychainAccount } from "../../src/plane/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator, unsavedStopHint } from "../shared/retry-with-operator.ts";
-import { letGoOfReplacedKey } from "./let-go-of-held-key.ts";
+import { letGoOfReplacedKey } from "./delete-keychain-copy.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type StoreDeps = ControlPlace & Pick<SetUpDeps, "storeCredential" | "keychain">;
@@ -76,9 +76,9 @@ export function storedStepOf(place: ControlPlace, { role, app, key }: UnsavedKey
 /** @throws Incomplete once the keychain holds the key */
 async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey): Promise<never> {
   const { role, app, key } = unsaved;
-  const account = holdAccount(deps, unsaved);
-  const step = heldStep({ ...deps, role });
-  const before = context.recall(step);
+  const account = keychainAccount(deps, unsaved);
+  const step = keychainStep({ ...deps, role });
+  const before = context.restore(step);
   await retryWithOperator(context, { id: `${role}-hold`, stopHint: unsavedStopHint }, async () => {
     await deps.keychain.hold(account, key);
     await context.remember(step, { account, app });

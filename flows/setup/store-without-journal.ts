@@ -1,6 +1,6 @@
 import type { Journal } from "../../src/prompts/journal.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
-import { heldStep } from "../../src/plane/setup/journal-steps.ts";
+import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
@@ -19,7 +19,7 @@ export function storeWithoutJournal(
   journal: Journal,
   { place, prompter, hasUnsavedKeys }: Storing,
 ): Journal {
-  const held = new Set(appRoles.map((role) => heldStep({ ...place, role }).id));
+  const held = new Set(appRoles.map((role) => keychainStep({ ...place, role }).id));
   let isReported = false;
   const passUnwritten = async (writing: Promise<void>): Promise<void> => {
     try {

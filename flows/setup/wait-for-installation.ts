@@ -12,7 +12,7 @@ import {
   findInstallation,
   inspectInstallation,
   isForOwner,
-  judgeInstallations,
+  evaluateInstallations,
 } from "../../src/plane/setup/installation.ts";
 import type {
   Coverage,
@@ -29,8 +29,8 @@ import { appsPage, installLink, installationLink } from "../../src/forge/web-lin
 import type { Clock } from "../shared/clock.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { openStep } from "../shared/browser-visit.ts";
-import { sayTime } from "../../src/shared/say-time.ts";
-import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import { formatTime } from "../../src/shared/format-time.ts";
+import { checkInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -59,8 +59,8 @@ interface Seen {
 }
 
 type LinkDeps = Pick<SetUpDeps, "profile" | "repository" | "repositoryIds">;
-type LookDeps = Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "now">;
-export type InstallationDeps = LinkDeps & LookDeps & Clock & Pick<SetUpDeps, "openLink">;
+type InspectDeps = Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "now">;
+export type InstallationDeps = LinkDeps & InspectDeps & Clock & Pick<SetUpDeps, "openLink">;
 
 /** For so long after it is made, a key may be unknown to the forge. */
 const settlingMilliseconds = 60_000;
@@ -71,7 +71,7 @@ const settlingMilliseconds = 60_000;
  * @throws AppGone, TimedOut
  */
 export async function waitForInstallation(
-  context: Pick<FlowContext, "ask" | "recall">,
+  context: Pick<FlowContext, "ask" | "restore">,
   deps: InstallationDeps,
   subject: Subject,
 ): Promise<SeenInstallation | "pending"> {
@@ -79,7 +79,7 @@ export async function waitForInstallation(
   const { link, button, before } = await findPage(context, deps, subject);
   const coverage = before ? beginCoverage(before) : { times: 0 };
   const seen: Seen = { wasMissed: false, coverage };
-  const waiting = lookInBrowser(context, deps, {
+  const waiting = checkInBrowser(context, deps, {
     id: `${role}-install`,
     title: before ? `Add to what the ${titleOf(role)} covers` : titleFor(subject),
     ...(subject.isNew &&
@@ -100,7 +100,7 @@ export async function waitForInstallation(
     selection: wanted.repositories,
     // Nobody can install a new App before its page is open, and its key is not known in its first moment.
     ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
-    look: createLook(deps, { ...subject, link, seen, before: before?.names }),
+    look: createInspection(deps, { ...subject, link, seen, before: before?.names }),
   });
   return waiting.catch((error: unknown) => {
     if (error instanceof TimedOut && !ready.isOwner && isForOwner(seen.last)) return "pending";
@@ -116,8 +116,8 @@ function titleFor({ role, ready }: InstallSubject): string {
 }
 
 /** A look at the installation, which says what the person has to mend. */
-function createLook(
-  deps: LookDeps,
+function createInspection(
+  deps: InspectDeps,
   subject: Subject & { link: string; seen: Seen; before: readonly string[] | undefined },
 ) {
   const { ready, wanted, link, seen, before, client, isFirst } = subject;
@@ -128,7 +128,7 @@ function createLook(
   return async (say: Say): Promise<SeenInstallation | undefined> => {
     const verdict = await inspect(deps, subject, { start, seen, say });
     if (!verdict) return undefined;
-    const asked = `asked the forge at ${sayTime(deps.now())}`;
+    const asked = `asked the forge at ${formatTime(deps.now())}`;
     if (before && isAsBefore(verdict, wanted, before)) {
       say({ line: `not added yet; ${asked}`, problem: null, link });
       return undefined;
@@ -178,7 +178,7 @@ function findNews(
 
 /** Undefined when this look told nothing: the key is not known yet, or the forge stumbled. */
 async function inspect(
-  deps: LookDeps,
+  deps: InspectDeps,
   { client, app, wanted, ready, isFirst }: Subject,
   { start, seen, say }: { start: number; seen: Seen; say: Say },
 ): Promise<InstallationVerdict | undefined> {
@@ -188,7 +188,7 @@ async function inspect(
     if (client && isFirst) return await findInstallation(client, wanted);
     if (client) return await inspectInstallation(client, wanted, seen.coverage);
     const installations = await deps.listInstallations();
-    return judgeInstallations(installationsOf(app, installations ?? []), wanted);
+    return evaluateInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {
     seen.wasMissed = client !== undefined && isRefused(error, 404) && (await isGone(client));
     // One such answer may be stray: the next look asks again.
@@ -201,7 +201,7 @@ async function inspect(
     else if (isSettling) say({ line: "The forge does not know the new key yet; looking again" });
     else if (error instanceof ForgeUnreachable)
       say({
-        line: `no answer; asked the forge at ${sayTime(deps.now())}`,
+        line: `no answer; asked the forge at ${formatTime(deps.now())}`,
         problem: { say: error.message, hints: error.hints },
       });
     else throw error;
@@ -219,7 +219,7 @@ function isGone(client: AppClient): Promise<boolean> {
 
 /** A first installation has its own page; one that exists is changed on another, by another button. @returns also what it covers already */
 async function findPage(
-  { recall }: Pick<FlowContext, "recall">,
+  { restore }: Pick<FlowContext, "restore">,
   deps: LinkDeps,
   { role, wanted, ready, app, installed }: Subject,
 ): Promise<{ link: string; button: string; before?: NonNullable<Coverage["last"]> }> {
@@ -228,7 +228,7 @@ async function findPage(
   const others = wanted.repositories.filter((name) => name !== control);
   // Also a look whether they exist, before anybody waits for them.
   const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
-  const first = installed ?? recall(installedStep({ ...deps, role }, app.clientId, [control]));
+  const first = installed ?? restore(installedStep({ ...deps, role }, app.clientId, [control]));
   if (wanted.repositories.length > 1 && first) {
     return {
       link: installationLink(deps.profile, account, first.installationId),

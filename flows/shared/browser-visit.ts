@@ -44,7 +44,7 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
 export interface Waiting {
   readonly say: Say;
   /** Ends the pause between two looks. */
-  readonly lookNow: () => void;
+  readonly checkAgain: () => void;
 }
 
 const unopened = "no browser opened";
@@ -74,14 +74,14 @@ export function visitBrowser<T>(
   const { minutes = usualMinutes, line, link, next, problem } = wait;
   const deadline = createDeadline(wait.what, deps, minutes);
   // The actions are there before the wait begins, and may be pressed at any time of it.
-  const live: { say: Say; lookNow: () => void; link: string } = {
+  const live: { say: Say; checkAgain: () => void; link: string } = {
     say: nothing,
-    lookNow: nothing,
+    checkAgain: nothing,
     link,
   };
   const waiting: Waiting = {
     say: (update) => live.say(update),
-    lookNow: () => live.lookNow(),
+    checkAgain: () => live.checkAgain(),
   };
   const open = () => openPage(deps, { ...wait, link: live.link }, waiting);
   const more = moreTime(waiting, deadline, minutes);
@@ -98,7 +98,7 @@ export function visitBrowser<T>(
     const { ended, end } = createEnding(deadline.passed(either));
     const sleep = (milliseconds: number) => {
       const woken = new Promise<void>((resolve) => {
-        live.lookNow = resolve;
+        live.checkAgain = resolve;
       });
       return Promise.race([deps.pause(milliseconds, either), woken, ended]);
     };
@@ -163,7 +163,7 @@ function drawWait(
 }
 
 export function checkNow(waiting: Waiting): WaitAction {
-  const run = () => (waiting.lookNow(), undefined);
+  const run = () => (waiting.checkAgain(), undefined);
   return { id: "check", key: "enter", label: "check now", run };
 }
 

@@ -43,7 +43,7 @@ export interface WatchedWait<T> extends BrowserWait {
  * Looks again and again, in growing pauses, whether a person has done it.
  * @throws TimedOut when it is not done by the deadline
  */
-export function lookInBrowser<T>(
+export function checkInBrowser<T>(
   context: Asking,
   deps: VisitDeps,
   { look, begins = "with a look", ...wait }: WatchedWait<T>,
@@ -51,17 +51,17 @@ export function lookInBrowser<T>(
   const actions = (waiting: Waiting) => [checkNow(waiting), ...(wait.actions?.(waiting) ?? [])];
   return visitBrowser(context, deps, { ...wait, actions }, async ({ say, signal, open, sleep }) => {
     let isOpen = wait.isOpen === true;
-    let isWorthALook = isOpen || begins === "with a look";
+    let isWorthACheck = isOpen || begins === "with a look";
     let milliseconds = firstPauseMilliseconds;
     for (;;) {
-      const seen = isWorthALook ? await look(say, signal) : undefined;
+      const seen = isWorthACheck ? await look(say, signal) : undefined;
       if (seen !== undefined) return seen;
       const opening = isOpen ? [] : [open()];
-      const isPaused = !isWorthALook && begins === "with the page and a pause";
+      const isPaused = !isWorthACheck && begins === "with the page and a pause";
       // A page that has opened is looked behind at once.
       await Promise.race([sleep(milliseconds), ...(isPaused ? [] : opening)]);
       isOpen = true;
-      isWorthALook = true;
+      isWorthACheck = true;
       milliseconds = Math.min(milliseconds * growth, longestPauseMilliseconds);
     }
   });

@@ -1,6 +1,6 @@
 import type { Frame, Word } from "./frame.ts";
 import type { Palette } from "./palettes.ts";
-import { drawDocument, drawGround, drawRow, lineHeight, sizeOf } from "./svg.ts";
+import { drawDocument, drawContext, drawRow, lineHeight, sizeOf } from "./svg.ts";
 
 /** A frame, and for how long it is shown. */
 export interface Moment {
@@ -26,7 +26,7 @@ export function drawAnimation(moments: readonly Moment[], palette: Palette, titl
     const uses = frame.rows.flatMap((words, row) =>
       words.length === 0 ? [] : [`<use href="#${idOf(words)}" y="${row * lineHeight}"/>`],
     );
-    const timing = sayTiming(index, { from: at / total, to: (at + seconds) / total });
+    const timing = formatTiming(index, { from: at / total, to: (at + seconds) / total });
     at += seconds;
     return { timing, drawing: `<g class="f f${index}">${uses.join("")}</g>` };
   });
@@ -41,12 +41,12 @@ export function drawAnimation(moments: readonly Moment[], palette: Palette, titl
     ...frames.map(({ timing }) => timing),
     `@media (prefers-reduced-motion:reduce){.f{animation:none}.f${frames.length - 1}{visibility:visible}}</style>`,
     `<defs>${definitions.join("\n")}</defs>`,
-    drawGround(size, palette),
+    drawContext(size, palette),
     ...frames.map(({ drawing }) => drawing),
   ]);
 }
 
-function sayTiming(index: number, { from, to }: { from: number; to: number }): string {
+function formatTiming(index: number, { from, to }: { from: number; to: number }): string {
   const percent = (part: number) => `${Number((part * 100).toFixed(3))}%`;
   const before = from === 0 ? "" : "0%{visibility:hidden}";
   const after = to >= 1 ? "" : `${percent(to)}{visibility:hidden}`;

@@ -21,7 +21,7 @@ export interface Place {
   readonly folder: string;
   readonly columns: number;
   /** Looks at the page that registers an App, while it is there. */
-  readonly lookAtPage?: (link: string) => Promise<void>;
+  readonly inspectPage?: (link: string) => Promise<void>;
 }
 
 /** Shows what a terminal shows now. */

@@ -1,6 +1,6 @@
 import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { ForgeStage, Show } from "./stage.ts";
-import { takeUsual } from "./walk-setup.ts";
+import { acceptDefaults } from "./walk-setup.ts";
 
 /** A member without an owner's help is offered a personal token, and told first what it is. */
 export async function walkAsMember({ emulator, host, show, run }: ForgeStage): Promise<void> {
@@ -17,7 +17,7 @@ export async function walkAsMember({ emulator, host, show, run }: ForgeStage): P
     await wizard.choose("What is this control plane for?", "I describe its scope now");
     await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
     await wizard.answer("May agents write to the targets?", keys.enter);
-    await takeUsual(wizard);
+    await acceptDefaults(wizard);
     await wizard.choose("Commit this scope?", "Yes, commit it");
     await agree(wizard, show);
   });

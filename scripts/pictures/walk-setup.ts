@@ -4,7 +4,7 @@ import { createRobot } from "../../test/emulator/signed-in.ts";
 import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { Place, Show } from "./stage.ts";
 
-type Looking = Pick<Place, "lookAtPage"> & { readonly show: Show };
+type Looking = Pick<Place, "inspectPage"> & { readonly show: Show };
 
 /** The setup as an operator lives through it, who once chooses too many repositories. */
 export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
@@ -21,7 +21,7 @@ export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   await wizard.see("May agents write to the targets?");
   show("write-or-not", "Whether agents write to them", wizard);
   wizard.write(keys.enter);
-  await takeUsual(wizard);
+  await acceptDefaults(wizard);
   await wizard.see("Commit this scope?");
   show("scope", "The scope, before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
@@ -47,7 +47,7 @@ export async function seeWait(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(isRunning);
 }
 
-export async function takeUsual(wizard: Wizard): Promise<void> {
+export async function acceptDefaults(wizard: Wizard): Promise<void> {
   for (const title of [
     "Where do review results go?",
     "Keep the usual limits of a run?",
@@ -57,12 +57,12 @@ export async function takeUsual(wizard: Wizard): Promise<void> {
   }
 }
 
-async function makeReadApp(wizard: Wizard, { show, lookAtPage }: Looking): Promise<void> {
+async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Promise<void> {
   await passProfile(wizard);
   show("what-will-be-made", "What will be made", wizard);
   const page = await goToRegistration(wizard, "Read App");
   await createBrowser((link) => link).open(page);
-  await lookAtPage?.(page);
+  await inspectPage?.(page);
   await wizard.waitFor(/opened the\s+page/);
   await wizard.see(isRunning);
   show("create-the-app", "The wait for the operator in the browser", wizard);

@@ -7,7 +7,7 @@ import {
   goToRegistration,
   passProfile,
   seeWait,
-  takeUsual,
+  acceptDefaults,
 } from "./walk-setup.ts";
 
 /** Where agents write, a second App is made and installed, on what they write to. */
@@ -16,7 +16,7 @@ export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<voi
     await wizard.choose("What is this control plane for?", "I describe its scope now");
     await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
     await wizard.choose("May agents write to the targets?", "Yes, write");
-    await takeUsual(wizard);
+    await acceptDefaults(wizard);
     await wizard.choose("Commit this scope?", "Yes, commit it");
     await passProfile(wizard);
     await makeApp(wizard, "Read App");

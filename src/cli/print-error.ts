@@ -1,4 +1,4 @@
-import type { Look } from "../terminal/look.ts";
+import type { Look } from "../terminal/render-options.ts";
 import { printRows, type Draw } from "../terminal/paint.ts";
 import {
   gutter,

@@ -1,6 +1,6 @@
-import { chooseTheme } from "../terminal/look.ts";
+import { chooseTheme } from "../terminal/render-options.ts";
 import { exitCode, type ExitCode } from "../shared/errors.ts";
-import { ourEnvironment, takeEnvironment } from "../shared/child-environment.ts";
+import { ourEnvironment, setEnvironment } from "../shared/child-environment.ts";
 import { excludeFromCoreDumps } from "../shared/exclude-from-core-dumps.ts";
 import { watchTerminals } from "../shared/dead-terminal.ts";
 
@@ -18,7 +18,7 @@ export async function runGuarded(
 ): Promise<void> {
   // Any command may hold a secret, and the environment may contain one from the start.
   excludeFromCoreDumps();
-  takeEnvironment();
+  setEnvironment();
   watchCrash(crashed);
   watchOutput(missed);
   process.on("exit", watchTerminals());

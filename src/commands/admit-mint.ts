@@ -1,11 +1,11 @@
-import type { Minting, MintWish } from "../run/admit/admit-deps.ts";
+import type { Minting, MintRequest } from "../run/admit/admit-deps.ts";
 import { mintToken } from "../run/admit/mint-token.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 
 /** Mints for `gatehouse admit`. It is a file of its own in dist/: most runs are handed their tokens. */
-export function admitMint(wish: MintWish, env: NodeJS.ProcessEnv): Promise<Minting> {
+export function admitMint(wish: MintRequest, env: NodeJS.ProcessEnv): Promise<Minting> {
   const send = createSendOnce(env);
   const counted: SendOnce = (request) => send({ ...request, sending: wish.counting });
   return mintToken(wish, createBoundSend(counted, wish));

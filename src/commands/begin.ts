@@ -10,7 +10,7 @@ import type { NamedRemote } from "../forge/remotes.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Cancelled, Stopped, UserError } from "../shared/errors.ts";
 import { connect } from "./connect.ts";
-import { lookAtStatus } from "./look-at-status.ts";
+import { readStatusDocument } from "./read-status-document.ts";
 import { openPrompter } from "./open-prompter.ts";
 import { beginningTitle } from "../prompts/wizard-titles.ts";
 import { printBeginning, printChosen } from "./outcomes/print-beginning.ts";
@@ -60,7 +60,9 @@ async function look(
   const connection = await connect({ host, env: ourEnvironment() });
   try {
     const wait = { id: "standing", title: `Looking at ${repository.full}` };
-    const status = await prompter.progress(wait, () => lookAtStatus({ connection, repository }));
+    const status = await prompter.progress(wait, () =>
+      readStatusDocument({ connection, repository }),
+    );
     const { profile } = connection;
     return describeSeen(status, (verb) => commandLine(verb, { profile, repository }));
   } finally {

@@ -1,12 +1,12 @@
 import { parseScriptedAnswers } from "../prompts/scripted-answers.ts";
-import { hearStops } from "../prompts/hear-stops.ts";
+import { handleSignals } from "../prompts/signal-handlers.ts";
 import { createScriptedPrompter } from "../prompts/scripted-prompter.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { nameApp } from "../plane/setup/app-name.ts";
 import { createPrint } from "../prompts/print-plain.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { hearWhileOpen } from "./open-prompter.ts";
+import { listenWhileOpen } from "./open-prompter.ts";
 import type { EmulatorOperator } from "./set-up-emulator.ts";
 
 /**
@@ -48,9 +48,9 @@ export function playOperator(
     },
     "the demo",
   );
-  const { stops, end } = hearStops();
+  const { stops, end } = handleSignals();
   const prompter = createScriptedPrompter({ answers, print, stops });
-  const opened = hearWhileOpen({ prompter, unusedAnswers: () => [] }, { stops, end });
+  const opened = listenWhileOpen({ prompter, unusedAnswers: () => [] }, { stops, end });
   return { opened, openLink: robotOpener(print) };
 }
 

@@ -23,7 +23,7 @@ brings gatehouse as the control file does: --cli and --integrity are told once.
 
 Ends with 5 when --check finds another file, or none.`;
 
-const lookExamples = `
+const fleetCheckExamples = `
 Runs in a step of the fleet's workflow. It reads with the App's token for this
 one repository, which it mints from CP_FORGE_FLEET_APP_ID and
 CP_FORGE_FLEET_APP_PRIVATE_KEY and ends again; without them, with
@@ -98,10 +98,10 @@ export const look = defineCommand({
     },
     json: { summary: "print what is written" },
   },
-  notes: lookExamples,
+  notes: fleetCheckExamples,
   async run(options) {
-    const { runLook } = await import("./run-fleet-look.ts");
-    await runLook(options);
+    const { runFleetCheck } = await import("./run-fleet-check.ts");
+    await runFleetCheck(options);
   },
 });
 

@@ -1,6 +1,6 @@
 import { canDrawScreens } from "../prompts/can-draw-screens.ts";
-import { hearStops } from "../prompts/hear-stops.ts";
-import type { OpenedLinkDesk } from "../prompts/open-link-desk.ts";
+import { handleSignals } from "../prompts/signal-handlers.ts";
+import type { OpenedShortLinks } from "../prompts/open-short-links.ts";
 import { createPrint } from "../prompts/print-plain.ts";
 import type { Print } from "../prompts/plain-lines.ts";
 import type { FlowHeader, Prompter } from "../prompts/prompter.ts";
@@ -23,7 +23,7 @@ export interface OpenedPrompter {
   readonly stops: Stops;
   readonly unusedAnswers: () => readonly string[];
   /** Where screens show links by short addresses. */
-  readonly desk?: OpenedLinkDesk;
+  readonly shortLinks?: OpenedShortLinks;
 }
 
 /**
@@ -36,9 +36,9 @@ export async function openPrompter(
   options: AskingOptions,
   header?: FlowHeader,
 ): Promise<OpenedPrompter> {
-  const { stops, end } = hearStops();
+  const { stops, end } = handleSignals();
   try {
-    return hearWhileOpen(await open(options, header, stops), { stops, end });
+    return listenWhileOpen(await open(options, header, stops), { stops, end });
   } catch (error) {
     end();
     throw error;
@@ -48,13 +48,13 @@ export async function openPrompter(
 type Unheard = Omit<OpenedPrompter, "stops">;
 
 /** What stops the run is heard until the prompter closes. */
-export function hearWhileOpen<Opened extends Unheard>(
+export function listenWhileOpen<Opened extends Unheard>(
   { prompter, ...opened }: Opened,
   { stops, end }: { stops: Stops; end: () => void },
 ) {
   const close = async () => {
     await prompter.close();
-    opened.desk?.close();
+    opened.shortLinks?.close();
     end();
   };
   return { ...opened, stops, prompter: { ...prompter, close } };
@@ -73,15 +73,15 @@ async function open(
   if (answers !== undefined) return openScripted(answers, { print, stops });
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
-    const [{ createInkPrompter }, desk] = await Promise.all([
+    const [{ createInkPrompter }, shortLinks] = await Promise.all([
       import("../../components/ink-prompter.ts"),
-      import("../prompts/open-link-desk.ts").then(({ openLinkDesk }) =>
-        openLinkDesk({ env, mayOpen }),
+      import("../prompts/open-short-links.ts").then(({ openShortLinks }) =>
+        openShortLinks({ env, mayOpen }),
       ),
     ]);
-    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env, stops, desk };
+    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env, stops, shortLinks };
     const options = header ? { ...terminal, header } : terminal;
-    return { prompter: await createInkPrompter(options), unusedAnswers: () => [], desk };
+    return { prompter: await createInkPrompter(options), unusedAnswers: () => [], shortLinks };
   }
   if (!stdin.isTTY || !stdout.isTTY) {
     throw new InvalidInput("There is no terminal to ask in.", [

@@ -14,7 +14,7 @@ An agent writes a line of JSON for each thing that it wants to be done:
    "files":[{"path":"a/b.txt","content":"…"},{"path":"c.txt","delete":true}]}
   {"type":"dispatch","workflow":"name.yml","inputs":{"name":"…"}}`;
 
-const judgeExamples = `
+const validateExamples = `
 Examples:
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json
   $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
@@ -83,10 +83,10 @@ export const judge = defineCommand({
     worker,
     json,
   },
-  notes: judgeExamples,
+  notes: validateExamples,
   async run(options) {
-    const { runJudge } = await import("./run-outputs.ts");
-    runJudge(options);
+    const { runValidate } = await import("./run-outputs.ts");
+    runValidate(options);
   },
 });
 

@@ -1,5 +1,5 @@
 import type { PatDeps } from "../../flows/pat/pat-deps.ts";
-import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import type { ControlMemory } from "../plane/repository/repository-cache.ts";
 import { checkStoredPat } from "../plane/proof/check-stored-pat.ts";
 import { ensureEnvironment } from "../plane/setup/ensure-environment.ts";
 import { findPatDate } from "../plane/setup/pat-date.ts";

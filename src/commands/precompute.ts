@@ -40,10 +40,10 @@ export const precompute = defineCommand({
     const { writeDocument } = await import("../run/precompute/write-document.ts");
     const { createBoundSend } = await import("../forge/bound-send.ts");
     const { createSendOnce } = await import("../forge/send-once.ts");
-    const { hearStop } = await import("../shared/hear-stop.ts");
+    const { listenForStop } = await import("../shared/listen-for-stop.ts");
     const { stepVariable } = await import("../forge/run-step.ts");
     const { isKnown } = await import("../run/precompute/document.ts");
-    const { printPrecompute, sayNotKept } = await import("./outcomes/print-precompute.ts");
+    const { printPrecompute, printNotKept } = await import("./outcomes/print-precompute.ts");
     const { openStatusLine } = await import("../terminal/status-line.ts");
     requireOutput(output);
     const env = ourEnvironment();
@@ -52,7 +52,7 @@ export const precompute = defineCommand({
     const found = await precompute({
       env,
       // Who stops the step ends its token, too.
-      send: createBoundSend(createSendOnce(env), { signal: hearStop() }),
+      send: createBoundSend(createSendOnce(env), { signal: listenForStop() }),
       folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
       cache,
       now: new Date(),
@@ -61,7 +61,7 @@ export const precompute = defineCommand({
     await writeDocument(output, found.document);
     printPrecompute(found, { output, json });
     // What was read counts, whether or not the next run may have it too.
-    await found.keep().catch(sayNotKept);
+    await found.keep().catch(printNotKept);
     const { targets } = found.document;
     if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
   },

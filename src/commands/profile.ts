@@ -6,7 +6,7 @@ import { decideProfile } from "../credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../credentials/profile/decide-profile.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import type { ExitCode } from "../shared/errors.ts";
-import type { Look } from "../terminal/look.ts";
+import type { Look } from "../terminal/render-options.ts";
 import { paintRows, printingOn } from "../terminal/paint.ts";
 import {
   commandRows,

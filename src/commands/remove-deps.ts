@@ -1,18 +1,18 @@
 import type { RemoveDeps } from "../../flows/remove/remove-deps.ts";
-import { recallFrom } from "../prompts/recall-from.ts";
+import { restoreFrom } from "../prompts/restore-from.ts";
 import { listActiveRuns, cancelRuns, waitForRuns } from "../plane/exposed/active-runs.ts";
 import { forgetOnMachine } from "../plane/remove/forget-machine.ts";
 import { findSeenApps, findTraces, seenEnvironmentsStep } from "../plane/remove/journal-traces.ts";
 import { listMachineFiles } from "../plane/remove/machine.ts";
-import { lookAtApp } from "../plane/remove/read-apps.ts";
-import { readRemains } from "../plane/remove/read-remains.ts";
-import type { Remains } from "../plane/remove/remains.ts";
+import { inspectApp } from "../plane/remove/read-apps.ts";
+import { readPlaneInventory } from "../plane/remove/read-inventory.ts";
+import type { Inventory } from "../plane/remove/inventory.ts";
 import {
   removeEnvironment,
   removeFile,
   removeRecords,
   stopWork,
-} from "../plane/remove/take-away.ts";
+} from "../plane/remove/remove-part.ts";
 import { requireSeen } from "../plane/repository/unseen-repository.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
@@ -31,17 +31,17 @@ interface Given {
 }
 
 /** Looks what is there, on the forge and on this machine. */
-export async function lookForRemains(given: Given): Promise<Remains> {
+export async function readInventory(given: Given): Promise<Inventory> {
   const { connection, repository, journalFile, env } = given;
   const place = { profile: connection.profile, repository };
   const setUp = await openFlowJournal(env, { ...place, flow: "setup" });
   const earlier = await openFlowJournal(env, { ...place, flow: "remove" });
-  const { apps, held } = findTraces(recallFrom(setUp), place);
-  const traces = [...apps, ...findSeenApps(recallFrom(earlier), place)];
-  const environments = recallFrom(earlier)(seenEnvironmentsStep(place)) ?? [];
+  const { apps, held } = findTraces(restoreFrom(setUp), place);
+  const traces = [...apps, ...findSeenApps(restoreFrom(earlier), place)];
+  const environments = restoreFrom(earlier)(seenEnvironmentsStep(place)) ?? [];
   const machine = { files: listMachineFiles(journalFile), held };
   const client = await connection.client();
-  return readRemains({ client, repository, traces, environments, machine });
+  return readPlaneInventory({ client, repository, traces, environments, machine });
 }
 
 /** Gives the removal its hands. */
@@ -61,9 +61,9 @@ export function wireRemoval({
     now,
     pause,
     operator: async () => readLogin(await connection.client()),
-    look: () => lookForRemains(given),
+    look: () => readInventory(given),
     requireSeen: () => requireSeen(given),
-    lookAtApp: async (app) => lookAtApp(await connection.client(), repository, app),
+    inspectApp: async (app) => inspectApp(await connection.client(), repository, app),
     stopWork: async (work) => stopWork(await place(), work),
     endRuns: async ({ signal, say }) => {
       const there = await place();

@@ -49,6 +49,6 @@ export const remove = defineCommand({
 async function list(options: RemoveOptions): Promise<void> {
   const { requireRepository } = await import("./repository-here.ts");
   const repository = await requireRepository({ ...options, verb: "remove" });
-  const { listRemains } = await import("./list-remains.ts");
-  await listRemains({ ...options, repository });
+  const { listInventory } = await import("./list-inventory.ts");
+  await listInventory({ ...options, repository });
 }

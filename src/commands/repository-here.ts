@@ -1,7 +1,7 @@
 import { hostTitle } from "../prompts/wizard-titles.ts";
 import { changeOption } from "../plane/repository/command-line.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
-import { hostOption, takeRepository } from "../forge/remotes.ts";
+import { hostOption, resolveRepository } from "../forge/remotes.ts";
 import type { Remote } from "../forge/remotes.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -43,10 +43,10 @@ export async function findPlace(
   const unknown = { repository: undefined, subject: hostTitle(host), offered: [], note: [] };
   const found = answers === undefined ? await readRemotes() : undefined;
   if (!found?.isClone) return unknown;
-  const { here, elsewhere, taken } = takeRepository(found, host);
-  if (here.length === 0) return { ...unknown, note: elsewhere.slice(0, 1).map(sayElsewhere) };
+  const { here, elsewhere, taken } = resolveRepository(found, host);
+  if (here.length === 0) return { ...unknown, note: elsewhere.slice(0, 1).map(describeElsewhere) };
   if (!taken) return { ...unknown, offered: here.map(({ full }) => full) };
-  return { repository: taken, subject: sayTaken(taken), offered: [], note: [] };
+  return { repository: taken, subject: describeTaken(taken), offered: [], note: [] };
 }
 
 interface Required extends Asked {
@@ -66,20 +66,20 @@ export async function requireRepository(asked: Required): Promise<RepositoryName
   if (repo !== undefined) return requireRepositoryName(repo, [verb, "--repo"]);
   const found = await readRemotes();
   const remotes = found.isClone ? found : { remotes: [], sure: [] };
-  const { here, elsewhere, taken } = takeRepository(remotes, host);
+  const { here, elsewhere, taken } = resolveRepository(remotes, host);
   if (isUnasked || answers !== undefined) throw unnamed(isUnasked ? "--yes" : "--answers", here);
   if (here.length === 0) throw found.isClone ? noneHere(host, elsewhere) : missing(found.because);
   if (!taken) return askWhich(asked, here);
-  const said = sayTaken(taken);
+  const said = describeTaken(taken);
   printRows((look) => textRows(said, { look, lead: marked(look, "active") }), process.stderr);
   return taken;
 }
 
-function sayTaken({ full }: RepositoryName): string {
+function describeTaken({ full }: RepositoryName): string {
   return `${full}, this folder's remote`;
 }
 
-function sayElsewhere(remote: Remote): string {
+function describeElsewhere(remote: Remote): string {
   return `This folder's remote is ${remote.repository.full} on ${remote.host}: for that one, add --host ${hostOption(remote)}.`;
 }
 

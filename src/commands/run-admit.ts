@@ -8,7 +8,7 @@ import { maskLine } from "../forge/step-secret.ts";
 import { abortAfter } from "../shared/abort-after.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode, UserError } from "../shared/errors.ts";
-import { hearStop } from "../shared/hear-stop.ts";
+import { listenForStop } from "../shared/listen-for-stop.ts";
 import { printAdmission, printAdmissionJson, printNotes } from "./outcomes/print-admission.ts";
 
 interface AdmitOptions {
@@ -36,7 +36,7 @@ async function runAdmission({ json, soft, requirement }: AdmitOptions): Promise<
   const env = ourEnvironment();
   const log = json ? process.stderr : process.stdout;
   const admission = await admit({ requirement }, depsOf(env, log));
-  tellRun(env, admission);
+  reportRunState(env, admission);
   if (json) printAdmissionJson(admission);
   else printAdmission(admission);
   process.exitCode = admission.admitted || soft ? exitCode.done : exitCode.denied;
@@ -51,7 +51,7 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
     now: () => new Date(),
     send: createSendOnce(env),
     mint: async (wish) => (await import("./admit-mint.ts")).admitMint(wish, env),
-    stopped: hearStop(),
+    stopped: listenForStop(),
     timeLimit: abortAfter,
     pause: async (milliseconds, signal) => {
       await (await import("../forge/pause.ts")).pause(milliseconds, signal);
@@ -63,7 +63,7 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
 }
 
 /** @throws InvalidInput where the outputs cannot be written: the steps behind would take nothing for an answer */
-function tellRun(env: NodeJS.ProcessEnv, admission: Admission): void {
+function reportRunState(env: NodeJS.ProcessEnv, admission: Admission): void {
   writeStepOutputs(env, toOutputs(admission));
   try {
     addToSummary(env, writeSummary(admission));

@@ -7,9 +7,9 @@ import {
 } from "../compiler/project/compile-files.ts";
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
-import { hearStop } from "../shared/hear-stop.ts";
+import { listenForStop } from "../shared/listen-for-stop.ts";
 import { openCompilings } from "./open-compiling.ts";
-import { sayUnpublished } from "./outcomes/say-unpublished.ts";
+import { printUnpublished } from "./outcomes/print-unpublished.ts";
 import type { CompileResult } from "./outcomes/print-compiled-json.ts";
 
 declare const GATEHOUSE_IS_PUBLISHED: boolean;
@@ -45,7 +45,7 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   const { watchDefinitions } = await import("./watch-definitions.ts");
   // Where there can be one pipeline, what comes later has no place.
   const tell = (result: CompileResult) => report([result], options);
-  const stopped = hearStop();
+  const stopped = listenForStop();
   await watchDefinitions(options.output === undefined ? asked : sources, {
     compile,
     tell,
@@ -61,7 +61,7 @@ async function warnUnpublished(
   if (GATEHOUSE_IS_PUBLISHED) return;
   for (const source of sources) {
     const { project } = await compilingOf(source);
-    if (!project.hasPin) return sayUnpublished(project.settings);
+    if (!project.hasPin) return printUnpublished(project.settings);
   }
 }
 

@@ -5,7 +5,7 @@ import { requireProfile } from "../run/control/control-folder.ts";
 import {
   controlMessage,
   followSharedControl,
-  lookAtControl,
+  inspectControl,
   readPlanThere,
 } from "../run/control/control-repository.ts";
 import { findLineChanges } from "../run/control/line-changes.ts";
@@ -29,7 +29,7 @@ export async function runCheckThere(options: There<CheckOptions>): Promise<void>
   await withConnection(options, async (connection) => {
     const client = await connection.client();
     const look = await lookInto({ connection, repository }, () =>
-      lookAtControl(client, repository),
+      inspectControl(client, repository),
     );
     const document = toCheckDocument(look, look);
     if (options.json) printJson(document);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { canDrawScreens } from "../prompts/can-draw-screens.ts";
-import { hearStops } from "../prompts/hear-stops.ts";
+import { handleSignals } from "../prompts/signal-handlers.ts";
 import { openLink } from "../prompts/open-link.ts";
 import { chooseRun } from "../plane/dashboard/choose-run.ts";
 import { createDashboardReader } from "../plane/dashboard/read-dashboard.ts";
@@ -25,7 +25,7 @@ import { dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 
-interface Wish {
+interface RequestOptions {
   readonly repository: RepositoryName;
   readonly options: DashboardOptions;
   readonly counted: Omit<CountedSend, "wrap">;
@@ -42,7 +42,7 @@ export interface OpenedDashboard {
 
 export async function openDashboard(
   connection: Connection,
-  { repository, options, counted, run }: Wish,
+  { repository, options, counted, run }: RequestOptions,
 ): Promise<OpenedDashboard> {
   const { profile, stranger } = connection;
   const client = await connection.client();
@@ -104,9 +104,9 @@ function toUserError(error: unknown): UserError {
   throw error;
 }
 
-interface LiveWish {
+interface LiveRequest {
   readonly reader: ReturnType<typeof createDashboardReader>;
-  readonly counted: Wish["counted"];
+  readonly counted: RequestOptions["counted"];
   readonly pace: Pace;
   readonly place: Parameters<typeof commandLine>[1];
   readonly mayOpen: boolean;
@@ -117,7 +117,7 @@ type Leaving = "leave" | "rotate" | "exposed";
 
 const leavings: Readonly<Record<string, Leaving>> = { leave: "leave", t: "rotate", x: "exposed" };
 
-async function showLive({ reader, counted, pace, place, mayOpen }: LiveWish): Promise<Leaving> {
+async function showLive({ reader, counted, pace, place, mayOpen }: LiveRequest): Promise<Leaving> {
   const { stdin, stdout } = process;
   const env = ourEnvironment();
   const screens = canDrawScreens({ stdin, stdout, env });
@@ -127,7 +127,7 @@ async function showLive({ reader, counted, pace, place, mayOpen }: LiveWish): Pr
     ]);
   }
   const { openLive } = await import("../../components/open-live.ts");
-  const { stops, end: stopHearing } = hearStops();
+  const { stops, end: stopHearing } = handleSignals();
   const repo = place.repository.full;
   let leaving: Leaving = "leave";
   let isRecordShown = false;

@@ -30,7 +30,7 @@ const limitMilliseconds = 15_000;
 export async function runDoctor(options: RunDoctorOptions): Promise<void> {
   const env = ourEnvironment();
   const { stdin, stdout } = process;
-  const forge = await openForgeLooks(options, env);
+  const forge = await openForgeChecks(options, env);
   try {
     const version = GATEHOUSE_VERSION;
     const program = process.argv[1] ?? "";
@@ -64,16 +64,16 @@ export async function runDoctor(options: RunDoctorOptions): Promise<void> {
   }
 }
 
-interface ForgeLooks {
+interface ForgeChecks {
   readonly looks: readonly Examination[];
   readonly close: () => Promise<void>;
 }
 
 /** Whatever is in the way to the forge is a finding, too: the machine's looks may tell why. */
-async function openForgeLooks(
+async function openForgeChecks(
   { host, brand, repository }: RunDoctorOptions,
   env: NodeJS.ProcessEnv,
-): Promise<ForgeLooks> {
+): Promise<ForgeChecks> {
   try {
     const cliLimitMilliseconds = limitMilliseconds;
     const connection = await connect({ host, brand, env, cliLimitMilliseconds });

@@ -6,7 +6,7 @@ import { forgetEngine } from "../../flows/engine/engine-journal.ts";
 import { openJournal } from "../prompts/journal.ts";
 import type { Prompter } from "../prompts/prompter.ts";
 import { runFlow } from "../prompts/run-flow.ts";
-import { createSecretKeeper } from "../prompts/secret-keeper.ts";
+import { createSecretVault } from "../prompts/secret-vault.ts";
 import { findDefinitionFile } from "../compiler/project/definition-file.ts";
 import { definitionsFolder, listDefinitions } from "../compiler/project/find-definitions.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -16,8 +16,8 @@ import { engineCommands, type EngineCommands } from "./engine-commands.ts";
 import { wireEngine } from "./engine-deps.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { printEngine } from "./outcomes/print-engine.ts";
-import { sayUnused } from "./outcomes/say-unused.ts";
-import { sayHowToGoOn } from "./say-how-to-go-on.ts";
+import { printUnused } from "./outcomes/print-unused.ts";
+import { explainHowToContinue } from "./explain-how-to-continue.ts";
 import { stateFolder } from "./state-folder.ts";
 
 /** What a person asks for. */
@@ -37,7 +37,7 @@ export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Pro
   const { outcome, answered, ...place } = await askForEngine(setup, prompter);
   await prompter.close();
   printEngine(outcome, { ...place, json: setup.json === true });
-  sayUnused(unusedAnswers(), answered);
+  printUnused(unusedAnswers(), answered);
   // Who leaves a secret for later has what they asked for; where nobody could look, something is left to do.
   if (outcome.secrets.some(({ because }) => because)) process.exitCode = exitCode.incomplete;
 }
@@ -65,14 +65,14 @@ export async function askForEngine(setup: EngineSetup, prompter: Prompter): Prom
     if (setup.askAgain) await forgetEngine(journal);
     const deps = await wireEngine({ ...setup, definitionName, definitionFile, commands });
     const header = { title: "configure", subject: definitionName, outline: [] };
-    const keeper = createSecretKeeper();
-    const outcome = await runFlow(configureEngine, deps, { prompter, journal, keeper, header });
+    const vault = createSecretVault();
+    const outcome = await runFlow(configureEngine, deps, { prompter, journal, vault, header });
     const answered = new Set(journal.answers().map(({ id }) => id));
     await forgetEngine(journal);
     return { outcome, definitionName, pipelineName: deps.pipelineName, commands, answered };
   } catch (error) {
     const manner = setup.plain ? " --plain" : "";
-    throw sayHowToGoOn(error, `${commands.engine}${manner}`);
+    throw explainHowToContinue(error, `${commands.engine}${manner}`);
   } finally {
     lock.release();
   }

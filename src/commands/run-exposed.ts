@@ -5,8 +5,8 @@ import { openIncidentJournal } from "../../flows/exposed/open-incident-journal.t
 import type { Journal } from "../prompts/journal.ts";
 import type { Prompter } from "../prompts/prompter.ts";
 import { runFlow } from "../prompts/run-flow.ts";
-import { recallFrom } from "../prompts/recall-from.ts";
-import { createSecretKeeper } from "../prompts/secret-keeper.ts";
+import { restoreFrom } from "../prompts/restore-from.ts";
+import { createSecretVault } from "../prompts/secret-vault.ts";
 import { commandLine, commandLineForFile } from "../plane/repository/command-line.ts";
 import type { SayCommand } from "../plane/repository/command-line.ts";
 import type { ExposureRecord } from "../plane/exposed/exposure.ts";
@@ -18,7 +18,7 @@ import { exitCode } from "../shared/errors.ts";
 import { wireExposed } from "./exposed-deps.ts";
 import { openPrompter } from "./open-prompter.ts";
 import { printExposure, requireWritable, writeExposure } from "./outcomes/write-exposure.ts";
-import { sayUnused } from "./outcomes/say-unused.ts";
+import { printUnused } from "./outcomes/print-unused.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
@@ -58,7 +58,7 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
       await writeExposure(options.reports, record, commandForFile);
       await prompter.close();
       printExposure(record, { command, isJson: options.json === true });
-      sayUnused(unusedAnswers());
+      printUnused(unusedAnswers());
       if (record.state === "open") process.exitCode = exitCode.incomplete;
     });
   } finally {
@@ -85,12 +85,12 @@ async function respond(
     openLink,
     env: ourEnvironment(),
   });
-  const known = readRecord(placeOf(deps), recallFrom(journal))?.credentials ?? [];
+  const known = readRecord(placeOf(deps), restoreFrom(journal))?.credentials ?? [];
   try {
     return await runFlow(respondToExposure, deps, {
       prompter,
       journal,
-      keeper: createSecretKeeper(),
+      vault: createSecretVault(),
       header: {
         title,
         subject: repository.full,
@@ -99,7 +99,7 @@ async function respond(
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.
-    await writeExposure(reports, readRecord(placeOf(deps), recallFrom(journal)), commandForFile);
+    await writeExposure(reports, readRecord(placeOf(deps), restoreFrom(journal)), commandForFile);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readFleetList } from "../plane/fleet/fleet-list.ts";
 import { writeFleetMarkdown } from "../plane/fleet/fleet-markdown.ts";
 import { composeFleetReport } from "../plane/fleet/fleet-report.ts";
-import { readLooks, writeKept } from "../plane/fleet/look-file.ts";
+import { readChecks, writeKept } from "../plane/fleet/check-file.ts";
 import { toLoggedJson } from "../plane/fleet/logged-json.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { printRows } from "../terminal/paint.ts";
@@ -22,7 +22,7 @@ export async function runReport(
 ): Promise<void> {
   const expected = repos === undefined ? [] : await readFleetList([], repos);
   const names = expected.map(({ full }) => full);
-  const report = composeFleetReport(await readLooks(folder), names, new Date());
+  const report = composeFleetReport(await readChecks(folder), names, new Date());
   addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
   if (json) process.stdout.write(toLoggedJson(report));
   else printRows((look) => fleetRows(report, look));

@@ -1,5 +1,5 @@
 import { applyOutputs } from "../run/outputs/apply-outputs.ts";
-import { judgeOutputs } from "../run/outputs/judge-outputs.ts";
+import { validateOutputs } from "../run/outputs/validate-outputs.ts";
 import { readFingerprint } from "../run/outputs/fingerprint.ts";
 import { readHandlers, readLimits } from "../run/outputs/output-limits.ts";
 import { forgeOf, withoutMacros } from "../run/outputs/step-environment.ts";
@@ -7,9 +7,9 @@ import { createBoundSend } from "../forge/bound-send.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
-import { hearStop } from "../shared/hear-stop.ts";
+import { listenForStop } from "../shared/listen-for-stop.ts";
 import { workersFrom } from "./list-workers.ts";
-import { printJudgement } from "./outcomes/print-judgement.ts";
+import { printVerdict } from "./outcomes/print-judgement.ts";
 import { printApplied, printStep } from "./outcomes/print-applied.ts";
 
 export interface JudgeOptions {
@@ -22,14 +22,14 @@ export interface JudgeOptions {
 }
 
 /** `gatehouse outputs judge` */
-export function runJudge(options: JudgeOptions): void {
+export function runValidate(options: JudgeOptions): void {
   const { proposals, verdict, reviewed = "", max, worker, json = false } = options;
   const limits = max && readLimits(max);
   const handlers = readHandlers(reviewed);
   const listWorkers = workersFrom(worker, ourEnvironment());
   const files = { proposals, verdict };
-  const judgement = judgeOutputs({ ...files, limits, listWorkers, reviewed: handlers });
-  printJudgement(judgement, { json, reviewed: handlers });
+  const judgement = validateOutputs({ ...files, limits, listWorkers, reviewed: handlers });
+  printVerdict(judgement, { json, reviewed: handlers });
 }
 
 export interface ApplyOptions {
@@ -50,7 +50,7 @@ export async function runApply({ json = false, soft, ...wish }: ApplyOptions): P
   const fingerprint = wish.sha256 === undefined ? undefined : readFingerprint(wish.sha256);
   const env = withoutMacros(ourEnvironment());
   const profile = forgeOf(env, wish.apiUrl);
-  const stopped = hearStop();
+  const stopped = listenForStop();
   const log = json ? process.stderr : process.stdout;
   const applied = await applyOutputs({
     proposals: wish.proposals,

@@ -1,13 +1,13 @@
 import { removeControlPlane } from "../../flows/remove/remove-control-plane.ts";
 import { runFlow } from "../prompts/run-flow.ts";
-import { createSecretKeeper } from "../prompts/secret-keeper.ts";
+import { createSecretVault } from "../prompts/secret-vault.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
-import { deleteRemovalJournal, dropEmptyFolders, holdMachine } from "../plane/remove/machine.ts";
+import { deleteRemovalJournal, dropEmptyFolders, lockMachine } from "../plane/remove/machine.ts";
 import type { RemovalOutcome } from "../plane/remove/outcome.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { printRemoval } from "./outcomes/print-removal.ts";
-import { sayUnused } from "./outcomes/say-unused.ts";
+import { printUnused } from "./outcomes/print-unused.ts";
 import { wireRemoval } from "./remove-deps.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
@@ -25,7 +25,7 @@ export async function runRemoval(options: WizardOptions): Promise<void> {
       await prompter.close();
       const place = { profile: connection.profile, repository };
       printRemoval(outcome, { ...place, json: options.json === true });
-      sayUnused(unusedAnswers());
+      printUnused(unusedAnswers());
       if (!outcome.complete) process.exitCode = exitCode.incomplete;
     });
   } finally {
@@ -36,7 +36,7 @@ export async function runRemoval(options: WizardOptions): Promise<void> {
 
 async function remove(session: WizardSession): Promise<RemovalOutcome> {
   const { connection, repository, subject, journalFile, openLink, prompter } = session;
-  const held = holdMachine(journalFile);
+  const held = lockMachine(journalFile);
   try {
     const journal = await session.openJournal();
     // A yes is for what was shown then: every run asks anew, and only the word on what nobody sees is kept.
@@ -46,7 +46,7 @@ async function remove(session: WizardSession): Promise<RemovalOutcome> {
     const outcome = await runFlow(removeControlPlane, deps, {
       prompter,
       journal,
-      keeper: createSecretKeeper(),
+      vault: createSecretVault(),
       header: { title: wizardTitles.remove, subject, outline: [] },
     });
     if (outcome.complete) deleteRemovalJournal(journalFile);

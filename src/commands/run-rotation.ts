@@ -6,12 +6,12 @@ import type { RotationOutcome } from "../plane/rotate/journal-results.ts";
 import type { Journal } from "../prompts/journal.ts";
 import type { Prompter } from "../prompts/prompter.ts";
 import { runFlow } from "../prompts/run-flow.ts";
-import { createSecretKeeper } from "../prompts/secret-keeper.ts";
+import { createSecretVault } from "../prompts/secret-vault.ts";
 import { hostTitle, wizardTitles } from "../prompts/wizard-titles.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
 import { printRotation } from "./outcomes/print-rotation.ts";
-import { sayUnused } from "./outcomes/say-unused.ts";
+import { printUnused } from "./outcomes/print-unused.ts";
 import { wireRotation } from "./rotate-deps.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
@@ -42,7 +42,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
     await closeRotation(journal, place);
     await prompter.close();
     printRotation(outcome, { ...place, json: options.json === true });
-    sayUnused(unusedAnswers());
+    printUnused(unusedAnswers());
     if (!isRotationComplete(outcome)) process.exitCode = exitCode.incomplete;
   });
 }
@@ -64,7 +64,7 @@ function rotate(
   return runFlow(rotateCredentials, deps, {
     prompter,
     journal,
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: {
       title: wizardTitles.rotate,
       subject,

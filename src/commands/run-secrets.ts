@@ -8,7 +8,7 @@ import { findRemotes } from "../compiler/service/repository-address.ts";
 import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts";
 import type { VariablePlace } from "../compiler/service/store-secret.ts";
 import { Incomplete, InvalidInput, Stopped, UserError } from "../shared/errors.ts";
-import { hearStop } from "../shared/hear-stop.ts";
+import { listenForStop } from "../shared/listen-for-stop.ts";
 import { Secret } from "../shared/secret.ts";
 import { namePlace, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
 
@@ -41,7 +41,7 @@ export async function runSecretsSet(
     throw new InvalidInput("--group takes the number of a variable group.");
   }
   const { org: organization, project } = options;
-  const signal = hearStop();
+  const signal = listenForStop();
   const where = {
     ...(organization !== undefined && { organization }),
     ...(project !== undefined && { project }),

@@ -1,5 +1,5 @@
 import { endEarly, guardKeys } from "../../flows/setup/end-early.ts";
-import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
+import { trackUnsavedKeys } from "../../flows/setup/track-unsaved-keys.ts";
 import { forgetDeclined } from "../../flows/setup/offer-control-file.ts";
 import { setUpControlPlane } from "../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../flows/setup/set-up-outline.ts";
@@ -9,16 +9,16 @@ import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { listAnswered } from "../prompts/journal.ts";
 import type { Journal } from "../prompts/journal.ts";
-import { recallFrom } from "../prompts/recall-from.ts";
-import { createControlMemory } from "../plane/repository/control-memory.ts";
-import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import { restoreFrom } from "../prompts/restore-from.ts";
+import { createControlMemory } from "../plane/repository/repository-cache.ts";
+import type { ControlMemory } from "../plane/repository/repository-cache.ts";
 import { readStatus } from "../plane/verify/read-status.ts";
-import { lowerBy } from "../plane/verify/standing.ts";
+import { lowerBy } from "../plane/verify/overall-status.ts";
 import type { StatusDocument } from "../plane/verify/status-document.ts";
 import { findSetUpProofs } from "../plane/setup/set-up-proofs.ts";
 import { runFlow } from "../prompts/run-flow.ts";
 import type { Prompter } from "../prompts/prompter.ts";
-import { createSecretKeeper } from "../prompts/secret-keeper.ts";
+import { createSecretVault } from "../prompts/secret-vault.ts";
 import { printError } from "../cli/print-error.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import { rulesFileName } from "../firewall/config/rules-file-name.ts";
@@ -27,7 +27,7 @@ import type { AskedEngine } from "./run-engine.ts";
 import { printEngine } from "./outcomes/print-engine.ts";
 import { printFirewall } from "./outcomes/print-firewall.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
-import { sayUnused } from "./outcomes/say-unused.ts";
+import { printUnused } from "./outcomes/print-unused.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 import { wireSetUp } from "./setup-deps.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
@@ -56,7 +56,7 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
   const { outcome, changes } = await setUp(session, { options, journal, memory });
   const after = standingAfter(outcome);
   const look = { journal, memory };
-  const status = after === "complete" ? await lookAgain(session, look) : undefined;
+  const status = after === "complete" ? await readAgain(session, look) : undefined;
   const standing = lowerBy(after, status);
   const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
   const isStopped = rules && "error" in rules;
@@ -64,14 +64,14 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
     outcome.engine === "now" && !isStopped ? await tryForEngine(options, prompter) : undefined;
   await prompter.close();
   const json = options.json === true;
-  printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
+  printOutcome(outcome, { ...place, json, standing, status, changes, took: describeTaken() });
   if (rules && "error" in rules) throw rules.error;
   // One document is all that standard output has.
   if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
   if (engine && "error" in engine) throw engine.error;
   if (engine && !json) printEngine(engine.outcome, { ...engine, json });
   // Answers that an earlier run has given already are used, too.
-  sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
+  printUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
   // Who leaves the scope for later has what they asked for; the status tells what it lacks.
   if (standing === "incomplete") process.exitCode = exitCode.incomplete;
 }
@@ -96,12 +96,12 @@ async function tryForEngine(
 }
 
 /** How the control plane stands now, which is more than what this setup did; undefined where nothing can be seen. */
-async function lookAgain(
+async function readAgain(
   { repository, connection, prompter }: WizardSession,
   { journal, memory }: Pick<Run, "journal" | "memory">,
 ): Promise<StatusDocument | undefined> {
   const { profile } = connection;
-  const proofs = findSetUpProofs(recallFrom(journal), { profile, repository });
+  const proofs = findSetUpProofs(restoreFrom(journal), { profile, repository });
   const look = async () =>
     readStatus({
       client: await connection.client(),
@@ -121,7 +121,7 @@ async function lookAgain(
 }
 
 /** `took 6 min`, of what took as long. */
-function sayTaken(): string {
+function describeTaken(): string {
   const minutes = Math.round(process.uptime() / 60);
   return minutes === 0 ? "" : `took ${minutes} min`;
 }
@@ -153,13 +153,13 @@ async function setUp(
       : session.openLink,
     noteChange: (change) => void changes.add(change),
   });
-  const unsaved = rememberUnsavedKeys(deps);
+  const unsaved = trackUnsavedKeys(deps);
   guardKeys(opened.stops, { journal, unsaved }, (lost) => void printError(lost));
   try {
     const outcome = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
       journal: unsaved.storeWithout(journal, prompter),
-      keeper: createSecretKeeper(),
+      vault: createSecretVault(),
       header: { title: wizardTitles[purpose], subject, outline: setUpOutline() },
     });
     return { outcome, changes: [...changes] };

@@ -2,7 +2,7 @@ import { requireRepositoryName } from "../forge/repository-name.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { connect } from "./connect.ts";
-import { lookAtStatus } from "./look-at-status.ts";
+import { readStatusDocument } from "./read-status-document.ts";
 import { printJson } from "./outcomes/print-json.ts";
 
 export interface RunStatusOptions {
@@ -19,7 +19,7 @@ export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions
   const repository = requireRepositoryName(repo, ["status", "--repo"]);
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
-    const status = await lookAtStatus({ connection, repository, ...rest });
+    const status = await readStatusDocument({ connection, repository, ...rest });
     if (rest.json) printJson(status);
     else {
       const { statusRows } = await import("./outcomes/print-status.ts");

@@ -1,6 +1,6 @@
-import { endTokens, requireEnded } from "../run/token/end-tokens.ts";
-import { mintSafeOutputToken, sayMissing } from "../run/token/safe-output-token.ts";
-import { requireHandler, requireTargets, requireWorkers } from "../run/token/token-wish.ts";
+import { endTokens, requireEnded } from "../run/token/revoke-tokens.ts";
+import { mintSafeOutputToken, explainMissing } from "../run/token/safe-output-token.ts";
+import { requireHandler, requireTargets, requireWorkers } from "../run/token/token-request.ts";
 import { createBoundSend } from "../forge/bound-send.ts";
 import { createSendOnce } from "../forge/send-once.ts";
 import { addToSummary } from "../forge/run-step.ts";
@@ -8,10 +8,10 @@ import { stepForge } from "../forge/step-forge.ts";
 import { printRows } from "../terminal/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
-import { hearStop } from "../shared/hear-stop.ts";
+import { listenForStop } from "../shared/listen-for-stop.ts";
 import { findSettingsHere } from "./list-workers.ts";
 import { printJson } from "./outcomes/print-json.ts";
-import { printTaken } from "./outcomes/print-taken.ts";
+import { printResolved } from "./outcomes/print-taken.ts";
 import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
 
 export interface TokenOptions {
@@ -32,7 +32,7 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   if (handler === "dispatch") {
     requireWorkers(findSettingsHere(env, profile.brand), repositories, env);
   }
-  const because = ignoreIfMissing ? sayMissing(env) : undefined;
+  const because = ignoreIfMissing ? explainMissing(env) : undefined;
   if (because !== undefined) {
     addToSummary(env, `No token for ${handler}: ${because}`);
     if (json) printJson(toMintDocument(handler, repositories, { because }));
@@ -41,12 +41,12 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
     return;
   }
   const log = json ? process.stderr : process.stdout;
-  const stopped = hearStop();
+  const stopped = listenForStop();
   const minted = await mintSafeOutputToken(handler, repositories, {
     profile,
     send: createBoundSend(createSendOnce(env), { signal: stopped }),
     env,
-    print: (line) => printTaken(log, line),
+    print: (line) => printResolved(log, line),
     stopped,
   });
   if (json) printJson(toMintDocument(handler, repositories, { minted }));

@@ -1,6 +1,6 @@
 import type { RunNews } from "../plane/repository/run-workflow.ts";
 import { findProofNews } from "../plane/verify/find-proof-news.ts";
-import { judgeReview } from "../plane/verify/review.ts";
+import { evaluateReview } from "../plane/verify/review.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printRows } from "../terminal/paint.ts";
 import { openStatusLine } from "../terminal/status-line.ts";
@@ -56,7 +56,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     );
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };
-    const review = judgeReview(facts);
+    const review = evaluateReview(facts);
     await keepProofs(ourEnvironment(), { profile, repository }, findProofNews(facts, review));
     const document = toReviewDocument(place, facts, review);
     if (json) printJson(document);

@@ -14,7 +14,7 @@ import { signLinksOf } from "../prompts/sign-links.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
-import { sayHowToGoOn } from "./say-how-to-go-on.ts";
+import { explainHowToContinue } from "./explain-how-to-continue.ts";
 import { journalPath } from "./state-folder.ts";
 
 /** Command-line options of every wizard, and what is opened and found for them before the forge is reached. */
@@ -50,7 +50,7 @@ export interface WizardSession {
 }
 
 /** Who stopped before there was a journal has nothing to go on from. */
-function sayNothingDone(error: unknown): never {
+function failNothingDone(error: unknown): never {
   if (!(error instanceof Stopped)) throw error;
   throw new Stopped(
     error.by,
@@ -65,7 +65,7 @@ async function letGo(reaching: Promise<Connection>, error: unknown): Promise<nev
     (connection) => connection.close(),
     () => undefined,
   );
-  return sayNothingDone(error);
+  return failNothingDone(error);
 }
 
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
@@ -75,7 +75,7 @@ export async function runWizard(
 ): Promise<void> {
   const env = ourEnvironment();
   const { verb, host, brand, title, place: found } = wizard;
-  const { prompter, desk } = wizard.opened;
+  const { prompter, shortLinks } = wizard.opened;
   const reaching = connect({ host, brand, env });
   // A response begins with its own title; nothing stands above it.
   const connection =
@@ -95,7 +95,7 @@ export async function runWizard(
         verb,
         title,
         listRepositories,
-      }).catch(sayNothingDone));
+      }).catch(failNothingDone));
     // What follows from a scope is set up: it is one journal.
     const place = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, place);
@@ -113,11 +113,11 @@ export async function runWizard(
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,
         openLink: opener,
-        prompter: signLinksOf(prompter, signIn, desk),
+        prompter: signLinksOf(prompter, signIn, shortLinks),
       });
     } catch (error) {
       const manner = [...(wizard.plain ? ["--plain"] : []), ...(wizard.open ? [] : ["--no-open"])];
-      throw sayHowToGoOn(error, commandLine(verb, { profile, repository }, manner));
+      throw explainHowToContinue(error, commandLine(verb, { profile, repository }, manner));
     } finally {
       lock.release();
     }

@@ -1,7 +1,7 @@
 import type { ScopeDeps } from "../../flows/scope/scope-deps.ts";
-import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import type { ControlMemory } from "../plane/repository/repository-cache.ts";
 import { followDecided } from "../plane/scope/follow-decided.ts";
-import type { Neighbours } from "../plane/repository/neighbours.ts";
+import type { OwnerRepositories } from "../plane/repository/owner-repositories.ts";
 import { readRecordsInto } from "../plane/repository/stored-records.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
@@ -11,21 +11,21 @@ import { readLogin } from "../forge/resources/users.ts";
 interface Known {
   readonly repository: RepositoryName;
   readonly memory: ControlMemory;
-  readonly neighbours: Neighbours;
+  readonly ownerRepositories: OwnerRepositories;
 }
 
 /** Gives the choice of a credential its hands: the control repository's files, and questions to the forge. */
 export function wireScope(
   connection: Connection,
-  { repository, memory, neighbours }: Known,
+  { repository, memory, ownerRepositories }: Known,
 ): Omit<ScopeDeps, "profile" | "repository"> {
   const { client } = connection;
   return {
     now: () => new Date(),
     pause,
     ...followDecided(connection, { repository, files: memory.files }),
-    listRepositories: neighbours.list,
-    repositoryFacts: neighbours.factsOf,
+    listRepositories: ownerRepositories.list,
+    repositoryFacts: ownerRepositories.factsOf,
     readBilling: memory.billing.anew,
     readRecords: () => readRecordsInto(memory),
     operator: async () => (await memory.seen())?.viewer ?? readLogin(await client()),

@@ -1,5 +1,5 @@
 import type { Journal } from "../prompts/journal.ts";
-import { recallFrom, rememberIn } from "../prompts/recall-from.ts";
+import { restoreFrom, recordIn } from "../prompts/restore-from.ts";
 import {
   installedStep,
   isProofOf,
@@ -22,7 +22,7 @@ type Place = Omit<FlowPlace, "flow">;
 /** What the setup on this machine left behind; the journal of another machine's is not here. */
 export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Promise<SetUpProofs> {
   const journal = await openFlowJournal(env, { ...place, flow: "setup" });
-  return findSetUpProofs(recallFrom(journal), place);
+  return findSetUpProofs(restoreFrom(journal), place);
 }
 
 /**
@@ -53,11 +53,11 @@ async function writeNews(
   }
   for (const { role, clientId, repositories, keyDate, proof } of proved) {
     const app = { ...place, role };
-    await rememberIn(journal, installedStep(app, clientId, repositories), proof);
-    await rememberIn(journal, repositoriesStep(app), repositories);
-    await rememberIn(journal, keyDateStep(app, clientId), keyDate);
+    await recordIn(journal, installedStep(app, clientId, repositories), proof);
+    await recordIn(journal, repositoriesStep(app), repositories);
+    await recordIn(journal, keyDateStep(app, clientId), keyDate);
   }
-  if (pat?.proof) await rememberIn(journal, patProvedStep(place, pat), pat.proof);
+  if (pat?.proof) await recordIn(journal, patProvedStep(place, pat), pat.proof);
   else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
 }
 

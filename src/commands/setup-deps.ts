@@ -1,16 +1,16 @@
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
-import { createControlMemory } from "../plane/repository/control-memory.ts";
-import type { ControlMemory } from "../plane/repository/control-memory.ts";
+import { createControlMemory } from "../plane/repository/repository-cache.ts";
+import type { ControlMemory } from "../plane/repository/repository-cache.ts";
 import { decisionPath, settingsPath } from "../plane/scope/control-files.ts";
-import { rememberNeighbours } from "../plane/repository/neighbours.ts";
+import { cacheOwnerRepositories } from "../plane/repository/owner-repositories.ts";
 import { runProof } from "../plane/proof/run-proof.ts";
-import type { SayRun } from "../plane/repository/run-workflow.ts";
+import type { ReportRun } from "../plane/repository/run-workflow.ts";
 import { dropCredential } from "../plane/setup/drop-credential.ts";
 import { convertCode } from "../plane/setup/convert-code.ts";
 import { openRegistration } from "../plane/setup/loopback.ts";
-import { lookUpNames } from "../plane/setup/app-names-seen.ts";
+import { findNames } from "../plane/setup/app-names-seen.ts";
 import { checkReadiness } from "../plane/setup/preflight.ts";
-import { wishToSetUp } from "../plane/setup/wish-to-set-up.ts";
+import { describeSetUpChoice } from "../plane/setup/set-up-options.ts";
 import { readRepositoryIds } from "../plane/setup/repository-ids.ts";
 import { removePage, savePage } from "../plane/setup/save-page.ts";
 import { storeCredential } from "../plane/setup/store-credential.ts";
@@ -54,16 +54,16 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
   const { profile, cli, send, client } = connection;
   const { repository, appNames } = given;
   const memory = told ?? createControlMemory(client, repository);
-  const neighbours = rememberNeighbours(client, repository.owner, memory);
+  const ownerRepositories = cacheOwnerRepositories(client, repository.owner, memory);
   const paths = [settingsPath, decisionPath, controlFilePath].map((path) => path(profile.brand));
-  const names = lookUpNames(client, memory);
+  const names = findNames(client, memory);
   const pat = wirePat(connection, { repository, memory });
   const forgetRecords = () => {
     memory.variables.forget();
     memory.secrets.forget();
   };
   const controlFile = followSharedControl(connection, repository, memory.files);
-  const scope = wireScope(connection, { repository, memory, neighbours });
+  const scope = wireScope(connection, { repository, memory, ownerRepositories });
   return {
     ...given,
     ...scope,
@@ -84,13 +84,13 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
         profile,
         cli,
         clientOf: connection.speakAs,
-        look: () => memory.look(wishToSetUp({ repository, appNames, paths })),
+        look: () => memory.look(describeSetUpChoice({ repository, appNames, paths })),
       }),
     findApp: names.findApp,
     findNameHolder: names.findHolder,
     visibilityOf: (slug) => readVisibility(connection.stranger, slug),
     listInstallations: memory.installations.anew,
-    repositoryIds: (fullNames) => readRepositoryIds(neighbours, fullNames),
+    repositoryIds: (fullNames) => readRepositoryIds(ownerRepositories, fullNames),
     openRegistration: (registration) =>
       openRegistration({
         ...registration,
@@ -121,7 +121,7 @@ export function wireSetUp({ connection, memory: told, noteChange, ...given }: Wi
       (_, role) => `removed ${recordNames(role)}`,
     ),
     runProof: noting(
-      async (say: SayRun, signal: AbortSignal) =>
+      async (say: ReportRun, signal: AbortSignal) =>
         runProof(await runOptions(connection, { repository, say, signal, memory })),
       () => triedStored,
     ),

@@ -44,13 +44,13 @@ export async function watchDefinitions(
     }
     for (const source of await findPresent(paths)) {
       await compileAndTell(source).catch(async (error: unknown) => {
-        if (!(await isGone(source))) sayOnce(told, source)(error);
+        if (!(await isGone(source))) reportOnce(told, source)(error);
       });
     }
     told.delete(looking);
   };
   const act = async () => {
-    await round().catch(sayOnce(told, looking));
+    await round().catch(reportOnce(told, looking));
     const codes = [...told.values()].map(({ code }) => code);
     process.exitCode = codes.find((code) => code !== exitCode.done) ?? exitCode.done;
   };
@@ -60,7 +60,7 @@ export async function watchDefinitions(
 /** In the place of a definition: what goes wrong before there is one. */
 const looking = "";
 
-function sayOnce(told: Map<string, Told>, source: string): (error: unknown) => void {
+function reportOnce(told: Map<string, Told>, source: string): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof UserError)) throw error;
     const isNews = told.get(source)?.said !== error.message;

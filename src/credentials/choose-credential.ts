@@ -94,11 +94,11 @@ export function findHalves(
 }
 
 function describeMissing({ found, missing }: MissingPair): string {
-  if (found === "half") return sayHalf("read App", missing);
+  if (found === "half") return describeIncomplete("read App", missing);
   return `No read App is here: ${missing.join(" and ")} are empty.`;
 }
 
 /** Says of an App that it is passed over for the half that is missing. */
-export function sayHalf(app: string, missing: MissingPair["missing"]): string {
+export function describeIncomplete(app: string, missing: MissingPair["missing"]): string {
   return `The ${app} is not used: of its two halves, ${missing.join(" and ")} is empty.`;
 }

@@ -16,7 +16,7 @@ const assigned = new Set(["assign_all", "assign_selected"]);
  * answers owners only, and a refusal proves nothing.
  * @see facts/forge.md, section 10
  */
-export function judgeEntitlement(answer: BillingAnswer | undefined): Entitlement {
+export function evaluateEntitlement(answer: BillingAnswer | undefined): Entitlement {
   if (answer === undefined) return inconclusive("the billing endpoint could not be reached");
   if (answer.kind === "untold") {
     const { status } = answer;

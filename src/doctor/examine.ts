@@ -30,7 +30,7 @@ export async function examine(
   let ended = 0;
   const checks = await Promise.all(
     examinations.map(async (examination): Promise<DoctorCheck> => {
-      const found = await lookInTime(examination, limitMilliseconds);
+      const found = await inspectInTime(examination, limitMilliseconds);
       ended += 1;
       onEnd(ended, examinations.length);
       const { id, title } = examination;
@@ -43,7 +43,7 @@ export async function examine(
   return { version, ok, checks };
 }
 
-async function lookInTime({ look }: Examination, limitMilliseconds: number): Promise<Found> {
+async function inspectInTime({ look }: Examination, limitMilliseconds: number): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Found>((resolve) => {
     const found = unknown(`no answer within ${limitMilliseconds / 1000} seconds`);

@@ -1,5 +1,5 @@
 import { classifyToken } from "../credentials/pat/token.ts";
-import { remember } from "./remember-look.ts";
+import { remember } from "./cache-inspection.ts";
 import { isAtLeast } from "../forge/forge-cli.ts";
 import type { ForgeLogin } from "../forge/forge-cli.ts";
 import type { Connection } from "../forge/connection.ts";
@@ -12,7 +12,7 @@ import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 import { missing, ok, unknown, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
-import { judgeScopes, sayShadow } from "./judge-scopes.ts";
+import { checkScopes, describeShadow } from "./check-scopes.ts";
 
 export interface ForgePlace {
   readonly connection: Connection;
@@ -33,15 +33,15 @@ export function forgeExaminations(place: ForgePlace): Examination[] {
     return { before, after: place.now(), forge };
   });
   const looks: Examination[] = [
-    { id: "forge-cli", title: "Forge CLI", isNeeded: true, look: () => lookAtCli(place) },
-    { id: "login", title: "Login", isNeeded: true, look: () => lookAtLogin(place, login) },
-    { id: "scopes", title: "Scopes", isNeeded: true, look: () => lookAtScopes(place, login) },
-    { id: "forge", title: "Forge", isNeeded: true, look: () => lookAtForge(place, clock) },
-    { id: "clock", title: "Clock", isNeeded: false, look: async () => judgeClock(await clock()) },
+    { id: "forge-cli", title: "Forge CLI", isNeeded: true, look: () => inspectCli(place) },
+    { id: "login", title: "Login", isNeeded: true, look: () => inspectLogin(place, login) },
+    { id: "scopes", title: "Scopes", isNeeded: true, look: () => inspectScopes(place, login) },
+    { id: "forge", title: "Forge", isNeeded: true, look: () => inspectForge(place, clock) },
+    { id: "clock", title: "Clock", isNeeded: false, look: async () => checkClock(await clock()) },
   ];
   if (!repository) return looks;
   const title = "Repository";
-  const look = () => lookAtRepository(place, repository);
+  const look = () => inspectRepository(place, repository);
   return [...looks, { id: "repository", title, isNeeded: true, look }];
 }
 
@@ -54,7 +54,7 @@ export function unreachedExamination(error: unknown): Examination {
   return { id: "forge", title: "Forge", isNeeded: true, look };
 }
 
-async function lookAtCli({ connection, cliPath }: ForgePlace): Promise<Found> {
+async function inspectCli({ connection, cliPath }: ForgePlace): Promise<Found> {
   const { profile, cli } = connection;
   const { command, minimumVersion, installLink } = profile.brand.cli;
   const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
@@ -82,7 +82,7 @@ const tokenNames: Readonly<Record<string, string>> = {
   "user-to-server": "a token that an App got",
 };
 
-async function lookAtLogin({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
+async function inspectLogin({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
   const { profile } = connection;
   const found = await ask().catch(ofCli);
   if (found === "failed") return unknown("the forge CLI did not tell it");
@@ -92,18 +92,20 @@ async function lookAtLogin({ connection }: ForgePlace, ask: AskLogin): Promise<F
   const { isTaken } = await readLoginFacts(connection.speakAs(found));
   if (isTaken) return ok(said);
   return missing(`${said}; the forge refuses it`, [
-    ...sayShadow(profile, found),
+    ...describeShadow(profile, found),
     ...signIn(profile),
   ]);
 }
 
-async function lookAtScopes({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
+async function inspectScopes({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
   const found = await ask().catch(ofCli);
   if (!found || found === "failed") return unknown("not seen without a login");
   const { profile } = connection;
-  const judged = judgeScopes(await readLoginFacts(connection.speakAs(found)), profile);
+  const judged = checkScopes(await readLoginFacts(connection.speakAs(found)), profile);
   const { next = [] } = judged;
-  return next.length === 0 ? judged : { ...judged, next: [...sayShadow(profile, found), ...next] };
+  return next.length === 0
+    ? judged
+    : { ...judged, next: [...describeShadow(profile, found), ...next] };
 }
 
 /** Its complaint is in its own words, which may tell anything. */
@@ -117,15 +119,15 @@ function signIn({ brand, host }: HostProfile): Hint[] {
   return [{ say: "Sign in", command }];
 }
 
-interface ClockLook {
+interface ClockReading {
   readonly before: Date;
   readonly after: Date;
   readonly forge: Date | undefined;
 }
 
-async function lookAtForge(
+async function inspectForge(
   { connection, env }: ForgePlace,
-  ask: () => Promise<ClockLook>,
+  ask: () => Promise<ClockReading>,
 ): Promise<Found> {
   const isProxied = Boolean(env["HTTPS_PROXY"] || env["https_proxy"]);
   const way = `through a proxy: ${isProxied && !connection.profile.isEmbedded ? "yes" : "no"}`;
@@ -145,7 +147,7 @@ async function lookAtForge(
 const mostSkewSeconds = 60;
 
 /** An App signs with the time: the forge refuses what comes from its future. */
-export function judgeClock({ before, after, forge }: ClockLook): Found {
+export function checkClock({ before, after, forge }: ClockReading): Found {
   if (!forge) return unknown("the forge does not tell its time");
   // The forge tells whole seconds.
   const [low, high] = [forge.getTime(), forge.getTime() + 1000];
@@ -158,7 +160,7 @@ export function judgeClock({ before, after, forge }: ClockLook): Found {
   return seconds > mostSkewSeconds / 2 ? warning(said, next) : ok(said);
 }
 
-async function lookAtRepository(
+async function inspectRepository(
   { connection }: ForgePlace,
   repository: RepositoryName,
 ): Promise<Found> {

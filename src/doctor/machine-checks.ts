@@ -4,7 +4,7 @@ import { whyNoBrowser } from "../prompts/open-link.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
 import { KeychainUnavailable } from "../credentials/keychain/keychain-unavailable.ts";
 import type { ExaminedRuntime } from "../firewall/examine-runtimes.ts";
-import { judgeMachine } from "../firewall/judge-machine.ts";
+import { checkMachine } from "../firewall/check-machine.ts";
 import { missing, ok, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
 import { UserError } from "../shared/errors.ts";
@@ -26,15 +26,15 @@ export function machineExaminations(machine: Machine): Examination[] {
       id: "keychain",
       title: "Keychain",
       isNeeded: false,
-      look: () => lookAtKeychain(machine.keychain),
+      look: () => inspectKeychain(machine.keychain),
     },
-    { id: "browser", title: "Browser", isNeeded: false, look: () => judgeBrowser(env) },
-    { id: "sandbox", title: "Sandbox", isNeeded: false, look: () => lookAtSandbox(machine) },
+    { id: "browser", title: "Browser", isNeeded: false, look: () => checkBrowser(env) },
+    { id: "sandbox", title: "Sandbox", isNeeded: false, look: () => inspectSandbox(machine) },
     {
       id: "state-folder",
       title: "State folder",
       isNeeded: true,
-      look: () => lookAtStateFolder(machine.stateFolder),
+      look: () => inspectStateFolder(machine.stateFolder),
     },
     {
       id: "pipeline-cli",
@@ -51,7 +51,7 @@ export function machineExaminations(machine: Machine): Examination[] {
 }
 
 /** Reads what nobody stored: to write something might ask a person for a password. */
-async function lookAtKeychain(keychain: Machine["keychain"]): Promise<Found> {
+async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
   try {
     await keychain.find("gatehouse doctor");
     return ok("answers; whether it is locked shows when a key is held");
@@ -61,7 +61,7 @@ async function lookAtKeychain(keychain: Machine["keychain"]): Promise<Found> {
   }
 }
 
-export function judgeBrowser(env: NodeJS.ProcessEnv, platform: string = process.platform): Found {
+export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.platform): Found {
   const because = whyNoBrowser(env, true);
   if (because !== undefined) return warning(`${because}; links are printed`);
   const isBare = platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
@@ -72,13 +72,13 @@ export function judgeBrowser(env: NodeJS.ProcessEnv, platform: string = process.
     : ok("links are opened by the system");
 }
 
-async function lookAtSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
+async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
   const more = { say: "See what was tried", command: ownCommandLine("firewall", "doctor") };
   try {
     const found = await examineRuntimes(env);
     const working = found.filter(({ works }) => works).map(({ name }) => name);
     if (working.length > 0) return ok(`${working.join(", ")} can run commands behind the firewall`);
-    const hints = judgeMachine(found, undefined).flatMap((finding) => finding.hints ?? []);
+    const hints = checkMachine(found, undefined).flatMap((finding) => finding.hints ?? []);
     return warning("nothing runs commands behind the firewall", [...hints, more]);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -86,7 +86,7 @@ async function lookAtSandbox({ env, examineRuntimes }: Machine): Promise<Found> 
   }
 }
 
-function lookAtStateFolder(find: Machine["stateFolder"]): Found {
+function inspectStateFolder(find: Machine["stateFolder"]): Found {
   try {
     const folder = find();
     const found = lstatSync(folder, { throwIfNoEntry: false });

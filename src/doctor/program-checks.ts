@@ -21,19 +21,19 @@ export function programExaminations(started: Started): Examination[] {
       id: "gatehouse",
       title: "Program",
       isNeeded: true,
-      look: () => judgeProgram(version, program),
+      look: () => checkProgram(version, program),
     },
-    { id: "node", title: "Node.js", isNeeded: true, look: () => judgeNode(nodeVersion, now) },
+    { id: "node", title: "Node.js", isNeeded: true, look: () => checkNode(nodeVersion, now) },
     {
       id: "platform",
       title: "Platform",
       isNeeded: false,
-      look: () => judgePlatform(platform(), `${release()}, ${arch()}`),
+      look: () => checkPlatform(platform(), `${release()}, ${arch()}`),
     },
   ];
 }
 
-function judgeProgram(version: string, program: string): Found {
+function checkProgram(version: string, program: string): Found {
   const path = realpathSync(program);
   const lost = findLostParts(dirname(path));
   const how = `typed as ${ownCommand()}`;
@@ -65,7 +65,7 @@ const endsOfLines: Readonly<Record<number, string>> = {
   26: "2029-04-30",
 };
 
-export function judgeNode(version: string, now: Date): Found {
+export function checkNode(version: string, now: Date): Found {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const install = [
     { say: "Install a line that is kept for years", link: "https://nodejs.org/en/download" },
@@ -84,7 +84,7 @@ export function judgeNode(version: string, now: Date): Found {
     : ok(`${version}; in support until ${end}`);
 }
 
-export function judgePlatform(name: string, details: string): Found {
+export function checkPlatform(name: string, details: string): Found {
   const known: Readonly<Record<string, string>> = { linux: "Linux", darwin: "macOS" };
   const title = known[name];
   if (title !== undefined) return ok(`${title} ${details}`);

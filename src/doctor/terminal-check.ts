@@ -14,11 +14,11 @@ export function terminalExamination(terminal: Terminal): Examination {
     id: "terminal",
     title: "Terminal",
     isNeeded: false,
-    look: () => judgeTerminal(terminal),
+    look: () => checkTerminal(terminal),
   };
 }
 
-export function judgeTerminal(terminal: Terminal): Found {
+export function checkTerminal(terminal: Terminal): Found {
   const { stdin, stdout, env } = terminal;
   const isColoured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   const manner = [

@@ -16,7 +16,7 @@ const notFoundCode = 127;
 const notRunnableCode = 126;
 
 /** @param command its name is told where it could not be run */
-export function judgeEnd(
+export function evaluateEnd(
   end: EndOfCommand,
   { timedOut, command }: { readonly timedOut: boolean; readonly command: readonly string[] },
 ): EndOfRun {

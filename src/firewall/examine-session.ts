@@ -28,7 +28,7 @@ export function examineSession({ session, state }: FoundSession): readonly Findi
     const detail = "no process of it may be looked at; try it as the user who started it";
     return [runs, { subject: "Container", state: "unknown", detail }];
   }
-  return [runs, lookForFile(root), ...lookIntoBundles(root, session.ca.subject)];
+  return [runs, findFile(root), ...inspectBundles(root, session.ca.subject)];
 }
 
 /** The root folder of a process inside, as the kernel shows it to whoever has the same user. */
@@ -49,7 +49,7 @@ function descendants(pid: number): readonly number[] {
   return [...numbers, ...numbers.flatMap(descendants)];
 }
 
-function lookForFile(root: string): Finding {
+function findFile(root: string): Finding {
   const names = attempt(() => readdirSync(join(root, certificateFolder)));
   return {
     subject: "Certificate folder",
@@ -58,7 +58,7 @@ function lookForFile(root: string): Finding {
   };
 }
 
-function lookIntoBundles(root: string, subject: string): readonly Finding[] {
+function inspectBundles(root: string, subject: string): readonly Finding[] {
   const bundles = readBundles(root);
   if (bundles.length === 0) {
     const detail = "the system has none; programs are told by variables";

@@ -3,7 +3,7 @@ import { chooseFolders, searchedFolders } from "./choose-folders.ts";
 import type { ChosenFolders } from "./choose-folders.ts";
 import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
-import { judgeEnd } from "./end-of-run.ts";
+import { evaluateEnd } from "./end-of-run.ts";
 import type { EndOfRun } from "./end-of-run.ts";
 import { createEnds } from "./firewall-run.ts";
 import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
@@ -27,14 +27,14 @@ import type { Runtime } from "./sandbox/runtimes.ts";
 import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
 import type { EndOfCommand } from "./sandbox/start-container.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
-import type { StarterNews } from "./sandbox/starter-news.ts";
+import type { InitMessage } from "./sandbox/init-messages.ts";
 import { requireStreams } from "./sandbox/standard-streams.ts";
 import { supervise } from "./sandbox/supervise.ts";
 import type { Supervision } from "./sandbox/supervise.ts";
 import { makeSessionParts } from "./session-parts.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sweepSessions } from "./sessions/sweep-sessions.ts";
-import { tellSession } from "./tell-session.ts";
+import { describeSession } from "./describe-session.ts";
 
 export interface FirewallResult extends EndOfRun {
   readonly session: SessionNews;
@@ -88,7 +88,7 @@ export async function runFirewall(
     await ends.all();
     const lost = parts.loss();
     const { passed, denied } = decisions.count();
-    const end = judgeEnd(supervision.end, { ...supervision, command: run.command });
+    const end = evaluateEnd(supervision.end, { ...supervision, command: run.command });
     return { ...end, session, passed, denied, ...(lost && { lost }) };
   } finally {
     await ends.all();
@@ -122,7 +122,7 @@ async function runInside(
   const starter = requireStarter();
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
-  const hear = (news: StarterNews) => later.forEach((each) => each(news));
+  const hear = (news: InitMessage) => later.forEach((each) => each(news));
   const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, hear });
   // The kernel makes the container meanwhile.
   parts.session.guard();
@@ -137,7 +137,7 @@ async function runInside(
   const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
   proxy.take(opened);
-  const session = tellSession(run, parts, {
+  const session = describeSession(run, parts, {
     ...opened,
     warnings: [
       ...warn(run.settings, { starter, runtime: opened.runtime.name }),

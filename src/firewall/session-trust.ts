@@ -29,7 +29,7 @@ export interface SessionTrust {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export interface TrustWishes {
+export interface TrustOptions {
   readonly now: Date;
   /** PATH, HOME and JAVA_HOME of the command. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ export interface TrustWishes {
 /** Makes the session's CA, keeps its key where only its owner finds it, and lays its certificate over the system's roots. */
 export function makeSessionTrust(
   session: Pick<SessionFolder, "id" | "keyPath" | "keepCertificate" | "keepFile">,
-  wishes: TrustWishes,
+  wishes: TrustOptions,
 ): SessionTrust {
   const ca = makeSessionCa(wishes.now, session.id);
   session.keepCertificate(ca.certificate);
@@ -75,7 +75,7 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
     : bind(dirname(dirname(written)), parent);
 }
 
-function mountJava(files: Files, roots: string, wishes: TrustWishes): readonly Mount[] {
+function mountJava(files: Files, roots: string, wishes: TrustOptions): readonly Mount[] {
   // With the rights of the caller: root can read more, and the text is visible inside.
   const { stores, networkSettings } = asUser(wishes.owner, () => findJdks(wishes));
   if (stores.length === 0) return [];

@@ -4,7 +4,7 @@ import { redact, redactIn } from "../shared/redact.ts";
 import type { Secret } from "../shared/secret.ts";
 import { explainAnswer, isAboutTheRequest, isAbsence } from "./explain-answer.ts";
 import type { ForgeAnswer } from "./explain-answer.ts";
-import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
+import { AnswerNotAccepted, ForgeUnreachable } from "./forge-errors.ts";
 import { startLine } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { Method, OneAnswer, SendOnce } from "./one-request.ts";
@@ -101,7 +101,7 @@ async function send(
       const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
       if (isNotTaken) {
         const because = redact(cause.message, secretsOf(client.token));
-        throw new AnswerNotTaken({ request: title, because });
+        throw new AnswerNotAccepted({ request: title, because });
       }
       if (isLast) throw toUnreachable(title, cause, client);
     }

@@ -7,7 +7,7 @@ import {
   SingleSignOnRequired,
 } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
-import { sayHowToCheck, sayHowToRenew } from "./login-advice.ts";
+import { explainHowToCheck, explainHowToRenew } from "./login-advice.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { toMoment } from "./parse-object.ts";
@@ -81,9 +81,11 @@ function readSignOnLink(header: string, { webUrl }: HostProfile): string | undef
 
 /** Most refusals are about who is signed in, and as what. */
 function adviseOn(status: number, profile: HostProfile): Hint[] {
-  if (status === 401) return [sayHowToRenew(profile, "Sign in anew")];
+  if (status === 401) return [explainHowToRenew(profile, "Sign in anew")];
   if (status === 403 || status === 404)
-    return [sayHowToCheck(profile, "Check which account is signed in, and whether it may do this")];
+    return [
+      explainHowToCheck(profile, "Check which account is signed in, and whether it may do this"),
+    ];
   return [];
 }
 

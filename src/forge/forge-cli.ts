@@ -4,7 +4,7 @@ import { runCommand } from "../shared/run-command.ts";
 import type { Command, CommandResult } from "../shared/run-command.ts";
 import { Secret } from "../shared/secret.ts";
 import { tokenVariables } from "./host-profile.ts";
-import { sayHowToSignIn } from "./login-advice.ts";
+import { explainHowToSignIn } from "./login-advice.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
@@ -46,7 +46,7 @@ export class NotSignedIn extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(profile: HostProfile) {
-    super(`Nobody is signed in to ${profile.host}.`, [sayHowToSignIn(profile)]);
+    super(`Nobody is signed in to ${profile.host}.`, [explainHowToSignIn(profile)]);
   }
 }
 

@@ -88,10 +88,10 @@ export class ForgeUnreachable extends UserError {
 }
 
 /** What came for this one request is not to be taken: too long, from elsewhere, or of another shape. */
-export class AnswerNotTaken extends ForgeUnreachable {}
+export class AnswerNotAccepted extends ForgeUnreachable {}
 
 /** The forge, or whatever answers in its place, did not send what its description promises. */
-export class MisshapenAnswer extends AnswerNotTaken {
+export class MisshapenAnswer extends AnswerNotAccepted {
   /** @param because names the field: `"owner.login" is missing` */
   constructor(what: { request: string; because: string }, options?: ErrorOptions) {
     super({ ...what, because: `the answer is not as expected: ${what.because}` }, options);

@@ -9,7 +9,7 @@ import type { Hint } from "../shared/errors.ts";
  */
 
 /** @param scopes that the CLI does not ask for by itself: writing workflows needs one */
-export function sayHowToSignIn(
+export function explainHowToSignIn(
   profile: HostProfile,
   say = "Sign in",
   scopes: readonly string[] = ["workflow"],
@@ -17,14 +17,14 @@ export function sayHowToSignIn(
   const start = startLine(profile);
   if (hasOwnLogin(profile) && start !== undefined)
     return { say: "Start the embedded forge there: it signs you in", command: start };
-  if (hasOwnLogin(profile)) return sayHowToRenew(profile, say);
+  if (hasOwnLogin(profile)) return explainHowToRenew(profile, say);
   const { brand, host } = profile;
   const command = `${brand.cli.command} auth login --hostname ${host} --scopes ${scopes.join(",")}`;
   return signInByProxy(profile, say) ?? { say, command };
 }
 
 /** @param scopes that it is to have besides; those that it has, where none is named */
-export function sayHowToRenew(
+export function explainHowToRenew(
   profile: HostProfile,
   say: string,
   scopes: readonly string[] = [],
@@ -42,7 +42,7 @@ export function sayHowToRenew(
 }
 
 /** @param say that somebody is to look which account it is, and what else */
-export function sayHowToCheck(profile: HostProfile, say: string): Hint {
+export function explainHowToCheck(profile: HostProfile, say: string): Hint {
   return hasOwnLogin(profile)
     ? { say }
     : { say, command: `${profile.brand.cli.command} auth status` };

@@ -36,7 +36,7 @@ export async function readPages<T>(
   const entries: T[] = [];
   const first = `${path}${path.includes("?") ? "&" : "?"}per_page=${perPage}`;
   /** @returns the path of the page after it */
-  const takePage = async (address: string, page: number): Promise<string | undefined> => {
+  const fetchPage = async (address: string, page: number): Promise<string | undefined> => {
     const accept = page === 1 ? absent : [];
     const answer = await client.request("GET", address, { signal, accept });
     if (absent.includes(answer.status)) return undefined;
@@ -54,7 +54,7 @@ export async function readPages<T>(
       return { entries, cutShort: `the list has more than ${mostPages} pages of ${perPage}` };
     }
     try {
-      next = await takePage(next, page);
+      next = await fetchPage(next, page);
     } catch (error) {
       const because = options.isBestEffort && explain(error);
       if (!because) throw error;

@@ -59,7 +59,7 @@ function isLimit(body: unknown, errors: readonly GraphqlError[]): boolean {
 }
 
 /** The forge's words for what it did not answer; a credential that they quote is hidden. */
-export function sayGraphqlError({ message, extensions }: GraphqlError): string {
+export function describeGraphqlError({ message, extensions }: GraphqlError): string {
   const isSignOn = extensions?.saml_failure === true;
   return isSignOn ? "the organization asks for single sign-on" : redact(message);
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runCommand, type Command } from "../shared/run-command.ts";
 import { isForgesOwn } from "./host-profile.ts";
-import { leadTo, parseRemote } from "./remotes.ts";
+import { redirectTo, parseRemote } from "./remotes.ts";
 import type { FolderRemotes, Remote } from "./remotes.ts";
 
 /** The remotes of the clone that the working folder is in; or why there are none to be seen. */
@@ -83,7 +83,7 @@ async function followAlias(remote: Remote): Promise<Remote> {
     return remote;
   const result = await runCommand({ program: ["ssh"] }, ["-G", remote.host]);
   const [, name] = /^hostname (\S+)$/m.exec(result?.output.reveal() ?? "") ?? [];
-  return name === undefined ? remote : leadTo(name, remote);
+  return name === undefined ? remote : redirectTo(name, remote);
 }
 
 const noClone = "this folder is no clone";

@@ -24,7 +24,7 @@ export interface RemotesOnHost {
   readonly elsewhere: readonly Remote[];
 }
 
-export interface TakenOnHost extends RemotesOnHost {
+export interface ResolvedOnHost extends RemotesOnHost {
   readonly taken: RepositoryName | undefined;
 }
 
@@ -61,7 +61,7 @@ export function parseRemote(text: string): Remote | undefined {
 }
 
 /** The remote on the host that its own one stands for, where that is a forge's; by any other it is reached in ways of ssh alone. */
-export function leadTo(name: string, remote: Remote): Remote {
+export function redirectTo(name: string, remote: Remote): Remote {
   const host = otherNames[name] ?? name;
   return isForgesOwn(host) ? { ...remote, host } : remote;
 }
@@ -82,7 +82,7 @@ export interface FolderRemotes {
 }
 
 /** The same, with the one repository that nobody has to be asked about: beside somebody else's remote, there is none. */
-export function takeRepository({ remotes, sure }: FolderRemotes, host: string): TakenOnHost {
+export function resolveRepository({ remotes, sure }: FolderRemotes, host: string): ResolvedOnHost {
   const { here, elsewhere } = sortRemotes(remotes, host);
   const isSure = sure.length > 0 && !sure.some((remote) => elsewhere.includes(remote));
   return { here, elsewhere, taken: isSure && here.length === 1 ? here[0] : undefined };

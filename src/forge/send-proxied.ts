@@ -4,7 +4,7 @@ import type { SendOnce } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { readBody } from "./read-body.ts";
 
-interface ProxyWish {
+interface ProxyRequest {
   readonly proxy: string;
   readonly noProxy: string;
   /** How long the proxy may take to answer; 10 seconds unless told. */
@@ -15,7 +15,7 @@ interface ProxyWish {
 export function createSendProxied({
   direct,
   ...wish
-}: ProxyWish & { readonly direct: SendOnce }): SendOnce {
+}: ProxyRequest & { readonly direct: SendOnce }): SendOnce {
   let opened: Promise<SendOnce> | undefined;
   return async (request) => {
     if (isInRange(request.address.hostname, wish.noProxy)) return direct(request);
@@ -43,7 +43,7 @@ async function openProxied({
   proxy,
   noProxy,
   connectMilliseconds = 10_000,
-}: ProxyWish): Promise<SendOnce> {
+}: ProxyRequest): Promise<SendOnce> {
   // A bundle knows no names of a CommonJS package that it loads on demand, but its whole.
   const { default: undici } = await import("undici");
   const { isWanted, whileWanted } = countWaiting();

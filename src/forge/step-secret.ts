@@ -13,7 +13,7 @@ export function maskLine(secret: Secret): string {
 }
 
 /** Writes a secret and what belongs to it to a step's outputs. It has to be masked before. */
-export function handOver(
+export function writeSecretOutput(
   env: Readonly<NodeJS.ProcessEnv>,
   name: string,
   { secret, others = {} }: { readonly secret: Secret; readonly others?: Record<string, string> },

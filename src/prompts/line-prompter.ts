@@ -1,5 +1,5 @@
-import { asidesOf, readAside, sayAsides, type Aside } from "./lines/asides.ts";
-import { readNumbers, refuseNumbers, sayRows, type Numbered } from "./lines/ask-numbers.ts";
+import { asidesOf, readAside, describeAsides, type Aside } from "./lines/asides.ts";
+import { readNumbers, refuseNumbers, printChoiceRows, type Numbered } from "./lines/ask-numbers.ts";
 import { createListReader } from "./lines/ask-list.ts";
 import { dropTyped } from "./lines/drop-typed.ts";
 import { createLineReader, type ReadLine } from "./lines/line-reader.ts";
@@ -8,11 +8,11 @@ import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
 import type { LineInput } from "./lines/typed-lines.ts";
 import {
-  createPlainBoard,
-  sayFailure,
-  sayNote,
-  sayTopic,
-  type PlainBoard,
+  createPlainProgressLog,
+  describeFailure,
+  printNote,
+  formatTopic,
+  type PlainProgressLog,
   type Print,
 } from "./plain-lines.ts";
 import { AskAgain, Back, type Option, type Prompter } from "./prompter.ts";
@@ -41,17 +41,17 @@ export interface LinePrompterOptions {
 export function createLinePrompter({ input, output, env, stops }: LinePrompterOptions): Prompter {
   const from = { input, stops };
   const print = createPrint(output, env);
-  const board = createPlainBoard(print);
+  const progressLog = createPlainProgressLog(print);
   const read = createLineReader(from, output, env);
   const readRow: ReadLine = (prompt) => read(printPrompt(prompt, output, env));
-  const lines: Lines = { print, read: readRow, board, from };
+  const lines: Lines = { print, read: readRow, progressLog, from };
   const choices = createChoices(lines);
   return {
     ...choices,
     ...createEntries(lines),
     failure: async (failure, situation) => {
-      board.reach();
-      sayFailure(print, failure.error);
+      progressLog.reach();
+      describeFailure(print, failure.error);
       await dropTyped(from);
       return choices.choose(failure, situation);
     },
@@ -59,15 +59,15 @@ export function createLinePrompter({ input, output, env, stops }: LinePrompterOp
       await dropTyped(from);
       return choices.disclose(disclosure, situation);
     },
-    note: async (note) => sayNote(print, note),
+    note: async (note) => printNote(print, note),
     progress: (wait, task, situation = { canGoBack: false }) => {
-      board.reach();
+      progressLog.reach();
       return runLineWait({ ...from, print, situation }, wait, task);
     },
-    begin: board.begin,
-    outline: board.outline,
-    mark: board.mark,
-    answered: board.answered,
+    begin: progressLog.begin,
+    outline: progressLog.outline,
+    mark: progressLog.mark,
+    answered: progressLog.answered,
     close: async () => {},
   };
 }
@@ -75,7 +75,7 @@ export function createLinePrompter({ input, output, env, stops }: LinePrompterOp
 interface Lines {
   readonly print: Print;
   readonly read: ReadLine;
-  readonly board: PlainBoard;
+  readonly progressLog: PlainProgressLog;
   readonly from: LineInput;
 }
 
@@ -97,20 +97,20 @@ type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string 
  * @throws Back, AskAgain, Cancelled
  */
 async function put<Answer>(
-  { print, read, board, from }: Lines,
+  { print, read, progressLog, from }: Lines,
   { question, situation, rows }: { question: Question; situation: Situation; rows?: Numbered },
   { what, standard, isText = false, take }: Entry<Answer>,
 ): Promise<Answer> {
-  board.reach();
-  sayTopic(print, question);
-  if (rows) sayRows(print, rows);
+  progressLog.reach();
+  formatTopic(print, question);
+  if (rows) printChoiceRows(print, rows);
   // Nobody has read yet what hangs on it.
   if (question.weight !== undefined) await dropTyped(from);
   const { why } = question;
   const asides = asidesOf(why, situation);
   const ending = standard === undefined ? ":" : ` [${standard}]:`;
   for (;;) {
-    const typed = await read(`${what}${sayAsides(asides, { isText })}${ending}`);
+    const typed = await read(`${what}${describeAsides(asides, { isText })}${ending}`);
     const aside = readAside(typed, asides, { isText });
     if (aside === "why") print(printable(why ?? ""));
     else if (aside) throw leave(aside);
@@ -198,7 +198,7 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
         const complaint = check?.(answer) ?? (await look?.(answer));
         return complaint === undefined ? { answer } : { complaint };
       };
-      const title = sayTitle({ ...question, placeholder });
+      const title = describeTitle({ ...question, placeholder });
       const asked = { question: { ...question, title }, situation };
       const standard = initial === "" ? undefined : initial;
       return put(lines, asked, { what: "Answer", standard, isText: true, take });
@@ -206,17 +206,17 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
     list: async (question, situation) => {
       const reader = createListReader(question);
       const body = [...(question.body ?? []), ...reader.rows()];
-      const title = sayTitle(question);
+      const title = describeTitle(question);
       const asked = { question: { ...question, title, body }, situation };
       return put(lines, asked, { what: reader.what, isText: true, take: reader.take });
     },
     secret: async ({ check, describe, shape, ...question }, situation) => {
-      const { board, from } = lines;
+      const { progressLog, from } = lines;
       const asides = asidesOf(question.why, { canGoBack: situation.canGoBack });
-      board.reach();
-      sayTopic(print, question);
+      progressLog.reach();
+      formatTopic(print, question);
       for (;;) {
-        const invite = () => print(sayHidden(shape, asides));
+        const invite = () => print(describeHidden(shape, asides));
         const given = await readHidden(from, { shape, asides, invite });
         if (given === "why") print(printable(question.why ?? ""));
         else if (typeof given === "string") throw leave(given);
@@ -233,14 +233,14 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
   };
 }
 
-function sayTitle(question: { title: string; placeholder?: string | undefined }): string {
+function describeTitle(question: { title: string; placeholder?: string | undefined }): string {
   const { title, placeholder } = question;
   return placeholder === undefined ? title : `${title} (like ${placeholder})`;
 }
 
 const none = "none";
 
-function sayHidden(shape: SecretQuestion["shape"], asides: readonly Aside[]): string {
+function describeHidden(shape: SecretQuestion["shape"], asides: readonly Aside[]): string {
   const keys = { why: ", ? why", back: ", Esc back", again: "" };
   const end = shape === "lines" ? "Enter after its last line" : "Enter";
   return `(not shown; ends with ${end}${asides.map((aside) => keys[aside]).join("")})`;

@@ -35,14 +35,14 @@ export function noteLines({ title, body = [], command, link }: Note): string[] {
   return lines.filter((line) => line !== undefined).map(printable);
 }
 
-export function sayNote(print: Print, { title, body = [], command, link }: Note): void {
+export function printNote(print: Print, { title, body = [], command, link }: Note): void {
   print(printable(title));
-  for (const line of body) sayLine(print, line);
+  for (const line of body) formatLine(print, line);
   if (command !== undefined) print(`  ${printableLine(command)}`, "command");
   if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 
-export function sayHint(print: Print, { say, command, link }: Hint): void {
+export function formatHint(print: Print, { say, command, link }: Hint): void {
   const hasMore = command !== undefined || link !== undefined;
   print(printable(hasMore ? `${say.replace(/[.:]$/, "")}:` : say));
   if (command !== undefined) print(`  ${printableLine(command)}`, "command");
@@ -50,37 +50,37 @@ export function sayHint(print: Print, { say, command, link }: Hint): void {
 }
 
 /** `wrong: The App is not installed.`, and what to do. */
-export function sayFailure(print: Print, report: FailureReport): void {
+export function describeFailure(print: Print, report: FailureReport): void {
   const { state = "failed", message, hints } = report;
   print(`${markWords[state]}: ${printable(message)}`);
-  for (const hint of hints) sayHint(print, hint);
+  for (const hint of hints) formatHint(print, hint);
 }
 
 /** What stands between the title and the control, and how much hangs on it. */
-export function sayTopic(
+export function formatTopic(
   print: Print,
   { title, place, weight, facts = [], body = [] }: Question,
 ): void {
   const where = place ? ` (question ${place.at} of ${place.of})` : "";
   print(`${printableLine(title)}${where}`);
   if (weight !== undefined) print(weight === "read first" ? "Read first:" : "Cannot be undone:");
-  sayFacts(print, facts);
-  for (const line of body) sayLine(print, line);
+  printFacts(print, facts);
+  for (const line of body) formatLine(print, line);
 }
 
 /** `Targets: acme/web`, a line each. */
-export function sayFacts(print: Print, facts: readonly Fact[] = []): void {
+export function printFacts(print: Print, facts: readonly Fact[] = []): void {
   for (const { name, text } of facts) print(`${printableLine(name)}: ${printable(text)}`);
 }
 
 /** A line that is an address stays one that can be copied. */
-export function sayLine(print: Print, line: string): void {
+export function formatLine(print: Print, line: string): void {
   if (isAddress(line)) print(`  ${printable(line)}`, "link");
   else print(printable(line));
 }
 
 /** What a flow is about, which step it is at, and what is done and answered. */
-export interface PlainBoard {
+export interface PlainProgressLog {
   readonly begin: (header: FlowHeader) => void;
   readonly outline: (names: readonly string[]) => void;
   readonly mark: (mark: Mark) => void;
@@ -90,7 +90,7 @@ export interface PlainBoard {
 }
 
 /** A flow that starts anew after Back says nothing again that still is so. */
-export function createPlainBoard(print: Print): PlainBoard {
+export function createPlainProgressLog(print: Print): PlainProgressLog {
   let header: FlowHeader | undefined;
   let marks: readonly Mark[] = [];
   let begun: string | undefined;

@@ -1,8 +1,8 @@
 import { count } from "../shared/count.ts";
 import { markWords } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
-import { sayTime, withoutTimes } from "../shared/say-time.ts";
-import { sayHint, sayLine, type Print } from "./plain-lines.ts";
+import { formatTime, withoutTimes } from "../shared/format-time.ts";
+import { formatHint, formatLine, type Print } from "./plain-lines.ts";
 import type { Say, Wait, WaitUpdate } from "./prompter.ts";
 
 const minute = 60_000;
@@ -29,41 +29,41 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
   const startedAt = clock();
   let told: WaitUpdate = {};
   let areStepsTold = false;
-  const tellSteps = (link: string | undefined) => {
+  const printSteps = (link: string | undefined) => {
     if (areStepsTold) return false;
     areStepsTold = true;
     for (const [index, step] of steps.entries()) {
       print(`${index + 1}. ${printable(step)}`);
-      if (index === 0 && link !== undefined) sayLine(print, link);
+      if (index === 0 && link !== undefined) formatLine(print, link);
     }
     return steps.length > 0;
   };
   return {
     begin: () => {
       print(`${markWords.active}: ${printableLine(title)}`);
-      for (const line of body) sayLine(print, line);
+      for (const line of body) formatLine(print, line);
     },
     say: (update) => {
       const link = update.link ?? undefined;
       const isNewLink = link !== undefined && link !== told.link;
-      const isShown = tellSteps(link);
-      sayNews(print, update, told);
-      if (isNewLink && !isShown) sayLine(print, link);
+      const isShown = printSteps(link);
+      printNews(print, update, told);
+      if (isNewLink && !isShown) formatLine(print, link);
       const now = { ...told, ...update };
       const sights = [update.seen, update.amiss].filter((sight) => sight !== undefined);
-      for (const sight of sights) print(saySeen(sight, now, clock()));
+      for (const sight of sights) print(describeSeen(sight, now, clock()));
       const isNewEnd = update.deadline && update.deadline.getTime() !== told.deadline?.getTime();
       if (update.deadline && isNewEnd && sights.length === 0)
         print(
-          `This ends by itself at ${sayTime(update.deadline)}. ${sayLeft(update.deadline, clock())}`,
+          `This ends by itself at ${formatTime(update.deadline)}. ${describeRemainingTime(update.deadline, clock())}`,
         );
       told = now;
     },
     remind: () => {
-      tellSteps(undefined);
+      printSteps(undefined);
       const what = printableLine(told.line ?? title);
       const { deadline } = told;
-      if (deadline) print(`Still waiting: ${what}. ${sayLeft(deadline, clock())}`);
+      if (deadline) print(`Still waiting: ${what}. ${describeRemainingTime(deadline, clock())}`);
       else print(`Still waiting for ${count(minutesOf(clock(), startedAt), "minute")}: ${what}`);
     },
     nextReminder: () => nextReminder(clock(), startedAt, told.deadline),
@@ -71,22 +71,22 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
 }
 
 /** What an update changes, and nothing twice. */
-function sayNews(print: Print, { line, problem, next }: WaitUpdate, before: WaitUpdate): void {
+function printNews(print: Print, { line, problem, next }: WaitUpdate, before: WaitUpdate): void {
   if (problem && problem.say !== before.problem?.say) {
     print(`${markWords.attention}: ${printable(problem.say)}`);
-    for (const hint of problem.hints ?? []) sayHint(print, hint);
+    for (const hint of problem.hints ?? []) formatHint(print, hint);
   }
   if (line !== undefined && !isSameButTime(line, before.line))
     print(`${markWords.active}: ${printable(line)}`);
   if (next !== undefined && next !== before.next) print(`${markWords.next}: ${printable(next)}`);
 }
 
-function saySeen(seen: string, { deadline }: WaitUpdate, now: Date): string {
-  const what = `${sayTime(now)} ${printable(seen)}`;
-  return deadline ? `${what}. ${sayLeft(deadline, now)}` : what;
+function describeSeen(seen: string, { deadline }: WaitUpdate, now: Date): string {
+  const what = `${formatTime(now)} ${printable(seen)}`;
+  return deadline ? `${what}. ${describeRemainingTime(deadline, now)}` : what;
 }
 
-function sayLeft(deadline: Date, now: Date): string {
+function describeRemainingTime(deadline: Date, now: Date): string {
   return `${count(minutesOf(deadline, now), "minute")} left.`;
 }
 

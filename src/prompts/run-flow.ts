@@ -6,18 +6,18 @@ import { createAsk } from "./replay/create-ask.ts";
 import { createPosition } from "./replay/position.ts";
 import type { Position } from "./replay/position.ts";
 import { createSteps } from "./replay/create-steps.ts";
-import type { SecretKeeper } from "./secret-keeper.ts";
+import type { SecretVault } from "./secret-vault.ts";
 
 export interface FlowRun {
   readonly prompter: Prompter;
   readonly journal: Journal;
-  readonly keeper: SecretKeeper;
+  readonly vault: SecretVault;
   readonly header: FlowHeader;
 }
 
 /** What one run has seen and shown: the same in each replay. */
 interface Seen {
-  readonly lookUps: Map<string, unknown>;
+  readonly recordedReads: Map<string, unknown>;
   readonly notes: Set<string>;
   /** The answers that were given in it. */
   readonly given: WeakSet<RecordedAnswer>;
@@ -37,7 +37,7 @@ export async function runFlow<Deps, Result>(
   run: FlowRun,
 ): Promise<Result> {
   const seen: Seen = {
-    lookUps: new Map(),
+    recordedReads: new Map(),
     notes: new Set(),
     given: new WeakSet(),
     settled: new Map(),
@@ -58,23 +58,23 @@ export async function runFlow<Deps, Result>(
 }
 
 function createContext(
-  { prompter, journal, keeper }: FlowRun,
+  { prompter, journal, vault }: FlowRun,
   position: Position,
-  { lookUps, notes, settled, takenBack }: Seen,
+  { recordedReads, notes, settled, takenBack }: Seen,
 ): FlowContext {
-  const steps = createSteps({ journal, position, lookUps });
+  const steps = createSteps({ journal, position, recordedReads });
   const told: Answered[] = [];
-  const asking = { prompter, keeper, position, notes, settled, takenBack, told };
+  const asking = { prompter, vault, position, notes, settled, takenBack, told };
   return {
     ...steps.context,
     ask: createAsk({ ...asking, runningStep: steps.runningStep }),
-    keeper,
+    vault,
     outline: (names) => prompter.outline(names),
     mark: (mark) => prompter.mark(mark),
-    unanswer: (...from) => position.forgetAnswers(from),
-    settle: (answer) => {
+    discardAnswer: (...from) => position.forgetAnswers(from),
+    complete: (answer) => {
       settled.set(answer.id, [...told]);
-      return position.settle(answer);
+      return position.complete(answer);
     },
   };
 }

@@ -1,9 +1,9 @@
 import {
-  createPlainBoard,
-  sayFacts,
-  sayFailure,
-  sayNote,
-  sayTopic,
+  createPlainProgressLog,
+  printFacts,
+  describeFailure,
+  printNote,
+  formatTopic,
   type Print,
 } from "./plain-lines.ts";
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
@@ -17,7 +17,7 @@ import {
   textThat,
   yesOrNo,
 } from "./scripted/expected-answers.ts";
-import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
+import { createSecretReader, describeSource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { printableLine } from "../shared/print-text.ts";
@@ -40,9 +40,9 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
   const { answers, print, stops } = options;
   const book = createAnswerBook(answers);
   const readSecret = createSecretReader(options);
-  const board = createPlainBoard(print);
+  const progressLog = createPlainProgressLog(print);
   const say = (question: Question, answer: string) => {
-    board.reach();
+    progressLog.reach();
     print(printableLine(`? ${question.title}  ${answer}`));
   };
   const heedStop = () => {
@@ -93,22 +93,22 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     secret: async (question) => {
       heedStop();
-      const source = book.takeSecret(question);
+      const source = book.consumeSecret(question);
       const secret = await readSecret(question, source);
-      say(question, `from ${saySource(source)}`);
+      say(question, `from ${describeSource(source)}`);
       return secret;
     },
     disclose: async (disclosure) => {
       heedStop();
-      board.reach();
-      sayTopic(print, disclosure);
+      progressLog.reach();
+      formatTopic(print, disclosure);
       book.take(disclosure.id, disclosure, onlyTrue);
       print(`? ${printableLine(disclosure.proceed)}`);
     },
     failure: async (failure) => {
-      board.reach();
-      sayFailure(print, failure.error);
-      sayFacts(print, failure.facts);
+      progressLog.reach();
+      describeFailure(print, failure.error);
+      printFacts(print, failure.facts);
       heedStop();
       // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
       const key = `failure:${failure.id}`;
@@ -117,15 +117,15 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       say(failure, stop.label);
       return stop.value;
     },
-    note: async (note) => sayNote(print, note),
+    note: async (note) => printNote(print, note),
     progress: (wait, task) => {
-      board.reach();
-      return runScriptedWait({ actions: book.takeActions(wait), print, stops }, wait, task);
+      progressLog.reach();
+      return runScriptedWait({ actions: book.consumeActions(wait), print, stops }, wait, task);
     },
-    begin: board.begin,
-    outline: board.outline,
-    mark: board.mark,
-    answered: board.answered,
+    begin: progressLog.begin,
+    outline: progressLog.outline,
+    mark: progressLog.mark,
+    answered: progressLog.answered,
     close: async () => {},
     unused: () => book.unused(),
   };

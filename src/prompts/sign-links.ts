@@ -1,5 +1,5 @@
 import type { Hint } from "../shared/errors.ts";
-import type { OpenedLinkDesk } from "./open-link-desk.ts";
+import type { OpenedShortLinks } from "./open-short-links.ts";
 import type { Prompter, Wait, WaitUpdate } from "./prompter.ts";
 
 /**
@@ -10,9 +10,9 @@ import type { Prompter, Wait, WaitUpdate } from "./prompter.ts";
 export function signLinksOf(
   prompter: Prompter,
   makeSigned: (link: string) => string,
-  desk?: Pick<OpenedLinkDesk, "leadOnce">,
+  shortLinks?: Pick<OpenedShortLinks, "addShortLink">,
 ): Prompter {
-  const { hint, body, update } = createSigner(makeSigned, desk);
+  const { hint, body, update } = createSigner(makeSigned, shortLinks);
   return {
     ...prompter,
     choose: (question, situation) => prompter.choose(body(question), situation),
@@ -39,14 +39,14 @@ export function signLinksOf(
 
 function createSigner(
   makeSigned: (link: string) => string,
-  desk?: Pick<OpenedLinkDesk, "leadOnce">,
+  shortLinks?: Pick<OpenedShortLinks, "addShortLink">,
 ) {
   // A wait tells its link again and again: it stays the same one, which is not printed anew.
   const signed = new Map<string, string>();
   const sign = (link: string) => {
     const known = signed.get(link) ?? makeSigned(link);
     signed.set(link, known);
-    if (known !== link) desk?.leadOnce(known, link);
+    if (known !== link) shortLinks?.addShortLink(known, link);
     return known;
   };
   const hint = <T extends { readonly link?: string }>(told: T): T =>

@@ -39,7 +39,7 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   let ended: Stopped | undefined;
   let hasToSave: () => boolean = () => false;
   let isSpared = false;
-  let tellWaiting: () => void = () => undefined;
+  let notifyWaiting: () => void = () => undefined;
 
   const take = () => {
     const stop = waiting;
@@ -49,14 +49,14 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   const keep = (stop: Stopped) => {
     waiting = stop;
     isSpared = false;
-    tellWaiting();
+    notifyWaiting();
     listener?.onHeld?.();
   };
   const endAtOnce = (by: StopSignal) => {
     // Between two steps it is an instant until somebody asks; both keys of somebody impatient come within it.
     if (!ended && !isSpared && hasToSave()) {
       isSpared = true;
-      return tellWaiting();
+      return notifyWaiting();
     }
     for (const tidy of tidying) tidy();
     end(by);
@@ -93,7 +93,7 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     },
     take,
     onWaiting: (tell) => {
-      tellWaiting = tell;
+      notifyWaiting = tell;
     },
     spare: (ask) => {
       hasToSave = ask;

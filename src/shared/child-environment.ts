@@ -30,7 +30,7 @@ let taken: NodeJS.ProcessEnv | undefined;
  * Takes everything out of the process's environment that no child is to get, so that none gets it, whichever library
  * starts it. `ourEnvironment` has all of it.
  */
-export function takeEnvironment(): void {
+export function setEnvironment(): void {
   taken ??= { ...process.env };
   for (const name of Object.keys(process.env)) {
     if (!isForChildren(name)) delete process.env[name];

@@ -46,7 +46,7 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
 export async function writeRepositoryFile(
   path: string,
   text: string,
-  { folder = "made" }: { readonly folder?: FolderWish | undefined } = {},
+  { folder = "made" }: { readonly folder?: FolderRequest | undefined } = {},
 ): Promise<void> {
   const before = await stat(path).catch(() => undefined);
   const kept = before && { exactMode: before.mode & 0o777 };
@@ -55,7 +55,7 @@ export async function writeRepositoryFile(
 }
 
 /** Whether a file's folder is made where it is missing, or has to be there. */
-export type FolderWish = "made" | "there";
+export type FolderRequest = "made" | "there";
 
 /** @throws Incomplete for what a person can mend */
 async function orRefusal(path: string, writing: Promise<void>): Promise<void> {

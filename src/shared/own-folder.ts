@@ -30,7 +30,7 @@ interface Rules {
  */
 export function requireOwnFolder(path: string, rules: Rules = {}): void {
   const { user = process.getuid?.(), elsewhere = "XDG_STATE_HOME" } = rules;
-  const there = lookAt(path, elsewhere);
+  const there = statPath(path, elsewhere);
   if (!there) return;
   const found = there.isSymbolicLink() ? followLink(path, { user, elsewhere }) : there;
   requireOwn(path, found, rules);
@@ -56,7 +56,7 @@ export function requireOwn(path: string, found: Stats, rules: Rules): void {
 }
 
 /** As who keeps the home of the user that sudo left behind, nobody may even see whether it is there. */
-function lookAt(path: string, elsewhere: string): Stats | undefined {
+function statPath(path: string, elsewhere: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {

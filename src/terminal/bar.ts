@@ -1,4 +1,4 @@
-import type { Look, Tone } from "./look.ts";
+import type { Look, Tone } from "./render-options.ts";
 import type { Span } from "./rows.ts";
 
 export interface Level {

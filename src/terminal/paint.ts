@@ -1,6 +1,6 @@
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printableLine, withoutCommands } from "../shared/print-text.ts";
-import { chooseTheme, lookAt, type Look, type Tone } from "./look.ts";
+import { chooseTheme, statPath, type Look, type Tone } from "./render-options.ts";
 import type { Row, Span } from "./rows.ts";
 
 /** SGR parameters of each tone, on and off. @see ECMA-48, 8.3.117 */
@@ -34,13 +34,13 @@ export function printingOn(
   const canPaint = stream.isTTY === true && env["TERM"] !== "dumb";
   const theme = chooseTheme(env, platform);
   const columns = stream.isTTY === true ? stream.columns || usualColumns : columnsOfFiles;
-  const look = lookAt({ ...theme, hasLinks: theme.hasLinks && canPaint }, Math.max(20, columns));
+  const look = statPath({ ...theme, hasLinks: theme.hasLinks && canPaint }, Math.max(20, columns));
   return { look: { ...look, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }
 
 /** How a file looks that is handed on: no terminal's habits are in it. */
-export const fileLook: Look = {
-  ...lookAt(
+export const fileRenderOptions: Look = {
+  ...statPath(
     { signs: chooseTheme({ LANG: "C.UTF-8" }, "linux").signs, hasLinks: false },
     columnsOfFiles,
   ),

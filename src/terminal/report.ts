@@ -1,6 +1,6 @@
 import type { Hint } from "../shared/errors.ts";
 import { printableLine } from "../shared/print-text.ts";
-import { hasColumns, type Look } from "./look.ts";
+import { hasColumns, type Look } from "./render-options.ts";
 import { hanging, hintRows, noRail, space, textRows, type Lead, type Row } from "./rows.ts";
 
 /*

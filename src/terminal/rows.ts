@@ -1,7 +1,7 @@
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
-import { hasColumns, markTones, spell, type Look, type Tone } from "./look.ts";
+import { hasColumns, markTones, spell, type Look, type Tone } from "./render-options.ts";
 import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
 
 /** A piece of a line, with what it means. */

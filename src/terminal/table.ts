@@ -1,7 +1,7 @@
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
 import { printableLine } from "../shared/print-text.ts";
-import { hasColumns, spell, type Look } from "./look.ts";
+import { hasColumns, spell, type Look } from "./render-options.ts";
 import {
   behind,
   hanging,

@@ -38,7 +38,7 @@ function keepButtons(text: string): string {
 
 function wrapLine(line: string, width: number): string[] {
   if (textWidth(line) <= width) return [line.trimEnd()];
-  const lead = leadOf(line, width);
+  const lead = leadingSpaceOf(line, width);
   const indent = " ".repeat(lead.length);
   const lines: string[] = [];
   let current = lead;
@@ -61,7 +61,7 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /** A line's own indent and its bullet, sign or number: those that go on stand as far in. */
-function leadOf(line: string, width: number): string {
+function leadingSpaceOf(line: string, width: number): string {
   const lead = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
   return lead.length * 2 < width ? lead : "";
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { openLinkDesk } from "../../src/prompts/open-link-desk.ts";
+import { openShortLinks } from "../../src/prompts/open-short-links.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { openLoopback } from "../plane/setup/loopback-bench.ts";
@@ -34,9 +34,9 @@ const pages: Readonly<Record<string, () => Promise<string>>> = {
   "a visit that is used up": async () => `${(await openLoopback()).origin}/once/AAAAAAAAAAAA`,
   "no page of the registration": async () => `${(await openLoopback()).origin}/else`,
   "an address that the desk does not know": async () => {
-    const desk = await openLinkDesk({ env: {}, mayOpen: true });
-    onTestFinished(() => desk.close());
-    return new URL("/else", desk.shorten(`https://forge.example/${"x".repeat(60)}`)).href;
+    const shortLinks = await openShortLinks({ env: {}, mayOpen: true });
+    onTestFinished(() => shortLinks.close());
+    return new URL("/else", shortLinks.shorten(`https://forge.example/${"x".repeat(60)}`)).href;
   },
 };
 
@@ -54,7 +54,7 @@ test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
   const page = await openWindow();
   await page.goto(await open());
   await page.evaluate(axe.source);
-  for (const [colorScheme, ground] of Object.entries(grounds)) {
+  for (const [colorScheme, checkContext] of Object.entries(grounds)) {
     await page.emulateMedia({ colorScheme: colorScheme === "dark" ? "dark" : "light" });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 640 });
@@ -62,7 +62,7 @@ test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
       expect(await findBarriers(page), `${colorScheme}, ${width} wide`).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       const painted = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      expect(painted).toBe(ground);
+      expect(painted).toBe(checkContext);
     }
   }
 });

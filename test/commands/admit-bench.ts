@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { takeOutputs } from "../../emulator/runner/step-files.ts";
+import { readOutputs } from "../../emulator/runner/step-files.ts";
 import { renderSettings } from "../../src/plane/scope/settings.ts";
 import { openControlPlane, someSettings } from "../plane/control-plane-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -28,7 +28,7 @@ export async function openStep(program: InstalledProgram) {
     files,
     run: (args: readonly string[] = [], change: Record<string, string> = files) =>
       program.run(["admit", ...args], { cwd: folder, env: { ...env, ...change } }),
-    outputs: () => takeOutputs(output),
+    outputs: () => readOutputs(output),
     summary: () => readFileSync(summary, "utf8"),
     setLeft: (who: string, remaining: number, reset: number) =>
       plane.control("PATCH", "world", { limits: { [who]: { core: { remaining, reset } } } }),

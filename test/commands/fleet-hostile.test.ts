@@ -6,12 +6,12 @@ import { execPath } from "node:process";
 import { expect, test } from "vitest";
 import { answerAs, hostileToken, mintedAnswer } from "../run/admit/hostile-answers.ts";
 import { openServer } from "../forge/forge-bench.ts";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 
 const program = installProgram();
-const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 const installation = {
   id: 1,
   app_id: 1,

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
-import { addFleetApp, lookOf, unreadableLook } from "../plane/fleet/fleet-bench.ts";
+import { addFleetApp, lookOf, unreadableCheck } from "../plane/fleet/fleet-bench.ts";
 import { somePin } from "../plane/control-plane-bench.ts";
 import { render } from "../run/control/shared-control-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -243,14 +243,14 @@ describe("gatehouse fleet report", () => {
   });
 
   test("prints the most urgent first", async () => {
-    const { ended } = await report([lookOf("acme/a"), unreadableLook("acme/b", "It is gone.")]);
+    const { ended } = await report([lookOf("acme/a"), unreadableCheck("acme/b", "It is gone.")]);
     expect(ended.out.indexOf("acme/b")).toBeLessThan(ended.out.indexOf("acme/a"));
     expect(ended.out).toContain("unreadable: It is gone.");
   });
 
   test("hides a credential that a look holds, wherever it is said", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
-    const { ended, read } = await report([unreadableLook("acme/a", `It said ${token}.`)]);
+    const { ended, read } = await report([unreadableCheck("acme/a", `It said ${token}.`)]);
     expect(ended.out + (await read("summary.md"))).not.toContain(token);
   });
 
@@ -258,7 +258,7 @@ describe("gatehouse fleet report", () => {
     "what a look says is no command to the runner, with %j",
     async (args) => {
       const words = `${"It failed. ".repeat(9)} ::error::x ##[error]x`;
-      const { ended } = await report([unreadableLook("acme/a", words)], args);
+      const { ended } = await report([unreadableCheck("acme/a", words)], args);
       expect(ended.out).not.toMatch(/^[\s│]*::|##\[/m);
     },
   );

@@ -7,7 +7,7 @@ import { recordRequests } from "./record-requests.ts";
 const program = installProgram();
 type Job = Awaited<ReturnType<typeof openOutputs>>;
 
-interface Wish {
+interface RequestOptions {
   readonly permissions: object;
   readonly repositories: readonly string[];
 }
@@ -37,7 +37,10 @@ describe("the credential", () => {
     expect(code).toBe(5);
     const wishes = recorded.filter(({ path }) => path.endsWith("/access_tokens"));
     const tokens = new Map(
-      wishes.map(({ body, answer }) => [Object(answer).token as string, Object(body) as Wish]),
+      wishes.map(({ body, answer }) => [
+        Object(answer).token as string,
+        Object(body) as RequestOptions,
+      ]),
     );
     expect([...tokens.values()].map(({ repositories }) => repositories)).toEqual(
       wishes.map(() => ["control"]),

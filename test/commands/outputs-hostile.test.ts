@@ -7,7 +7,7 @@ import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { answerAs, hostileToken, mintedAnswer } from "../run/admit/hostile-answers.ts";
 import { openServer } from "../forge/forge-bench.ts";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 import { issue, max, openOutputs, shown } from "./outputs-bench.ts";
@@ -34,7 +34,7 @@ async function openStopped(answer: (response: ServerResponse) => void) {
     FORGE_API_URL: `${origin}/api/v3`,
     FORGE_REPOSITORY: "acme/control",
     CP_FORGE_WRITE_APP_ID: "Iv1.writer",
-    CP_FORGE_WRITE_APP_PRIVATE_KEY: String(takeKey().export({ type: "pkcs1", format: "pem" })),
+    CP_FORGE_WRITE_APP_PRIVATE_KEY: String(claimKey().export({ type: "pkcs1", format: "pem" })),
   };
   const args = [program.cli(), "outputs", "apply", "--proposals", file, "--max", "issue=2"];
   return {

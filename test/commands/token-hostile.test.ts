@@ -7,12 +7,12 @@ import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { answerAs, hostileToken, mintedAnswer } from "../run/admit/hostile-answers.ts";
 import { openServer, type Heard } from "../forge/forge-bench.ts";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 
 const program = installProgram();
-const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 const issue = JSON.stringify(mintedAnswer({ issues: "write", metadata: "read" }));
 
 /** A step whose forge answers the wish for a token as the test says. */

@@ -1,6 +1,6 @@
-import { createBoard } from "../../components/board.ts";
+import { createProgressLog } from "../../components/progress-log.ts";
 import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
-import type { Floor } from "../../components/floor.ts";
+import type { KeyDispatcher } from "../../components/key-dispatcher.ts";
 import { startWait, updateWait } from "../../components/keys/wait.ts";
 import { createQuestions } from "../../components/questions.ts";
 import {
@@ -9,7 +9,7 @@ import {
   type Screen,
 } from "../../components/screen-store.ts";
 import type { Prompter, Question, WaitUpdate } from "../../src/prompts/prompter.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import { findFaults, wordsOf } from "../terminal/check-rows.ts";
 import { sample } from "../sample.ts";
 
@@ -27,7 +27,7 @@ const short = "http://127.0.0.1:41873/x7Kd93mQ2bLp";
  */
 export function checkScreens<P extends Prompter>(prompter: P): P {
   const store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: start });
-  const board = createBoard(store);
+  const progressLog = createProgressLog(store);
   const look = (open: OpenQuestion, texts: readonly string[]) => {
     const shown = JSON.stringify([open.control.kind, ...texts, store.read().notes]);
     // Each test has its own port, temporary folder, keys and numbers.
@@ -44,7 +44,7 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
   const drawn = (_asked: Promise<unknown>) => {
     if (fault !== undefined) throw fault;
   };
-  const floor: Floor = {
+  const dispatcher: KeyDispatcher = {
     take: (open) => {
       try {
         look(open, texts);
@@ -57,7 +57,7 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
     drain: () => Promise.resolve(),
     press: () => undefined,
   };
-  const screens = createQuestions(floor, board.note);
+  const screens = createQuestions(dispatcher, progressLog.note);
   const seen = (question: Question, more: readonly (string | undefined)[] = []) => {
     texts = [...textsOf(question), ...more].filter((text) => text !== undefined);
   };
@@ -126,23 +126,23 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
       );
     },
     begin: (header) => {
-      board.begin(header);
+      progressLog.begin(header);
       prompter.begin(header);
     },
     outline: (names) => {
-      board.outline(names);
+      progressLog.outline(names);
       prompter.outline(names);
     },
     mark: (mark) => {
-      board.mark(mark);
+      progressLog.mark(mark);
       prompter.mark(mark);
     },
     answered: (answer, isKept) => {
-      board.answered(answer, isKept);
+      progressLog.answered(answer, isKept);
       prompter.answered(answer, isKept);
     },
     note: async (note) => {
-      await board.note(note);
+      await progressLog.note(note);
       await prompter.note(note);
     },
   };

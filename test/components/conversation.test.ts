@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { askQuestion } from "../../components/ask-question.ts";
 import { fitScreen } from "../../components/fit-screen.ts";
-import { createFloor, type Floor } from "../../components/floor.ts";
+import { createKeyDispatcher, type KeyDispatcher } from "../../components/key-dispatcher.ts";
 import { pressDisclosure, startDisclosure } from "../../components/keys/disclosure.ts";
 import { pressSecret, startSecret } from "../../components/keys/secret.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import { Back, type Say, type WaitAction } from "../../src/prompts/prompter.ts";
 import { createStops, type Stops } from "../../src/prompts/stops.ts";
 import { Cancelled, InvalidInput, Stopped } from "../../src/shared/errors.ts";
@@ -19,7 +19,7 @@ const options = ["one", "two", "three"].map((value) => ({ value, label: value })
 const topic = { title: "Which?", body: [] };
 
 let store: ScreenStore;
-let floor: Floor;
+let dispatcher: KeyDispatcher;
 let stops: Stops;
 let end = vi.fn<() => void>();
 
@@ -28,21 +28,21 @@ beforeEach(() => {
   stops = createStops(end);
   store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
   const viewBody = (screen: Parameters<typeof fitScreen>[0]) => fitScreen(screen, theme).body;
-  floor = createFloor(store, { viewBody, stops, links: { do: () => undefined } });
+  dispatcher = createKeyDispatcher(store, { viewBody, stops, links: { do: () => undefined } });
 });
 
-const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+const type = (keys: string) => readKeyNames(keys).forEach((key) => dispatcher.press(key));
 /** What has to be read is not shown before the last key was a moment ago. */
 const shown = () => new Promise<void>((seen) => store.subscribe(() => store.read().open && seen()));
 const choose = ({ canGoBack = false, why = "Because." } = {}) =>
   askQuestion(
-    floor,
+    dispatcher,
     { ...topic, why },
     { start: startSelect(options), press: pressSelect, situation: { canGoBack } },
   );
 const askText = () =>
   askQuestion(
-    floor,
+    dispatcher,
     { ...topic, why: "Because." },
     {
       start: startText({}),
@@ -99,7 +99,7 @@ describe("a question", () => {
 
   test("keeps nothing of a secret on the screen", async () => {
     const start = startSecret({ shape: "line" });
-    const asked = askQuestion(floor, topic, { start, press: pressSecret, situation: here });
+    const asked = askQuestion(dispatcher, topic, { start, press: pressSecret, situation: here });
     type("ghs_token<enter>");
     expect((await asked).reveal()).toBe("ghs_token");
     expect(store.read().open?.control).toBe(start);
@@ -109,7 +109,7 @@ describe("a question", () => {
 describe("a disclosure", () => {
   const disclose = (body: string[]) =>
     askQuestion(
-      floor,
+      dispatcher,
       { title: "Read:", body },
       {
         start: startDisclosure("Continue"),
@@ -132,7 +132,7 @@ describe("a disclosure", () => {
   test("is not needed for a failure, or a wait, to be seen before it is answered", async () => {
     const failure = () =>
       askQuestion(
-        floor,
+        dispatcher,
         { ...topic, error: new InvalidInput("It was refused.") },
         { start: startSelect(options), press: pressSelect, situation: here },
       );
@@ -147,7 +147,7 @@ describe("a disclosure", () => {
     type("o");
     let end: () => void = () => {};
     const waiting = runWait(
-      { floor, store },
+      { dispatcher, store },
       { id: "w", title: "Wait", actions: [action] },
       () => new Promise<void>((over) => (end = over)),
     );
@@ -174,7 +174,7 @@ describe("a disclosure", () => {
 
 describe("a wait", () => {
   const wait = (actions: WaitAction[], task: (say: Say, signal: AbortSignal) => Promise<string>) =>
-    runWait({ floor, store }, { id: "app", title: "Write App", actions }, task);
+    runWait({ dispatcher, store }, { id: "app", title: "Write App", actions }, task);
   const never = () => new Promise<string>(() => {});
 
   test("ends with what its task ends with", async () => {
@@ -250,7 +250,7 @@ describe("Ctrl-C", () => {
 
   test("while nothing is open cancels a wait that comes next", async () => {
     type("<interrupt>");
-    const waiting = runWait({ floor, store }, { id: "w", title: "Wait" }, async () => 1);
+    const waiting = runWait({ dispatcher, store }, { id: "w", title: "Wait" }, async () => 1);
     await expect(waiting).rejects.toBeInstanceOf(Stopped);
   });
 
@@ -287,7 +287,7 @@ function mustEnd() {
   let finish: (result: string) => void = () => undefined;
   let signal = new AbortController().signal;
   const wait = { id: "store", title: "Storing", mustEnd: true } as const;
-  const waiting = runWait({ floor, store }, wait, (_, given) => {
+  const waiting = runWait({ dispatcher, store }, wait, (_, given) => {
     signal = given;
     return new Promise<string>((resolve) => (finish = resolve));
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { headerRows, thenRows } from "../../components/header-rows.ts";
-import { historyRows, leftRows } from "../../components/past.ts";
+import { historyRows, leftRows } from "../../components/transcript.ts";
 import { keyRows } from "../../components/key-rows.ts";
 import { startSecret } from "../../components/keys/secret.ts";
 import { startSelect } from "../../components/keys/select.ts";
@@ -16,7 +16,7 @@ import { drawWait } from "../../components/wait-rows.ts";
 import { SecretDraft } from "../../src/prompts/secret-draft.ts";
 import { rail, type Row } from "../../src/terminal/rows.ts";
 import { tableRows } from "../../src/terminal/table.ts";
-import { linesOf, lookOf } from "../terminal/look-at.ts";
+import { linesOf, lookOf } from "../terminal/render-options.ts";
 import { screenWith } from "./screens.ts";
 
 const look = lookOf(80);
@@ -121,7 +121,7 @@ describe("what a docstring draws is what is drawn", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
     ["components/header-rows.ts", "headerRows", headerRows(inScope, look)],
     ["components/header-rows.ts", "thenRows", thenRows(inScope, look, 13)],
-    ["components/past.ts", "historyRows", historyRows(past, look, 3)],
+    ["components/transcript.ts", "historyRows", historyRows(past, look, 3)],
     [
       "components/note-rows.ts",
       "noteRows",

@@ -6,7 +6,7 @@ import { pressScreen } from "../../components/keys/screen.ts";
 import { startWait } from "../../components/keys/wait.ts";
 import type { Row } from "../../src/terminal/rows.ts";
 import type { Screen } from "../../components/screen-store.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import { textWidth } from "../../src/terminal/wrap-text.ts";
 import { controls, longBody, screenWith } from "./screens.ts";
 

@@ -4,7 +4,7 @@ import { startDisclosure } from "../../components/keys/disclosure.ts";
 import { pressMultiSelect, startMultiSelect } from "../../components/keys/multi-select.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import type { Screen } from "../../components/screen-store.ts";
-import { linesOf, lookOf } from "../terminal/look-at.ts";
+import { linesOf, lookOf } from "../terminal/render-options.ts";
 import { pressAll } from "./keys/press.ts";
 import { screenWith } from "./screens.ts";
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLinkHands } from "../../components/link-hands.ts";
+import { createLinkHands } from "../../components/link-actions.ts";
 import { linkAct, linkOf } from "../../components/keys/links.ts";
 import { startSelect } from "../../components/keys/select.ts";
 import { startText } from "../../components/keys/text.ts";
 import { createScreenStore, type Screen, type ScreenStore } from "../../components/screen-store.ts";
 import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
-import { linesOf } from "../terminal/look-at.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
+import { linesOf } from "../terminal/render-options.ts";
 import { readKeyNames } from "./keys/press.ts";
 import { controls, screenWith } from "./screens.ts";
 
@@ -67,7 +67,7 @@ describe("what is done with it", () => {
     createLinkHands(store, {
       theme,
       write: (text) => void written.push(text),
-      desk: {
+      shortLinks: {
         shorten: () => short,
         open: (address) => Promise.resolve(address === link),
         copy: (text) => {

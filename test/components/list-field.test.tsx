@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
 import { pressEntries, startList } from "../../components/keys/list.ts";
 import { ListField } from "../../components/list-field.tsx";
-import { chooseTheme } from "../../src/terminal/look.ts";
-import { linesOf } from "../terminal/look-at.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
+import { linesOf } from "../terminal/render-options.ts";
 import { pressAll } from "./keys/press.ts";
 import { screenWith } from "./screens.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createLiveStore, fitLive } from "../../components/live-store.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import type { Row } from "../../src/terminal/rows.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" }, "linux");

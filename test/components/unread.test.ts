@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { askQuestion } from "../../components/ask-question.ts";
 import { fitScreen } from "../../components/fit-screen.ts";
-import { createFloor } from "../../components/floor.ts";
+import { createKeyDispatcher } from "../../components/key-dispatcher.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { createScreenStore } from "../../components/screen-store.ts";
 import { createStops } from "../../src/prompts/stops.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import { readKeyNames } from "./keys/press.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });
@@ -16,15 +16,15 @@ test.each(["read first", "cannot be undone"] as const)(
   async (weight) => {
     const size = { columns: 80, rows: 24 };
     const store = createScreenStore({ product: "gatehouse", ...size, now: new Date(0) });
-    const floor = createFloor(store, {
+    const dispatcher = createKeyDispatcher(store, {
       viewBody: (screen) => fitScreen(screen, theme).body,
       stops: createStops(() => undefined),
       links: { do: () => undefined },
     });
-    const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+    const type = (keys: string) => readKeyNames(keys).forEach((key) => dispatcher.press(key));
     type("<enter>");
     const asked = askQuestion(
-      floor,
+      dispatcher,
       { title: "Which?", body: [], weight },
       { start: startSelect(options), press: pressSelect, situation: { canGoBack: false } },
     );

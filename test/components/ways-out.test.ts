@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { askQuestion } from "../../components/ask-question.ts";
 import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
-import { linesOf } from "../terminal/look-at.ts";
-import { createFloor, type Floor } from "../../components/floor.ts";
+import { linesOf } from "../terminal/render-options.ts";
+import { createKeyDispatcher, type KeyDispatcher } from "../../components/key-dispatcher.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
 import { AskAgain, Back } from "../../src/prompts/prompter.ts";
 import { createStops } from "../../src/prompts/stops.ts";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { readKeyNames } from "./keys/press.ts";
 
@@ -17,27 +17,27 @@ const theme = chooseTheme({ LANG: "C.UTF-8" });
 const options = ["one", "two"].map((value) => ({ value, label: value }));
 const topic = { title: "Which?", body: [] };
 let store: ScreenStore;
-let floor: Floor;
+let dispatcher: KeyDispatcher;
 
 beforeEach(() => {
   store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
-  floor = createFloor(store, {
+  dispatcher = createKeyDispatcher(store, {
     viewBody: (screen) => fitScreen(screen, theme).body,
     stops: createStops(() => undefined),
     links: { do: () => undefined },
   });
 });
 
-const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+const type = (keys: string) => readKeyNames(keys).forEach((key) => dispatcher.press(key));
 const choose = (situation = { canGoBack: false, canAskAgain: false }) =>
-  askQuestion(floor, topic, { start: startSelect(options), press: pressSelect, situation });
+  askQuestion(dispatcher, topic, { start: startSelect(options), press: pressSelect, situation });
 
 describe("the way out of a wait", () => {
   const action = { id: "open", key: "o", label: "open", run: () => undefined };
   const wait = (situation: { canGoBack: boolean; canAskAgain?: boolean }) => {
     let signal: AbortSignal | undefined;
     const waiting = runWait(
-      { floor, store },
+      { dispatcher, store },
       { id: "w", title: "Wait", actions: [action] },
       (_, given) => ((signal = given), new Promise<never>(() => undefined)),
       situation,
@@ -55,14 +55,14 @@ describe("the way out of a wait", () => {
 
   test("leads to all questions where they were answered in an earlier run", async () => {
     const { waiting } = wait({ canGoBack: true, canAskAgain: true });
-    floor.press({ name: "ask-again" });
+    dispatcher.press({ name: "ask-again" });
     await expect(waiting).rejects.toBeInstanceOf(AskAgain);
-    const asked = askQuestion(floor, topic, {
+    const asked = askQuestion(dispatcher, topic, {
       start: startSelect(options),
       press: pressSelect,
       situation: { canGoBack: false, canAskAgain: true },
     });
-    floor.press({ name: "ask-again" });
+    dispatcher.press({ name: "ask-again" });
     await expect(asked).rejects.toBeInstanceOf(AskAgain);
   });
 
@@ -71,7 +71,7 @@ describe("the way out of a wait", () => {
     const ended = vi.fn<() => void>();
     waiting.catch(ended);
     type("<escape>");
-    floor.press({ name: "ask-again" });
+    dispatcher.press({ name: "ask-again" });
     await Promise.resolve();
     expect(ended).not.toHaveBeenCalled();
     type("<interrupt>");
@@ -82,7 +82,7 @@ describe("the way out of a wait", () => {
 test("a key that was meant for a wait which is over is none for the question after it", async () => {
   const action = { id: "check", key: "enter", label: "check now", run: () => undefined };
   const wait = { id: "w", title: "Wait", actions: [action] };
-  await runWait({ floor, store }, wait, () => Promise.resolve(1));
+  await runWait({ dispatcher, store }, wait, () => Promise.resolve(1));
   type("<enter>");
   const asked = choose();
   type("<down><enter>");
@@ -92,7 +92,7 @@ test("a key that was meant for a wait which is over is none for the question aft
 test("what has to be read first is chosen at its end, and not by a number before", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
-    floor,
+    dispatcher,
     { ...topic, body, weight: "read first" },
     { start: startSelect(options), press: pressSelect, situation: { canGoBack: true } },
   );
@@ -110,7 +110,7 @@ test("what cannot be undone is typed where all of it was read, and what was type
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   store.update({ notes: [{ id: "n", title: "A note", body: ["of its own"] }] });
   const asked = askQuestion(
-    floor,
+    dispatcher,
     { ...topic, body, weight: "cannot be undone" },
     { start: startText({}), press: pressText, situation: { canGoBack: true } },
   );
@@ -118,7 +118,7 @@ test("what cannot be undone is typed where all of it was read, and what was type
   expect(draw()).toMatch(/fact 0\n[^]*enter next page/);
   expect(draw()).not.toContain(" › ");
   type("abcd");
-  floor.press({ name: "paste", text: "abcd" });
+  dispatcher.press({ name: "paste", text: "abcd" });
   while (draw().includes("next page")) type("<enter>");
   expect(draw()).toContain("of its own");
   type("wxyz<enter>");
@@ -128,7 +128,7 @@ test("what cannot be undone is typed where all of it was read, and what was type
 test("down leads line by line to the end of what has to be read, and back up again", () => {
   const body = Array.from({ length: 30 }, (_, index) => `fact ${index}`);
   void askQuestion(
-    floor,
+    dispatcher,
     { ...topic, body, weight: "read first" },
     { start: startSelect(options), press: pressSelect, situation: { canGoBack: true } },
   ).catch(() => undefined);
@@ -151,7 +151,7 @@ test("down leads line by line to the end of what has to be read, and back up aga
 test("why it is asked about is no way past what has to be read", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
-    floor,
+    dispatcher,
     { ...topic, body, why: "Because.", weight: "cannot be undone" },
     { start: startText({}), press: pressText, situation: { canGoBack: true } },
   );
@@ -171,7 +171,7 @@ test("why it is asked about is no way past what has to be read", async () => {
 test("no cursor stands where nothing can be typed yet", () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   void askQuestion(
-    floor,
+    dispatcher,
     { ...topic, body, weight: "cannot be undone" },
     { start: startText({}), press: pressText, situation: { canGoBack: true } },
   ).catch(() => undefined);
@@ -181,7 +181,7 @@ test("no cursor stands where nothing can be typed yet", () => {
 test("back leads from what is not read to its end", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
-    floor,
+    dispatcher,
     { ...topic, body, weight: "read first" },
     { start: startSelect(options), press: pressSelect, situation: { canGoBack: true } },
   );
@@ -196,12 +196,12 @@ describe("what is over at once", () => {
   });
   const askSure = () =>
     askQuestion(
-      floor,
+      dispatcher,
       { ...topic, title: "Sure?", weight: "read first" },
       { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
     );
   const lookUp = (task: () => Promise<number>) =>
-    runWait({ floor, store }, { id: "l", title: "Looking" }, task);
+    runWait({ dispatcher, store }, { id: "l", title: "Looking" }, task);
 
   test("is not shown: the answered question stays, without keys", async () => {
     const asked = choose();

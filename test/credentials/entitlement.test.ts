@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import {
   confirmEntitlement,
   findAgentFallbacks,
-  judgeEntitlement,
+  evaluateEntitlement,
 } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
@@ -33,7 +33,7 @@ describe("the billing answer", () => {
     [untold(500), "inconclusive", /500$/],
     [undefined, "inconclusive", /could not be reached/],
   ])("%j is %s", (answer, state, evidence) => {
-    const entitlement = judgeEntitlement(answer);
+    const entitlement = evaluateEntitlement(answer);
     expect(entitlement.state).toBe(state);
     expect(entitlement.evidence).toMatch(evidence);
   });

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { makeAppKey } from "../../emulator/state/app-keys.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { keysOfForge, takeKey } from "../keys/ready-keys.ts";
+import { keysOfForge, claimKey } from "../keys/ready-keys.ts";
 import { createApp, openForge } from "./open-forge.ts";
 
 const publicHalf = (pem: string) =>
@@ -20,7 +20,7 @@ test("a key pair is made anew by each call, RSA 2048, with its public half", asy
 });
 
 test("the forge gives an App the key that it is told to give, and knows it by that", async () => {
-  const key = takeKey();
+  const key = claimKey();
   const pem = String(key.export({ type: "pkcs1", format: "pem" }));
   const publicKey = String(createPublicKey(key).export({ type: "spki", format: "pem" }));
   const forge = await openForge({

@@ -1,10 +1,10 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
-import { judgeEnd } from "../../src/firewall/end-of-run.ts";
+import { evaluateEnd } from "../../src/firewall/end-of-run.ts";
 import type { EndOfCommand } from "../../src/firewall/sandbox/start-container.ts";
 
 const judge = (end: EndOfCommand, timedOut = false) =>
-  judgeEnd(end, { timedOut, command: ["agent", "-x"] });
+  evaluateEnd(end, { timedOut, command: ["agent", "-x"] });
 const { ENOENT, EACCES, ENOEXEC } = constants.errno;
 
 test.each([0, 1, 42, 125, 255])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  AnswerNotTaken,
+  AnswerNotAccepted,
   ForgeUnreachable,
   SingleSignOnRequired,
 } from "../../src/forge/forge-errors.ts";
@@ -30,7 +30,7 @@ describe("an answer without an end", () => {
       write();
     });
     const failure = await failureOf(client.request("GET", "/x"));
-    expect(failure).toBeInstanceOf(AnswerNotTaken);
+    expect(failure).toBeInstanceOf(AnswerNotAccepted);
     expect(failure.message).toContain("the answer is longer than 10 MB");
     expect(asked()).toHaveLength(1);
   });

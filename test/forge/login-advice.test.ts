@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import { describeEmbeddedHost, resolveHost } from "../../src/forge/host-profile.ts";
-import { sayHowToCheck, sayHowToRenew, sayHowToSignIn } from "../../src/forge/login-advice.ts";
+import {
+  explainHowToCheck,
+  explainHowToRenew,
+  explainHowToSignIn,
+} from "../../src/forge/login-advice.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 
 const here = "http://127.0.0.1:4173";
 const token = "with the token of the forge's operator on standard input";
 const byProxy = `http_proxy=${here} gh auth login --hostname github.localhost --with-token`;
 
-function sayHint({ say, command }: Hint): string {
+function formatHint({ say, command }: Hint): string {
   return command === undefined ? say : `${say}: ${command}`;
 }
 
@@ -48,12 +52,12 @@ test.each([
     "Look",
   ],
 ])("%s: what is said of a login is there to be typed", (_, profile, signIn, renew, check) => {
-  expect(sayHint(sayHowToSignIn(profile))).toBe(signIn);
-  expect(sayHint(sayHowToRenew(profile, "Do", ["workflow", "read:org"]))).toBe(renew);
-  expect(sayHint(sayHowToCheck(profile, "Look"))).toBe(check);
+  expect(formatHint(explainHowToSignIn(profile))).toBe(signIn);
+  expect(formatHint(explainHowToRenew(profile, "Do", ["workflow", "read:org"]))).toBe(renew);
+  expect(formatHint(explainHowToCheck(profile, "Look"))).toBe(check);
 });
 
 test("a login that lacks nothing is renewed as it is", () => {
-  const { command } = sayHowToRenew(resolveHost("github.com"), "Sign in anew");
+  const { command } = explainHowToRenew(resolveHost("github.com"), "Sign in anew");
   expect(command).toBe("gh auth refresh --hostname github.com");
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { takeOutputs } from "../../emulator/runner/step-files.ts";
+import { readOutputs } from "../../emulator/runner/step-files.ts";
 import { addToSummary, stepVariable, writeStepOutputs } from "../../src/forge/run-step.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
@@ -23,7 +23,7 @@ test("outputs arrive at the steps behind it, whatever their values hold", async 
   const outputs = { plain: "1", lines: "a\nb=c\n", forged: "x\nEOF\nadmitted=true", empty: "" };
   writeStepOutputs({ GITHUB_OUTPUT: file }, outputs);
   writeStepOutputs({ GITHUB_OUTPUT: file }, { later: "2" });
-  expect(await takeOutputs(file)).toEqual({ ...outputs, later: "2" });
+  expect(await readOutputs(file)).toEqual({ ...outputs, later: "2" });
 });
 
 test("a summary is added to what others wrote", () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { handOver, maskLine } from "../../src/forge/step-secret.ts";
+import { writeSecretOutput, maskLine } from "../../src/forge/step-secret.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
@@ -13,8 +13,10 @@ test("a secret of several lines is handed to nobody: a log hides line by line", 
   const output = join(makeFolder("output"), "output");
   writeFileSync(output, "");
   const env = { FORGE_OUTPUT: output };
-  expect(() => handOver(env, "token", { secret: new Secret("a\nb=c") })).toThrow("one line");
+  expect(() => writeSecretOutput(env, "token", { secret: new Secret("a\nb=c") })).toThrow(
+    "one line",
+  );
   expect(readFileSync(output, "utf8")).toBe("");
-  handOver(env, "token", { secret: new Secret("ab"), others: { more: "c" } });
+  writeSecretOutput(env, "token", { secret: new Secret("ab"), others: { more: "c" } });
   expect(readFileSync(output, "utf8")).toMatch(/^token<<(.*)\nab\n\1\nmore<<(.*)\nc\n\2\n$/);
 });

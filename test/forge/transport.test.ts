@@ -7,7 +7,7 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { createTransport, SentElsewhere } from "../../src/forge/transport.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { failureOf, openOddForge, answerOf, send } from "./forge-bench.ts";
 import type { Heard } from "./forge-bench.ts";
 import type { SendOnce } from "../../src/forge/one-request.ts";
@@ -17,7 +17,7 @@ const openServer = (answer: (heard: Heard, response: ServerResponse) => void) =>
   openOddForge(answer, token);
 
 const json = { "content-type": "application/json" };
-const leadTo = (location: string, status: number) => (_: Heard, response: ServerResponse) =>
+const redirectTo = (location: string, status: number) => (_: Heard, response: ServerResponse) =>
   void response.writeHead(status, { location }).end();
 
 describe("a redirect", () => {
@@ -46,7 +46,7 @@ describe("a redirect", () => {
   });
 
   test.each([301, 302, 307, 308])("of %i is never followed by a write", async (status) => {
-    const { client, heard } = await openServer(leadTo("/api/v3/new", status));
+    const { client, heard } = await openServer(redirectTo("/api/v3/new", status));
     const failure = await failureOf(client.request("DELETE", "/old"));
     expect(failure).toBeInstanceOf(RefusedByForge);
     expect(failure.message).toContain(`DELETE /old: ${status}`);
@@ -57,7 +57,7 @@ describe("a redirect", () => {
 
   test("to another host ends a read: what comes from there is not the forge's word", async () => {
     const other = await openServer((_, response) => response.writeHead(401).end());
-    const { client, heard } = await openServer(leadTo(`${other.origin}/user`, 302));
+    const { client, heard } = await openServer(redirectTo(`${other.origin}/user`, 302));
     const failure = await failureOf(client.request("GET", "/user", { accept: [401] }));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toContain("it sent the request on to 127.0.0.1:");
@@ -68,7 +68,7 @@ describe("a redirect", () => {
     const storage = await openServer((_, response) =>
       response.writeHead(200, { "content-type": "text/plain" }).end("the log"),
     );
-    const { client } = await openServer(leadTo(`${storage.origin}/log`, 302));
+    const { client } = await openServer(redirectTo(`${storage.origin}/log`, 302));
     const { body } = await client.request("GET", "/logs", { mayLeaveHost: true });
     expect(body).toBe("the log");
     expect(storage.heard).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a redirect", () => {
     const storage = await openServer((_, response) => response.end("the log"));
     const server = await openServer((request, response) => {
       const host = request.path.endsWith("/logs") ? storage.origin : server.origin;
-      leadTo(`${host.replace("//", "//me:pw@")}/api/v3/new`, 302)(request, response);
+      redirectTo(`${host.replace("//", "//me:pw@")}/api/v3/new`, 302)(request, response);
     });
     for (const path of ["/logs", "/old"]) {
       const failure = await failureOf(server.client.request("GET", path, { mayLeaveHost: true }));
@@ -91,13 +91,13 @@ describe("a redirect", () => {
   });
 
   test("to what is no host is not followed, and said", async () => {
-    const { client } = await openServer(leadTo("file:///etc/passwd", 302));
+    const { client } = await openServer(redirectTo("file:///etc/passwd", 302));
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
     expect(failure.message).toContain("it sent the request on to file:, and");
   });
 
   test("to a host that is not encrypted is not followed even then", async () => {
-    const { client } = await openServer(leadTo("http://storage.example/log", 302));
+    const { client } = await openServer(redirectTo("http://storage.example/log", 302));
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
     expect(failure.message).toContain("it sent the request on to storage.example");
   });
@@ -121,7 +121,7 @@ describe("a redirect", () => {
   });
 
   test("that leads back to itself is left", async () => {
-    const { client, heard } = await openServer(leadTo("/api/v3/again", 302));
+    const { client, heard } = await openServer(redirectTo("/api/v3/again", 302));
     const failure = await failureOf(client.request("GET", "/again"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toContain("it redirects more than 5 times");
@@ -142,7 +142,7 @@ describe("the host", () => {
 });
 
 describe("an App's signed requests", () => {
-  const pem = () => takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+  const pem = () => claimKey().export({ type: "pkcs1", format: "pem" }).toString();
   const openApp = async (answer: (heard: Heard, response: ServerResponse) => void) => {
     const server = await openServer(answer);
     const { profile } = server;
@@ -187,14 +187,14 @@ describe("an App's signed requests", () => {
 
   test("do not follow to another host", async () => {
     const other = await openServer((_, response) => response.writeHead(401).end());
-    const { app } = await openApp(leadTo(`${other.origin}/app`, 302));
+    const { app } = await openApp(redirectTo(`${other.origin}/app`, 302));
     const failure = await failureOf(app.app());
     expect(failure.message).toContain("it sent the request on");
     expect(other.heard).toEqual([]);
   });
 
   test("do not repeat a write elsewhere", async () => {
-    const { app, heard } = await openApp(leadTo("/api/v3/elsewhere", 307));
+    const { app, heard } = await openApp(redirectTo("/api/v3/elsewhere", 307));
     expect(await failureOf(app.uninstall({ id: 9 }))).toBeInstanceOf(RefusedByForge);
     expect(heard.map(({ method }) => method)).toEqual(["DELETE"]);
   });

@@ -11,7 +11,7 @@ let taken = 0;
 let given = 0;
 
 /** An RSA 2048 key that no forge has, and none of the last seven calls. */
-export function takeKey(): KeyObject {
+export function claimKey(): KeyObject {
   const { ofTests } = pool();
   const key = ofTests[taken++ % ofTests.length];
   if (!key) throw new Error("The pool has no keys for tests.");
@@ -19,7 +19,7 @@ export function takeKey(): KeyObject {
 }
 
 /** The RSA 4096 key: the same for each who asks. */
-export function takeLargeKey(): KeyObject {
+export function claimLargeKey(): KeyObject {
   return createPrivateKey(pool().large.pem);
 }
 

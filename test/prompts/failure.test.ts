@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { memoryJournal } from "./memory-journal.ts";
 import { runFlow } from "../../src/prompts/run-flow.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 import { header } from "./run-recorded.ts";
 
@@ -31,7 +31,7 @@ test("no word of a failure shows a credential: neither its message, nor a hint, 
   await runFlow(flow, undefined, {
     prompter,
     journal: memoryJournal(header),
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: { title: "test", subject: "acme/control", outline: [] },
   });
   const [shown] = failures;

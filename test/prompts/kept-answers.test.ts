@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import { runFlow } from "../../src/prompts/run-flow.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
-import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { again, back, createRecordingPrompter } from "./recording-prompter.ts";
 import { header, name, run, size, sure } from "./run-recorded.ts";
@@ -97,7 +97,7 @@ test("a question that is asked again begins with the answer that was taken back,
   await runFlow(asks, undefined, {
     prompter: seen,
     journal: memoryJournal(header),
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: { title: "test", subject: "acme/control", outline: [] },
   });
   expect(initials).toEqual([undefined, undefined, undefined, undefined, "l", "a", "l", undefined]);
@@ -116,15 +116,15 @@ test("what was made stays, and the answers that it was made of", async () => {
 });
 
 test("what one answer stands for stays told, after Back as well", async () => {
-  const settles = async ({ ask, settle }: FlowContext) => {
+  const completes = async ({ ask, complete }: FlowContext) => {
     const given = await ask.text(named.name);
     if (given !== "as it is") {
       await ask.choose(named.size);
-      await settle({ id: "name", value: "as it is" });
+      await complete({ id: "name", value: "as it is" });
     }
     return [await ask.text({ ...name, id: "other" }), await ask.confirm(sure)];
   };
-  const { log } = await run(settles, ["a", "l", "b", back, "c", true]);
+  const { log } = await run(completes, ["a", "l", "b", back, "c", true]);
   const last = log.slice(log.lastIndexOf("begin"));
   expect(last).toEqual([
     "begin",
@@ -137,12 +137,12 @@ test("what one answer stands for stays told, after Back as well", async () => {
 });
 
 test("what is only jotted down is no wall for Back", async () => {
-  const jots = async ({ ask, jot, recall }: FlowContext) => {
+  const recordedValues = async ({ ask, recordValue, restore }: FlowContext) => {
     const given = await ask.text(name);
-    await jot(hint, true);
-    return [given, await ask.choose(size), recall(hint)];
+    await recordValue(hint, true);
+    return [given, await ask.choose(size), restore(hint)];
   };
-  const { result } = await run(jots, ["a", back, "b", "s"]);
+  const { result } = await run(recordedValues, ["a", back, "b", "s"]);
   expect(result).toEqual(["b", "s", true]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { Back, type Prompter, type Wait, type WaitUpdate } from "../../src/prompts/prompter.ts";
 import { runFlow } from "../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { Stopped } from "../../src/shared/errors.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
@@ -40,7 +40,7 @@ async function leave(
   const error = await runFlow(flow, undefined, {
     prompter,
     journal: memoryJournal(header),
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: outline,
   }).then(
     () => undefined,

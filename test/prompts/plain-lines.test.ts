@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPlainBoard, markLine, sayTopic } from "../../src/prompts/plain-lines.ts";
+import { createPlainProgressLog, markLine, formatTopic } from "../../src/prompts/plain-lines.ts";
 
 test.each([
   ["done", "done: Key: x"],
@@ -15,7 +15,7 @@ test.each([
 
 test("a name cannot forge the line after it", () => {
   const lines: string[] = [];
-  sayTopic((line) => lines.push(line), {
+  formatTopic((line) => lines.push(line), {
     id: "a",
     title: "Which?\ndone: Key: x",
     facts: [{ name: "App\n", text: "a\u001b[2Jb" }],
@@ -29,8 +29,13 @@ test("a question says its place, how much hangs on it, and what there is to know
   const facts = [{ name: "Ends", text: "SHA256:old" }];
   const body = ["Runs break.", "https://forge.example/keys"];
   const place = { at: 2, of: 4 };
-  sayTopic(print, { id: "a", title: "End it?", place, weight: "cannot be undone", facts, body });
-  sayTopic(print, { id: "b", title: "A token?", weight: "read first", body: ["It acts as you."] });
+  formatTopic(print, { id: "a", title: "End it?", place, weight: "cannot be undone", facts, body });
+  formatTopic(print, {
+    id: "b",
+    title: "A token?",
+    weight: "read first",
+    body: ["It acts as you."],
+  });
   expect(lines).toEqual([
     "End it? (question 2 of 4)",
     "Cannot be undone:",
@@ -44,23 +49,27 @@ test("a question says its place, how much hangs on it, and what there is to know
 });
 
 describe("the board", () => {
-  function openBoard() {
+  function openProgressLog() {
     const lines: string[] = [];
-    const board = createPlainBoard((line) => lines.push(line));
+    const progressLog = createPlainProgressLog((line) => lines.push(line));
     const start = () =>
-      board.begin({ title: "set up", subject: "acme/control", outline: ["Repository", "Scope"] });
+      progressLog.begin({
+        title: "set up",
+        subject: "acme/control",
+        outline: ["Repository", "Scope"],
+      });
     start();
-    return { board, start, take: () => lines.splice(0) };
+    return { progressLog, start, take: () => lines.splice(0) };
   }
 
   test("says which step begins, once", () => {
-    const { board, take } = openBoard();
-    board.reach();
-    board.reach();
-    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
-    board.reach();
-    board.mark({ name: "Scope", state: "done", summary: "2 targets" });
-    board.reach();
+    const { progressLog, take } = openProgressLog();
+    progressLog.reach();
+    progressLog.reach();
+    progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    progressLog.reach();
+    progressLog.mark({ name: "Scope", state: "done", summary: "2 targets" });
+    progressLog.reach();
     expect(take()).toEqual([
       "set up acme/control",
       "[1 of 2] Repository",
@@ -71,19 +80,19 @@ describe("the board", () => {
   });
 
   test("says nothing again after Back but what has changed", () => {
-    const { board, start, take } = openBoard();
+    const { progressLog, start, take } = openProgressLog();
     const kept = { name: "Targets", text: "acme/web" };
-    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
-    board.answered(kept, true);
-    board.answered({ name: "Mode", text: "live" }, false);
+    progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    progressLog.answered(kept, true);
+    progressLog.answered({ name: "Mode", text: "live" }, false);
     expect(take().slice(1)).toEqual([
       "done: Repository: acme/control",
       "answer: Targets: acme/web",
     ]);
     start();
-    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
-    board.answered(kept, true);
-    board.answered({ ...kept, text: "acme/api" }, true);
+    progressLog.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    progressLog.answered(kept, true);
+    progressLog.answered({ ...kept, text: "acme/api" }, true);
     expect(take()).toEqual(["answer: Targets: acme/api"]);
   });
 });

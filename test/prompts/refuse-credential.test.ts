@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { memoryJournal } from "./memory-journal.ts";
 import { runFlow } from "../../src/prompts/run-flow.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 
@@ -15,7 +15,7 @@ async function run(flow: (context: FlowContext) => Promise<unknown>, answer: unk
   const error = await runFlow(flow, undefined, {
     prompter,
     journal,
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: { title: "test", subject: "acme/control", outline: [] },
   }).then(
     () => undefined,

@@ -131,11 +131,11 @@ describe("a secret", () => {
     return { path, open: () => openJournal(path, header) };
   }
 
-  const flow = async ({ ask, keeper }: FlowContext) => {
+  const flow = async ({ ask, vault }: FlowContext) => {
     await ask.text(name);
     const id = await ask.secret(key);
     await ask.confirm(sure);
-    return keeper.find(id)?.reveal();
+    return vault.find(id)?.reveal();
   };
 
   test("is never in the journal; its id is", async () => {

@@ -1,7 +1,7 @@
 import { memoryJournal } from "./memory-journal.ts";
 import { runFlow } from "../../src/prompts/run-flow.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { createSecretKeeper } from "../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 
 export const header = { flow: "test", version: 1, host: "forge.example", subject: "acme/control" };
@@ -10,20 +10,20 @@ export const header = { flow: "test", version: 1, host: "forge.example", subject
 export async function run<T>(
   flow: (context: FlowContext) => Promise<T>,
   answers: readonly unknown[],
-  { journal = memoryJournal(header), keeper = createSecretKeeper() } = {},
+  { journal = memoryJournal(header), vault = createSecretVault() } = {},
 ) {
   const { prompter, log } = createRecordingPrompter(answers);
   const outline = { title: "test", subject: "acme/control", outline: [] };
   const outcome = await runFlow((context: FlowContext) => flow(context), undefined, {
     prompter,
     journal,
-    keeper,
+    vault,
     header: outline,
   }).then(
     (result) => ({ result, error: undefined }),
     (error: unknown) => ({ result: undefined, error: error as Error }),
   );
-  return { ...outcome, log, journal, keeper };
+  return { ...outcome, log, journal, vault };
 }
 
 export const name = { id: "name", title: "Which name?" };

@@ -17,7 +17,7 @@ function openSigned() {
       count += 1;
       return `${link}?sign_in=${count}`;
     },
-    { leadOnce: (link, after) => void led.push([link, after]) },
+    { addShortLink: (link, after) => void led.push([link, after]) },
   );
   return { led, prompter, text: () => said.join("\n") };
 }

@@ -59,12 +59,12 @@ describe("a step", () => {
 
   test("is done again after a reset only", async () => {
     let times = 0;
-    const { result } = await run(async ({ step, reset, recall }) => {
+    const { result } = await run(async ({ step, reset, restore }) => {
       const work = () => Promise.resolve((times += 1));
-      const before = recall(count);
-      const twice = [await step(count, work), await step(count, work), recall(count)];
+      const before = restore(count);
+      const twice = [await step(count, work), await step(count, work), restore(count)];
       await reset(count);
-      return [before, ...twice, recall(count), await step(count, work)];
+      return [before, ...twice, restore(count), await step(count, work)];
     }, []);
     expect(result).toEqual([undefined, 1, 1, 1, undefined, 2]);
   });
@@ -73,7 +73,7 @@ describe("a step", () => {
     const journal = memoryJournal(header);
     await journal.finishStep(count.id, "one");
     const { result } = await run(
-      async ({ step, recall }) => [recall(count), await step(count, () => Promise.resolve(1))],
+      async ({ step, restore }) => [restore(count), await step(count, () => Promise.resolve(1))],
       [],
       { journal },
     );
@@ -110,7 +110,7 @@ describe("what is remembered", () => {
   const remembering = (date: string) => async (context: FlowContext) => {
     await context.ask.text(name);
     const said = await context.remember(stored, date);
-    return [said, context.recall(stored), await context.ask.confirm(sure)];
+    return [said, context.restore(stored), await context.ask.confirm(sure)];
   };
 
   test("is recalled by the next run, and written over by what is so then", async () => {

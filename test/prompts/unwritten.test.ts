@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = () => openJournal(join(state, "journal.json"), header);
 /** A file in the place of the journal's folder. */
 const spoilDisk = () => writeFileSync(state, "");
-const mendDisk = () => rmSync(state);
+const repairDisk = () => rmSync(state);
 
 describe("what the disk did not take", () => {
   const twice: [string, (context: FlowContext) => Promise<unknown>][] = [
@@ -36,7 +36,7 @@ describe("what the disk did not take", () => {
     const flow = async (context: FlowContext) => {
       await expect(work(context)).rejects.toThrow(Incomplete);
       await expect(work(context)).rejects.toThrow(Incomplete);
-      mendDisk();
+      repairDisk();
       return work(context);
     };
     expect((await run(flow, [], { journal })).result).toBe("today");
@@ -50,7 +50,7 @@ describe("what the disk did not take", () => {
     const work = () => Promise.resolve(`time ${(times += 1)}`);
     const flow = async ({ step }: FlowContext) => {
       await expect(step(stored, work)).rejects.toThrow(Incomplete);
-      mendDisk();
+      repairDisk();
       return step(stored, work);
     };
     expect((await run(flow, [], { journal })).result).toBe("time 1");
@@ -64,7 +64,7 @@ describe("what the disk did not take", () => {
     spoilDisk();
     const flow = async ({ reset }: FlowContext) => {
       await expect(reset(stored)).rejects.toThrow(Incomplete);
-      mendDisk();
+      repairDisk();
       renameSync(away, state);
       await reset(stored);
     };
@@ -79,7 +79,7 @@ test("a journal tells whether the disk has all of it", async () => {
   spoilDisk();
   await expect(journal.finishStep(stored.id, "today")).rejects.toThrow(Incomplete);
   expect(journal.isSaved()).toBe(false);
-  mendDisk();
+  repairDisk();
   await journal.save();
   expect(journal.isSaved()).toBe(true);
 });

@@ -46,7 +46,7 @@ async function begin({ args = () => [], remotes, env, columns = 80 }: Scene) {
 }
 
 /** A git that answers when it is told to. */
-async function holdGit() {
+async function blockGit() {
   const { home } = await makeHome();
   const [gate, slowGit] = [join(home, "gate"), join(home, "git")];
   execFileSync("mkfifo", [gate]);
@@ -162,7 +162,7 @@ describe("gatehouse alone", () => {
   });
 
   test("hears Ctrl-C while git is still asked", async () => {
-    const { env, goOn } = await holdGit();
+    const { env, goOn } = await blockGit();
     const { wizard } = await begin({ remotes: control, env });
     await wizard.see("ctrl-c stop");
     wizard.write("\u0003");
@@ -196,7 +196,7 @@ describe("a command without --repo, in a terminal", () => {
     ["rotate", "rotate"],
     ["remove", "remove"],
   ])("the screen of %s stands while git is still asked", async (verb, title) => {
-    const { env, goOn } = await holdGit();
+    const { env, goOn } = await blockGit();
     const { wizard } = await begin({
       args: (origin) => [verb, "--host", origin],
       remotes: control,

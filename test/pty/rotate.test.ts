@@ -134,7 +134,7 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
 });
 
 /** A rotation whose new key was brought in a file, and whose old one is not at hand. */
-async function bringNewKey() {
+async function provideNewKey() {
   const { forge, pems } = await openSetUpForge();
   const place = await makeHome();
   const pem = await addKey(forge);
@@ -149,7 +149,7 @@ async function bringNewKey() {
 }
 
 test("stopped while a run goes on, it says so, and how to go on as it was begun", async () => {
-  const { pems, wizard } = await bringNewKey();
+  const { pems, wizard } = await provideNewKey();
   await wizard.answer("the forge started a run", keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   const end = wizard.screen().replaceAll(/\s*│?\s+/g, " ");
@@ -159,7 +159,7 @@ test("stopped while a run goes on, it says so, and how to go on as it was begun"
 });
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
-  const { forge, pems, place, pem, wizard: first } = await bringNewKey();
+  const { forge, pems, place, pem, wizard: first } = await provideNewKey();
   await first.see("Is the old key of the Read App deleted?");
   first.kill("SIGKILL");
   await first.exited;

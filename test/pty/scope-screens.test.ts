@@ -55,7 +55,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.answer("Did olga confirm it?", "y");
       await wizard.choose("Would an owner approve 1 private App?", "No");
       await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
-      await settleConditions(wizard);
+      await answerConditions(wizard);
 
       const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
       expect(conditions.match(/✔ holds/g)).toHaveLength(2);
@@ -178,7 +178,7 @@ const questions = [
 ];
 
 /** Looks at why each is asked, too. */
-async function settleConditions(wizard: Wizard): Promise<void> {
+async function answerConditions(wizard: Wizard): Promise<void> {
   await wizard.answer(questions[0] ?? "", "?");
   await wizard.answer("lists the resource owners", more.escape);
   for (const question of questions) await wizard.choose(question, "Yes");

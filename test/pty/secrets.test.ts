@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { outcomeOf, preparePlay } from "./play.ts";
 import type { ProgramInTerminal } from "./pty.ts";
 
 const play = preparePlay("screens");
-const key = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const key = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 const digest = createHash("sha256").update(key).digest("hex");
 // Terminals paste a line break as a carriage return.
 const asTyped = key.trim().replaceAll("\n", "\r");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { findActingCommands, findJudgements, handedOn } from "./command-rules.ts";
+import { findActingCommands, findVerdicts, handedOn } from "./command-rules.ts";
 import { listSources, readImports } from "./import-graph.ts";
 import type { Edge } from "./import-graph.ts";
 
@@ -19,7 +19,7 @@ describe("a command is options → a flow → a printed outcome", () => {
       path,
       text: readFileSync(join(root, path), "utf8"),
     }));
-    expect(texts.flatMap(findJudgements)).toEqual([]);
+    expect(texts.flatMap(findVerdicts)).toEqual([]);
   });
 });
 
@@ -81,7 +81,7 @@ describe("the rules find what is wrong", () => {
     "const covers = (scope: Scope) => true;",
     "class Review { suffices() {} }",
   ])("%s", (text) => {
-    expect(findJudgements({ path: "src/commands/a.ts", text })).toHaveLength(1);
+    expect(findVerdicts({ path: "src/commands/a.ts", text })).toHaveLength(1);
   });
 
   test.each([
@@ -92,6 +92,6 @@ describe("the rules find what is wrong", () => {
     "const deps = { isRefused: (token: Secret) => isTokenRefused(token) };",
     "hasPat(environment);",
   ])("%s judges nothing", (text) => {
-    expect(findJudgements({ path: "src/commands/a.ts", text })).toEqual([]);
+    expect(findVerdicts({ path: "src/commands/a.ts", text })).toEqual([]);
   });
 });

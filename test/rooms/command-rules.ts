@@ -41,7 +41,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/engine-deps.ts",
     "src/commands/precompute.ts",
     "src/commands/run-admit.ts",
-    "src/commands/run-fleet-look.ts",
+    "src/commands/run-fleet-check.ts",
     "src/commands/run-outputs.ts",
     "src/commands/run-token.ts",
   ],
@@ -92,7 +92,7 @@ const judging = new RegExp(
 );
 
 /** The functions of a file that answer a question, by the names that such functions have. */
-export function findJudgements(source: Source): string[] {
+export function findVerdicts(source: Source): string[] {
   return runningPlacesOf(source)
     .flatMap(({ node }) => functionName(node) ?? [])
     .filter((name) => judging.test(name))

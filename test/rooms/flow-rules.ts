@@ -1,5 +1,5 @@
 import type { Edge } from "./import-graph.ts";
-import { isNamed, isNode, lineOf, runningPlacesOf, takenName } from "./syntax.ts";
+import { isNamed, isNode, lineOf, runningPlacesOf, nameInUse } from "./syntax.ts";
 import type { Node, Place, Source } from "./syntax.ts";
 
 /** Of the forge's room a flow runs these: names, logins, links and errors. The rest is for types, and comes as deps. */
@@ -80,6 +80,6 @@ function isOfGivenTime(node: Node, within: Node | undefined): boolean {
 
 /** Whether this takes something of a thing, by a name that stands there and is not this one. */
 function takesOther(node: Node, name: string): boolean {
-  const taken = takenName({ node, within: undefined });
+  const taken = nameInUse({ node, within: undefined });
   return isNode(node["property"]) && taken !== undefined && taken !== name;
 }

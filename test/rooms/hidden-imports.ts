@@ -1,11 +1,11 @@
-import { isNamed, isNode, lineOf, runningPlacesOf, takenName, textOf } from "./syntax.ts";
+import { isNamed, isNode, lineOf, runningPlacesOf, nameInUse, textOf } from "./syntax.ts";
 import type { Place, Source } from "./syntax.ts";
 
 /** What loads something that the graph of imports cannot name; node:module belongs to whom the house says. */
 const signs: readonly ((place: Place) => boolean)[] = [
   ({ node }) => node.type === "ImportExpression" && !isLiteral(node["source"]),
   ({ node }) => /^(data:|file:|https?:|\/)/.test(textOf(node["source"]) ?? ""),
-  (place) => takenName(place) === "getBuiltinModule",
+  (place) => nameInUse(place) === "getBuiltinModule",
   ({ node }) => isNamed(node, "eval", "Function"),
 ];
 

@@ -30,7 +30,7 @@ export interface House {
 /** One sentence for each import that the house does not allow. */
 export function findForbiddenImports(house: House, edges: readonly Edge[]): string[] {
   return edges.flatMap((edge) => {
-    const because = edge.isPackage ? judgePackage(house, edge) : judgeRoom(house, edge);
+    const because = edge.isPackage ? validatePackage(house, edge) : validateRoom(house, edge);
     return because ? [`${edge.from} imports ${edge.to} (${edge.kind}): ${because}`] : [];
   });
 }
@@ -52,7 +52,7 @@ export function findForbiddenLoads(
 /** One sentence for each file whose name breaks a rule of style, or that is in no room. */
 export function findBadNames(house: House, files: readonly string[]): string[] {
   return files.flatMap((path) => {
-    const because = judgeName(house, path);
+    const because = validateName(house, path);
     return because ? [`${path}: ${because}`] : [];
   });
 }
@@ -77,7 +77,7 @@ function covers(names: readonly string[], { room, path }: { room: string; path: 
   });
 }
 
-function judgeRoom(house: House, { from, to, kind }: Edge): string | undefined {
+function validateRoom(house: House, { from, to, kind }: Edge): string | undefined {
   const [fromRoom, toRoom] = [roomOf(house, from), roomOf(house, to)];
   if (fromRoom === toRoom) return;
   const room = house.rooms[fromRoom];
@@ -99,7 +99,7 @@ function familyOf(room: string): string {
   return room.split("/")[0] ?? room;
 }
 
-function judgePackage(house: House, { from, to }: Edge): string | undefined {
+function validatePackage(house: House, { from, to }: Edge): string | undefined {
   const places = house.packages[to];
   if (!places || places.includes(roomOf(house, from)) || places.includes(from)) return;
   return `${to} belongs to ${places.join(", ") || "nobody"}`;
@@ -146,7 +146,7 @@ export function edgesOfTable({ rooms }: Pick<House, "rooms">): Edge[] {
   });
 }
 
-function judgeName(house: House, path: string): string | undefined {
+function validateName(house: House, path: string): string | undefined {
   // The bundler, the type checker and every rule take the other kinds in another way, or not at all.
   if (!/\.tsx?$/.test(path)) return "neither .ts nor .tsx";
   const name = basename(path).replace(/((\.program)?\.test|\.d)?\.tsx?$/, "");

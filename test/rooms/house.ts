@@ -268,7 +268,7 @@ export const house: House = {
       "src/commands/engine-deps.ts",
       "src/commands/precompute.ts",
       "src/commands/run-admit.ts",
-      "src/commands/run-fleet-look.ts",
+      "src/commands/run-fleet-check.ts",
       "src/commands/run-outputs.ts",
       "src/commands/run-token.ts",
     ],

@@ -1,10 +1,10 @@
-import { isNamed, isNode, keyOf, lineOf, runningPlacesOf, takenName, textOf } from "./syntax.ts";
+import { isNamed, isNode, keyOf, lineOf, runningPlacesOf, nameInUse, textOf } from "./syntax.ts";
 import type { Node, Place, Source } from "./syntax.ts";
 
 /** What a file does that speaks with the forge by itself, or believes an answer without looking. */
 const signs: readonly ((place: Place, path: string) => boolean)[] = [
   // A request by our client: called, handed on, or taken under another name.
-  (place) => takenName(place) === "request",
+  (place) => nameInUse(place) === "request",
   takesFetch,
   // What a way to the forge is asked to send, put together.
   ({ node }) => isRequest(node),
@@ -38,8 +38,8 @@ export function findRawRequests(source: Source): string[] {
 /** What a library asks for by that name is no request; whose it is, the linter knows. */
 function takesFetch(place: Place): boolean {
   const { node, within } = place;
-  if (node.type === "MemberExpression") return takenName(place) === "fetch";
-  if (takenName(place) === "fetch") return !isNamed(node["value"], "fetch");
+  if (node.type === "MemberExpression") return nameInUse(place) === "fetch";
+  if (nameInUse(place) === "fetch") return !isNamed(node["value"], "fetch");
   if (!isNamed(node, "fetch")) return false;
   return !["Property", "MemberExpression"].includes(within?.type ?? "");
 }
@@ -70,7 +70,7 @@ function isParsed(value: unknown): boolean {
 
 function isMethodCall(value: unknown, name: string): value is Node & { readonly callee: Node } {
   if (!isNode(value) || value.type !== "CallExpression" || !isNode(value["callee"])) return false;
-  return takenName({ node: value["callee"], within: value }) === name;
+  return nameInUse({ node: value["callee"], within: value }) === name;
 }
 
 function isObjectCall(value: unknown): boolean {

@@ -34,12 +34,12 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "exclude-from-core-dumps.ts": "no secret in a core dump, whichever command crashes",
   "abort-after.ts":
     "a time limit that no request outlives, of the forge's client and of its runner",
-  "hear-stop.ts": "a step that is cancelled takes back what it made, whichever verb it runs",
-  "say-time.ts": "times as flows, screens and plain lines say them, and lines without them",
+  "listen-for-stop.ts": "a cancelled step undoes what it made, whichever command it runs",
+  "format-time.ts": "flows, screens and plain lines format times alike",
   "workflow-file.ts": "names of workers, of settings, of definitions and of proposals alike",
   "count.ts": "numbers with what they count, said in one way by flows, screens and prints",
   "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",
-  "remember.ts":
+  "cache-once.ts":
     "a pure function that keeps its last answers: names that the rules, the proxy and the log read again and again",
   "print-text.ts": "what others wrote cannot steer the terminal",
   "find-nearest.ts": "what a person may have meant, of rules, of their files and of definitions",

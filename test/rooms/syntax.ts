@@ -70,7 +70,7 @@ export function isNamed(node: unknown, ...names: readonly string[]): boolean {
 }
 
 /** What an expression takes of a thing, or a pattern out of it: `it.name`, `it["name"]`, `{ name: … }`. */
-export function takenName({ node, within }: Place): string | undefined {
+export function nameInUse({ node, within }: Place): string | undefined {
   if (node.type === "MemberExpression") return nameOf(node["property"], node["computed"]);
   const isTaken = node.type === "Property" && within?.type === "ObjectPattern";
   return isTaken ? nameOf(node["key"], node["computed"]) : undefined;

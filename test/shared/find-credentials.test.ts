@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { findCredentials } from "../../src/shared/redact.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 
 const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
 const secret = new Secret(token);
-const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 
 const kinds = (text: string, secrets: readonly Secret[] = []) =>
   findCredentials(text, secrets).map(({ line, what }) => `${line} ${what}`);

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { machine } from "./machine.ts";
 import { startSessionBus, type SessionBus } from "./session-bus.ts";
 
 const program = fileURLToPath(new URL("./hold-secret.ts", import.meta.url));
-const privateKey = String(takeKey().export({ type: "pkcs8", format: "pem" }));
+const privateKey = String(claimKey().export({ type: "pkcs8", format: "pem" }));
 /** Forty characters out of the middle of the key: enough to know it by. */
 const needle = (privateKey.split("\n")[12] ?? "").slice(0, 40);
 

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openKeychain } from "../../src/credentials/keychain/keychain.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { buildProgram } from "../commands/installed-program.ts";
-import { takeKey, takeLargeKey } from "../keys/ready-keys.ts";
+import { claimKey, claimLargeKey } from "../keys/ready-keys.ts";
 import { machine } from "./machine.ts";
 import { sessionEnvironment, startSessionBus, type SessionBus } from "./session-bus.ts";
 
 const service = "org.freedesktop.secrets";
 const account = "forge.example/acme/control/read";
 const login = "/org/freedesktop/secrets/collection/login";
-const key = secretOf(takeKey());
+const key = secretOf(claimKey());
 
 let folder: string;
 let bus: SessionBus | undefined;
@@ -36,7 +36,7 @@ describe("with an unlocked keyring", () => {
 
   test.each([
     [2048, key],
-    [4096, secretOf(takeLargeKey())],
+    [4096, secretOf(claimLargeKey())],
   ])("a key of %i bits is held, found and dropped", async (_bits, secret) => {
     const keychain = openKeychain();
     await keychain.hold(account, secret);
@@ -48,7 +48,7 @@ describe("with an unlocked keyring", () => {
 
   test("a second secret takes the place of the first, and other accounts stay", async () => {
     const keychain = openKeychain();
-    await keychain.hold(account, secretOf(takeLargeKey()));
+    await keychain.hold(account, secretOf(claimLargeKey()));
     await keychain.hold(`${account}2`, key);
     await keychain.hold(account, new Secret("short"));
     expect((await keychain.find(account))?.reveal()).toBe("short");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSecret } from "../emulator/open-secret.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { takeKey } from "../keys/ready-keys.ts";
+import { claimKey } from "../keys/ready-keys.ts";
 import { findFlaws, openBench, repository, withNewKeys, type Bench } from "./setup/bench.ts";
 import { startProduct, type Ending } from "./setup/product-run.ts";
 import {
@@ -105,7 +105,7 @@ test("killed between the forge and the secret, a program leaves no key behind, a
 });
 
 test("the trace and the sweep find a key in an argument, in a variable, as base64 and in a file", async () => {
-  const privateKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+  const privateKey = String(claimKey().export({ type: "pkcs1", format: "pem" }));
   const source = join(dirname(bench.machine), "key.pem");
   writeFileSync(source, privateKey);
   const program = fileURLToPath(new URL("./setup/careless.ts", import.meta.url));

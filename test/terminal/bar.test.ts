@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { barSpans } from "../../src/terminal/bar.ts";
-import { chooseTheme, lookAt } from "../../src/terminal/look.ts";
+import { chooseTheme, statPath } from "../../src/terminal/render-options.ts";
 
-const look = lookAt(chooseTheme({ LANG: "C.UTF-8" }, "linux"), 80);
-const plain = lookAt(chooseTheme({ LANG: "C" }, "linux"), 80);
+const look = statPath(chooseTheme({ LANG: "C.UTF-8" }, "linux"), 80);
+const plain = statPath(chooseTheme({ LANG: "C" }, "linux"), 80);
 
 function draw(value: number, needed?: number, most = 100, with_ = look): string {
   const spans = barSpans({ value, most, needed, tone: "good" }, 10, with_);

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import type { Look } from "../../src/terminal/look.ts";
+import type { Look } from "../../src/terminal/render-options.ts";
 import type { Draw } from "../../src/terminal/paint.ts";
 import type { Row } from "../../src/terminal/rows.ts";
 import { gutter } from "../../src/terminal/rows.ts";
 import { textWidth } from "../../src/terminal/wrap-text.ts";
-import { linesOf, lookOf } from "./look-at.ts";
+import { linesOf, lookOf } from "./render-options.ts";
 
 const columnsOfTerminals = [40, 64, 80, 120, 200];
 
 /** A look of what is printed on a terminal of so many columns. */
-function printLook(columns: number): Look {
+function printOptions(columns: number): Look {
   return { ...lookOf(columns), isPrinted: true };
 }
 
 /** The lines of what is printed in so many columns. */
 export function printed(draw: Draw, columns = 80): string {
-  return linesOf(draw(printLook(columns))).join("\n");
+  return linesOf(draw(printOptions(columns))).join("\n");
 }
 
 /** Holds what is printed against the language of the screens, at every width. */
@@ -29,7 +29,7 @@ export function describeWidths(what: string, draw: Draw): void {
 
 /** What is wrong with a print at one width, a sentence each. */
 function findFaults(draw: Draw, columns: number): string[] {
-  const look = printLook(columns);
+  const look = printOptions(columns);
   const rows = draw(look);
   const words = new Set(wordsOf(draw({ ...look, width: 10_000 })));
   return [

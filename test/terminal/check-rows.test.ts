@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { marked, textRows } from "../../src/terminal/rows.ts";
 import { findFaults } from "./check-rows.ts";
-import { lookOf } from "./look-at.ts";
+import { lookOf } from "./render-options.ts";
 
 const look = lookOf(40);
 const rows = textRows("key stored", { look, lead: marked(look, "done") });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paintRows, printingOn } from "../../src/terminal/paint.ts";
 import { marked, textRows } from "../../src/terminal/rows.ts";
-import { lookOf } from "./look-at.ts";
+import { lookOf } from "./render-options.ts";
 
 const look = lookOf(80);
 const rows = textRows("key stored", { look, lead: marked(look, "done") });

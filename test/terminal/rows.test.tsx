@@ -1,7 +1,7 @@
 import { renderToString } from "ink";
 import { describe, expect, test } from "vitest";
 import { Rows } from "../../components/rows.tsx";
-import { chooseTheme, type Look } from "../../src/terminal/look.ts";
+import { chooseTheme, type Look } from "../../src/terminal/render-options.ts";
 import { commandRows, linkRows } from "../../src/terminal/rows.ts";
 
 const look: Look = { ...chooseTheme({ LANG: "C.UTF-8", TERM_PROGRAM: "WezTerm" }), width: 40 };

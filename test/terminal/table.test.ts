@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tableRows, type TableRow } from "../../src/terminal/table.ts";
 import { textWidth } from "../../src/terminal/wrap-text.ts";
-import { linesOf, lookOf } from "./look-at.ts";
+import { linesOf, lookOf } from "./render-options.ts";
 
 const rows: TableRow[] = [
   {

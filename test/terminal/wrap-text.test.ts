@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { chooseTheme } from "../../src/terminal/look.ts";
+import { chooseTheme } from "../../src/terminal/render-options.ts";
 import { textWidth, wrapText } from "../../src/terminal/wrap-text.ts";
 
 describe("text is wrapped", () => {

@@ -48,10 +48,10 @@ async function examineOne(id: string) {
 
 async function examineMachine() {
   const { examineRuntimes } = await import("../../firewall/examine-runtimes.ts");
-  const { judgeMachine } = await import("../../firewall/judge-machine.ts");
+  const { checkMachine } = await import("../../firewall/check-machine.ts");
   const runtimes = await examineRuntimes(ourEnvironment());
   const trust = runtimes.some(({ works }) => works) ? await tryTools() : undefined;
-  return { subject: "this machine", findings: judgeMachine(runtimes, trust) };
+  return { subject: "this machine", findings: checkMachine(runtimes, trust) };
 }
 
 /** Runs gatehouse itself, as a person would: what is told is what a real run does. */

@@ -6,14 +6,14 @@ import { setUpFirewall, type FirewallOutcome } from "../../../flows/firewall/set
 import { openJournal } from "../../prompts/journal.ts";
 import type { Prompter } from "../../prompts/prompter.ts";
 import { runFlow } from "../../prompts/run-flow.ts";
-import { createSecretKeeper } from "../../prompts/secret-keeper.ts";
+import { createSecretVault } from "../../prompts/secret-vault.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { lockFile } from "../../shared/file-lock.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { OpenedPrompter } from "../open-prompter.ts";
 import { printFirewall } from "../outcomes/print-firewall.ts";
-import { sayUnused } from "../outcomes/say-unused.ts";
-import { sayHowToGoOn } from "../say-how-to-go-on.ts";
+import { printUnused } from "../outcomes/print-unused.ts";
+import { explainHowToContinue } from "../explain-how-to-continue.ts";
 import { stateFolder } from "../state-folder.ts";
 import { wireFirewall } from "./setup-deps.ts";
 
@@ -32,7 +32,7 @@ export async function runSetup(setup: FirewallSetup, opened: OpenedPrompter): Pr
   const { outcome, rulesFile, answered } = await askForRules(setup, prompter);
   await prompter.close();
   printFirewall(outcome, { config: setup.config, rulesFile, json: setup.json === true });
-  sayUnused(unusedAnswers(), answered);
+  printUnused(unusedAnswers(), answered);
 }
 
 export interface AskedRules {
@@ -54,15 +54,15 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
     await (setup.askAgain ? forgetSetup(journal) : forgetTrial(journal));
     const deps = wireFirewall({ ...setup, rulesFile });
     const header = { title: "set up", subject: `the firewall, ${setup.config}`, outline: [] };
-    const keeper = createSecretKeeper();
-    const outcome = await runFlow(setUpFirewall, deps, { prompter, journal, keeper, header });
+    const vault = createSecretVault();
+    const outcome = await runFlow(setUpFirewall, deps, { prompter, journal, vault, header });
     const answered = new Set(journal.answers().map(({ id }) => id));
     await forgetSetup(journal);
     return { outcome, rulesFile, answered };
   } catch (error) {
     const manner = setup.plain ? ["--plain"] : [];
     const command = ownCommandLine("firewall", "setup", "--config", setup.config, ...manner);
-    throw sayHowToGoOn(error, command);
+    throw explainHowToContinue(error, command);
   } finally {
     lock.release();
   }

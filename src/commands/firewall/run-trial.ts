@@ -42,7 +42,7 @@ export async function runTrial(
     const code = await following.during(() =>
       followCommand(firewallCommand(trial), runArguments(trial, folder), { onLine, signal }),
     );
-    await following.tellRest();
+    await following.reportRest();
     const isOurs = code === exitCode.firewallFailed;
     return { code, ...(isOurs && complaint !== undefined && { because: complaint }) };
   } finally {
@@ -101,7 +101,7 @@ function followLog(folder: string, hear: (news: TrialNews) => void) {
         await following;
       }
     },
-    tellRest: async () => {
+    reportRest: async () => {
       let count = 0;
       // A run that could not begin has no log.
       if (!existsSync(join(folder, decisionsName))) return;

@@ -1,6 +1,6 @@
 import type { GateItem } from "../../plane/dashboard/gate-item.ts";
 import { gateVariable } from "../../credentials/records.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { factRows, headRows, marked, rail, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
@@ -20,23 +20,24 @@ const gateMarks: Readonly<Record<GateItem["state"], MarkState>> = {
 /** The gate as an item of its own. */
 export function gateRows(gate: GateItem, { look, now }: Time): Row[] {
   const { state, opensAt } = gate;
-  const beside = opensAt === null ? "" : `opens ${clock(opensAt)} UTC, in ${sayWait(opensAt, now)}`;
+  const beside =
+    opensAt === null ? "" : `opens ${clock(opensAt)} UTC, in ${describeWait(opensAt, now)}`;
   const title = `API capacity admission gate: ${state}`;
   const lead = marked(look, gateMarks[state]);
   const below = rail(look, state === "closed" ? "bad" : "quiet");
   return [
     ...headRows(title, beside, { look, lead: { first: lead.first, rest: below.rest } }),
-    ...sayGate(gate).flatMap((line) => textRows(line, { look, lead: below })),
+    ...describeGate(gate).flatMap((line) => textRows(line, { look, lead: below })),
   ];
 }
 
-function sayGate({ unseen, ...gate }: GateItem): string[] {
-  const said = sayState(gate);
+function describeGate({ unseen, ...gate }: GateItem): string[] {
+  const said = describeState(gate);
   if (unseen === 0) return said;
   return [...said, `${count(unseen, "run")} not looked at yet: the hour has no requests for it.`];
 }
 
-function sayState({
+function describeState({
   state,
   record,
   latestFailure,
@@ -44,12 +45,14 @@ function sayState({
   admissions,
 }: Omit<GateItem, "unseen">): string[] {
   const stops = "Later runs stop at once, without a request.";
-  const runs = latestFailure ? [sayFailure(latestFailure, state)] : [sayAdmissions(admissions)];
+  const runs = latestFailure
+    ? [describeFailure(latestFailure, state)]
+    : [describeAdmissions(admissions)];
   if (state === "unknown") {
     if (admissions > 0 && !latestFailure) return runs;
     return latestFailure
       ? [...runs, "Until when is not known: it stands in the run's log, which is not there."]
-      : [record === "unknown" ? unreadable : sayAdmissions(0)];
+      : [record === "unknown" ? unreadable : describeAdmissions(0)];
   }
   if (record !== "active") {
     return record === "invalid"
@@ -57,25 +60,25 @@ function sayState({
       : runs;
   }
   // It may be older than the runs that were looked at.
-  return latestFailure ? [...runs, stops] : [sayWritten(written), stops];
+  return latestFailure ? [...runs, stops] : [describeWritten(written), stops];
 }
 
 const unreadable =
   "This login may not read the repository's variables, and no run was seen at the gate.";
 
-function sayAdmissions(admissions: number): string {
+function describeAdmissions(admissions: number): string {
   if (admissions === 0) return "None of the latest runs came to it.";
   if (admissions === 1) return "The latest run that came to it was let in.";
   return `The latest ${admissions} runs that came to it were let in.`;
 }
 
-function sayWritten(written: GateItem["written"]): string {
+function describeWritten(written: GateItem["written"]): string {
   const { remaining = 0, sourceRun = null } = written ?? {};
   const who = sourceRun === null ? "A run" : `The run of the id ${sourceRun}`;
   return `${who} had ${count(remaining, "request")} left.`;
 }
 
-function sayFailure(
+function describeFailure(
   { number, workflow, remaining, required, at }: NonNullable<GateItem["latestFailure"]>,
   state: GateItem["state"],
 ): string {
@@ -112,7 +115,7 @@ export function clock(at: string): string {
 }
 
 /** In minutes, and the last two in seconds. */
-function sayWait(at: string, now: Date): string {
+function describeWait(at: string, now: Date): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

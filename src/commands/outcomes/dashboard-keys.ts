@@ -6,7 +6,7 @@ interface LiveKey {
 }
 
 /** What the keys do now. */
-export interface KeyWish {
+export interface KeyRequest {
   /** The run that enter opens. */
   readonly run: Pick<RunItem, "number"> | undefined;
   /** Whether there is another one to choose. */
@@ -15,7 +15,7 @@ export interface KeyWish {
 }
 
 /** The main one first, and how to leave last. */
-export function dashboardKeys({ run, hasMore, mayOpen }: KeyWish): LiveKey[] {
+export function dashboardKeys({ run, hasMore, mayOpen }: KeyRequest): LiveKey[] {
   const does = mayOpen ? "open run" : "link of run";
   return [
     ...(run ? [{ key: "enter", does: `${does} ${run.number}` }] : []),

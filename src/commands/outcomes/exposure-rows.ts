@@ -9,7 +9,7 @@ import { neverSearched } from "../../plane/exposed/search.ts";
 import type { ExposureSearch } from "../../plane/exposed/search.ts";
 import type { SayCommand } from "../../plane/repository/command-line.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import {
   factRows,

@@ -5,7 +5,7 @@ import {
   titleOfAdmission,
   toAdmissionDocument,
 } from "../../run/admit/admission-report.ts";
-import { chooseTheme } from "../../terminal/look.ts";
+import { chooseTheme } from "../../terminal/render-options.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { printJson } from "./print-json.ts";
 

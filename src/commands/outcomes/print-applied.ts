@@ -1,6 +1,6 @@
 import type { Applied } from "../../run/outputs/apply-outputs.ts";
 import type { Step } from "../../run/outputs/output-run.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";

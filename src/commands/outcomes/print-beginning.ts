@@ -1,5 +1,5 @@
 import type { Beginning } from "../../../flows/begin/describe-beginning.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";

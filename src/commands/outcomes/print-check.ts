@@ -1,7 +1,7 @@
 import type { Settings } from "../../firewall/config/read-settings.ts";
 import type { Answer } from "../../firewall/rules/answer-question.ts";
 import type { RuleProblem } from "../../firewall/rules/rule-options.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { hintRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";

@@ -1,6 +1,6 @@
 import type { CheckState, DoctorCheck } from "../../doctor/check.ts";
 import type { DoctorDocument } from "../../doctor/examine.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { headRows, marked, type Row } from "../../terminal/rows.ts";

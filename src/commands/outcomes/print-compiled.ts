@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../yaml/diagnostics.ts";
 import { findLineChanges } from "../../run/control/line-changes.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
@@ -26,13 +26,13 @@ function compiledRows(result: CompileResult, look: Look): Row[] {
     ...warnings.map((found) => ({ found, tone: "warning" as const })),
   ];
   return [
-    ...textRows(sayResult(result), { look, lead: marked(look, state), tone: "strong" }),
+    ...textRows(describeResult(result), { look, lead: marked(look, state), tone: "strong" }),
     ...all.flatMap(({ found, tone }) => diagnosticRows(found, { look, tone })),
     ...changeRows(result, look),
   ];
 }
 
-function sayResult({ source, output = "", done, errors, warnings }: CompileResult): string {
+function describeResult({ source, output = "", done, errors, warnings }: CompileResult): string {
   const warned = warnings.length > 0 ? `, ${count(warnings.length, "warning")}` : "";
   if (errors.length > 0) return `${source} has ${count(errors.length, "error")}${warned}`;
   if (done === "written") return `${source} → ${output}${warned}`;

@@ -2,7 +2,7 @@ import type { ControlReport } from "../../run/control/check-control.ts";
 import type { Finding } from "../../run/control/finding.ts";
 import type { LineChange } from "../../run/control/line-changes.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";

@@ -5,8 +5,8 @@ import type { RunItem } from "../../plane/dashboard/run-items.ts";
 import type { DashboardView } from "../../plane/dashboard/watch-dashboard.ts";
 import { titleOfCredential } from "../../credentials/credential.ts";
 import { barSpans } from "../../terminal/bar.ts";
-import { hasColumns } from "../../terminal/look.ts";
-import type { Look } from "../../terminal/look.ts";
+import { hasColumns } from "../../terminal/render-options.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { behind, lineRows, marked, noRail, space, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { subjectRows } from "../../terminal/report.ts";
@@ -81,7 +81,7 @@ export function viewRows(
     const words = failure === undefined ? "looking" : "not seen yet";
     return [...subjectRows(repo, words, look), ...failureRows(failure, look)];
   }
-  const heading = { repo, words: sayLook(view), now, isRecordShown, failure, link };
+  const heading = { repo, words: describeSnapshot(view), now, isRecordShown, failure, link };
   return dashboardRows(ageDashboard(dashboard, now), heading, look);
 }
 
@@ -89,7 +89,7 @@ function failureRows(failure: string | undefined, look: Look): Row[] {
   return failure === undefined ? [] : textRows(failure, { look, lead: marked(look, "failed") });
 }
 
-function sayLook(view: DashboardView | undefined): string {
+function describeSnapshot(view: DashboardView | undefined): string {
   if (!view?.lookedAt) return "looking";
   const { lookedAt, spent, mostPerHour, pausedUntil, isLooking } = view;
   const at = `looked ${lookedAt.toISOString().slice(11, 19)} UTC`;
@@ -134,10 +134,10 @@ function capacityRow(item: CapacityItem, column: number, look: Look): Row[] {
   };
   const hasBar = state === "known" && remaining !== null && limit !== null;
   const spans = [{ text: name }, ...(hasBar ? [...barSpans(level, columns, look), space(2)] : [])];
-  return textRows(sayCapacity(item, look), { look, lead: behind(marked(look, mark), spans) });
+  return textRows(describeCapacity(item, look), { look, lead: behind(marked(look, mark), spans) });
 }
 
-function sayCapacity(
+function describeCapacity(
   { state, remaining, limit, required, reset, credential }: CapacityItem,
   look: Look,
 ) {
@@ -168,7 +168,7 @@ function runRow(
   const what = title === "" || title === workflow ? workflow : `${workflow}: ${title}`;
   const isOver = state !== "running" && state !== "waiting";
   const taken = minutes === null ? "" : minutes < 1 ? ", under 1 min" : `, ${minutes} min`;
-  const at = startedAt === null ? "at no known time" : sayDay(startedAt, now);
+  const at = startedAt === null ? "at no known time" : formatDay(startedAt, now);
   return {
     state: runMarks[state],
     name: String(number),
@@ -193,7 +193,7 @@ function credentialRow({ credential, state, app, because }: CredentialItem): Tab
 }
 
 /** The time of a day that is not today stands behind its date. */
-function sayDay(at: string, now: Date): string {
+function formatDay(at: string, now: Date): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return day === now.toISOString().slice(0, 10) ? clock(at) : `${day} ${clock(at)}`;
 }

@@ -1,5 +1,5 @@
-import type { MachineFinding } from "../../firewall/judge-machine.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { MachineFinding } from "../../firewall/check-machine.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import type { Row } from "../../terminal/rows.ts";

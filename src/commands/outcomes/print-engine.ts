@@ -1,7 +1,7 @@
 import type { EngineOutcome } from "../../../flows/engine/configure-engine.ts";
 import type { SecretOutcome } from "../../../flows/engine/engine-deps.ts";
 import { modeOf } from "../../compiler/choice/engine-choice.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, marked, rail, type Row } from "../../terminal/rows.ts";
@@ -53,14 +53,18 @@ function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
   const rows: TableRow[] = [
     pipeline === "later"
       ? { state: "skipped", name: "Pipeline", text: "left for later" }
-      : { state: "done", name: "Pipeline", text: `${place.pipelineName} ${sayDone(pipeline)}` },
+      : {
+          state: "done",
+          name: "Pipeline",
+          text: `${place.pipelineName} ${describeDone(pipeline)}`,
+        },
     ...secrets.map(secretRow),
   ];
   const warned = warnings.map(({ path, message }) =>
     path === "" ? message : `${path}: ${message}`,
   );
   return [
-    ...headRows(`${place.definitionName} ${sayDone(definition)}`, "", {
+    ...headRows(`${place.definitionName} ${describeDone(definition)}`, "", {
       look,
       lead: marked(look, "done"),
     }),
@@ -71,7 +75,7 @@ function engineRows(outcome: EngineOutcome, place: Place, look: Look): Row[] {
   ];
 }
 
-function sayDone(done: "written" | "changed" | "as it was"): string {
+function describeDone(done: "written" | "changed" | "as it was"): string {
   return done === "as it was" ? "is as it was" : `is ${done}`;
 }
 

@@ -1,6 +1,6 @@
 import type { SecretReach } from "../../compiler/explain-secrets.ts";
 import type { Pipeline } from "../../compiler/pipeline/pipeline.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows } from "../../terminal/table.ts";

@@ -1,5 +1,5 @@
 import type { FirewallOutcome } from "../../../flows/firewall/set-up-firewall.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { listRows, nextRows } from "../../terminal/report.ts";
 import { headRows, marked, rail, type Row } from "../../terminal/rows.ts";
@@ -83,10 +83,10 @@ function firewallRows(outcome: FirewallOutcome, place: Pick<Place, "config">, lo
 /** What was tried is what is run next. */
 function commandOf({ trial }: FirewallOutcome, { config }: Pick<Place, "config">): string {
   const start = ownCommandLine("firewall", "--config", config, "--");
-  return `${start} ${sayCommand(trial?.command)}`;
+  return `${start} ${formatCommand(trial?.command)}`;
 }
 
 /** What only a shell can read is given to one. */
-function sayCommand(command = "npm test"): string {
+function formatCommand(command = "npm test"): string {
   return /^[\w@%+=:,./ -]+$/.test(command) ? command : `sh -c ${shellWord(command)}`;
 }

@@ -1,15 +1,20 @@
-import { mostListed, sayStanding, sayVerdict, unproved } from "../../plane/fleet/fleet-markdown.ts";
+import {
+  mostListed,
+  describeOverallStatus,
+  describeVerdict,
+  unproved,
+} from "../../plane/fleet/fleet-markdown.ts";
 import type { FleetMember, FleetReport } from "../../plane/fleet/fleet-report.ts";
 import type { StatusDocument } from "../../plane/verify/status-document.ts";
 import type { LineChange } from "../../run/control/line-changes.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { nextRows } from "../../terminal/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine, typedHere } from "../../shared/own-command.ts";
-import { sayCounts } from "./print-review.ts";
+import { formatCounts } from "./print-review.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
 /** What `fleet render --json` prints, beside the gatehouse that a run brings. */
@@ -68,7 +73,7 @@ export function lookedRows(looked: Looked, look: Look): Row[] {
   const lead = marked(look, isWell ? "done" : "attention");
   const notes = ungranted.map((label) => `The fleet's App may not read: ${label}`);
   return [
-    ...textRows(`${repo}: ${how} · ${sayCounts(counts)} · ${output}`, { look, lead }),
+    ...textRows(`${repo}: ${how} · ${formatCounts(counts)} · ${output}`, { look, lead }),
     ...[...passedOver, ...notes].flatMap((note) => textRows(note, { look })),
   ];
 }
@@ -86,7 +91,7 @@ export function fleetRows(report: FleetReport, look: Look): Row[] {
   const lead = marked(look, needsPerson ? "failed" : "done");
   const head = ["CONTROL REPOSITORY", "STATE"] as const;
   return [
-    ...textRows(sayVerdict(report), { look, lead, tone: "strong" }),
+    ...textRows(describeVerdict(report), { look, lead, tone: "strong" }),
     [],
     ...tableRows(repositories.map(memberRow), { look, head }),
     ...strays.flatMap((name) => textRows(`Not understood: ${name}`, { look })),
@@ -100,7 +105,7 @@ function memberRow(member: FleetMember): TableRow {
   return {
     state: isDue ? "attention" : marksOfStates[state],
     name: repo,
-    text: sayStanding(member),
+    text: describeOverallStatus(member),
     below: [
       ...first(expiring.map(({ say }) => say)),
       ...first(failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`)),

@@ -1,8 +1,8 @@
-import type { Judgement } from "../../run/outputs/judge-outputs.ts";
+import type { Judgement } from "../../run/outputs/validate-outputs.ts";
 import type { PlannedOutput } from "../../run/outputs/plan-outputs.ts";
 import type { Proposal } from "../../run/outputs/proposal.ts";
 import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { factRows, marked, noRail, indented, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
@@ -12,12 +12,12 @@ import { printStepJson } from "./print-step-json.ts";
 import { proposalDetails } from "./proposal-details.ts";
 
 /** Prints a judgement, and behind it the variables for the jobs that wait for it. With `--json` those go to standard error: the service reads both. */
-export function printJudgement(
+export function printVerdict(
   judgement: Judgement,
   { json, reviewed }: { readonly json: boolean; readonly reviewed: ReadonlySet<Handler> },
 ): void {
-  if (json) printStepJson(toJudgeDocument(judgement));
-  else printRows((look) => judgementRows(judgement, { look, reviewed }));
+  if (json) printStepJson(toVerdictDocument(judgement));
+  else printRows((look) => verdictRows(judgement, { look, reviewed }));
   (json ? process.stderr : process.stdout).write(outputLines(judgement).join(""));
 }
 
@@ -36,14 +36,14 @@ function outputLine(name: string, value: boolean | string): string {
 }
 
 /** What `outputs judge --json` prints. */
-export function toJudgeDocument(judgement: Judgement) {
+export function toVerdictDocument(judgement: Judgement) {
   const { isSafe, hasReviewed, fingerprint = null, verdict, outputs, faults } = judgement;
   return {
     safe: isSafe,
     hasReviewedProposals: hasReviewed,
     sha256: fingerprint,
     verdict: verdict.isTold
-      ? { safe: verdict.isSafe, reasons: sayReasons(verdict.reasons), because: null }
+      ? { safe: verdict.isSafe, reasons: describeReasons(verdict.reasons), because: null }
       : { safe: false, reasons: [], because: verdict.because },
     proposals: outputs.map(({ handler, line, proposal, left = null }) => ({
       handler,
@@ -67,7 +67,7 @@ export function toJudgeDocument(judgement: Judgement) {
  *      labels  ci
  *      text    It takes an hour.
  */
-export function judgementRows(
+export function verdictRows(
   judgement: Judgement,
   { look, reviewed }: { readonly look: Look; readonly reviewed: ReadonlySet<Handler> },
 ): Row[] {
@@ -77,7 +77,7 @@ export function judgementRows(
     .toSorted((one, other) => handlers.indexOf(one.handler) - handlers.indexOf(other.handler))
     .map((output) => outputRow(output, reviewed));
   const head = ["PROPOSAL", "WHAT", "STATE"] as const;
-  const reasons = verdict.isTold ? sayReasons(verdict.reasons) : [];
+  const reasons = verdict.isTold ? describeReasons(verdict.reasons) : [];
   return [
     ...textRows(headOf(judgement), { look, lead: marked(look, state), tone: "strong" }),
     ...reasons.flatMap((reason) => textRows(reason, { look, lead: marked(look, "told") })),
@@ -140,6 +140,6 @@ const mostReasons = 20;
 const longestReason = 500;
 
 /** The engine may quote what it was warned of. */
-function sayReasons(reasons: readonly string[]): string[] {
+function describeReasons(reasons: readonly string[]): string[] {
   return reasons.slice(0, mostReasons).map((reason) => redact(reason).slice(0, longestReason));
 }

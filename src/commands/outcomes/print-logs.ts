@@ -2,7 +2,7 @@ import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
 import type { Summary } from "../../firewall/log/summarize.ts";
 import type { TallyRow } from "../../firewall/log/tally.ts";
 import type { Suggestions } from "../../firewall/suggest-from-log.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { hintRows, marked, textRows, type Row } from "../../terminal/rows.ts";
@@ -10,7 +10,7 @@ import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
-import { sayTime } from "../../shared/say-time.ts";
+import { formatTime } from "../../shared/format-time.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import { printJson } from "./print-json.ts";
 import { suggestCommand } from "./suggest-command.ts";
@@ -70,7 +70,7 @@ function totals({ passed, blocked, failed, bytesReceived }: Summary): string {
   if (passed + blocked === 0) return "nothing was asked for";
   const words = [`${passed} passed`, `${blocked} blocked`];
   if (failed > 0) words.push(`${failed} failed`);
-  return [...words, `${sayBytes(bytesReceived)} received`].join(" · ");
+  return [...words, `${formatBytes(bytesReceived)} received`].join(" · ");
 }
 
 function addressRow(row: TallyRow): TableRow {
@@ -135,7 +135,7 @@ export function newsRows(decision: LoggedDecision, look: Look): Row[] {
   const state = allowed ? (failure === undefined ? "done" : "attention") : "failed";
   const more = allowed ? failure : because;
   return [
-    ...textRows(`${sayTime(new Date(decision.at))}  ${text}`, {
+    ...textRows(`${formatTime(new Date(decision.at))}  ${text}`, {
       look,
       lead: marked(look, state),
     }),
@@ -151,7 +151,7 @@ function block(rows: readonly Row[]): Row[] {
 const units = ["B", "kB", "MB", "GB", "TB"];
 
 /** `0 B`, `1.5 kB`, `20 MB` */
-export function sayBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const number = bytes / 1000 ** power;
   return `${power === 0 || number >= 10 ? Math.round(number) : number.toFixed(1)} ${units[power]}`;

@@ -6,7 +6,7 @@ import { titleOf } from "../../credentials/apps/app-role.ts";
 import { planSetUp } from "../../plane/setup/plan.ts";
 import type { PlanOptions, SetUpPlan } from "../../plane/setup/plan.ts";
 import { count } from "../../shared/count.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { factRows, linkRows, marked, textRows, type Row } from "../../terminal/rows.ts";

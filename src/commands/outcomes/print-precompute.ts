@@ -2,7 +2,7 @@ import { countStates, isKnown } from "../../run/precompute/document.ts";
 import type { Ended, Target } from "../../run/precompute/document.ts";
 import type { Precomputed } from "../../run/precompute/precompute.ts";
 import { nameCredential } from "../../credentials/credential.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows } from "../../terminal/table.ts";
@@ -64,12 +64,12 @@ export function precomputeRows(found: Precomputed, output: string, look: Look): 
   const isAll = targets.every(({ state }) => state !== "incomplete");
   const isNone = !targets.some(isKnown);
   const lead = marked(look, isAll ? "done" : isNone ? "failed" : "attention");
-  const told = targets.flatMap((target) => tellTarget(target, ended));
+  const told = targets.flatMap((target) => printTarget(target, ended));
   const reader = credential === null ? "no credential" : nameCredential(credential);
   const left = told.length - mostShown;
   return [
     ...textRows(`${count(targets.length, "target")}: ${words}.`, { look, lead, tone: "strong" }),
-    ...textRows([output, reader, sayRequests(found)].join(" · "), { look }),
+    ...textRows([output, reader, describeRequests(found)].join(" · "), { look }),
     ...passedOver.flatMap((line) => textRows(line, { look })),
     ...(ended ? textRows(`Ended before its time: ${ended.because}.`, { look }) : []),
     ...(credential === null ? textRows(howToGive, { look }) : []),
@@ -83,7 +83,10 @@ export function precomputeRows(found: Precomputed, output: string, look: Look): 
   ];
 }
 
-function sayRequests({ requests: { requests: made, unchanged }, isKept }: Precomputed): string {
+function describeRequests({
+  requests: { requests: made, unchanged },
+  isKept,
+}: Precomputed): string {
   if (isKept) return "as it was read within the last minute";
   return `${count(made, "request")}${unchanged > 0 ? `, ${unchanged} unchanged` : ""}`;
 }
@@ -92,7 +95,7 @@ const howToGive =
   "Give it the read App's pair, CP_FORGE_TOKEN or FORGE_TOKEN in the environment of its step.";
 
 /** Why the run ended is said once, above. */
-function tellTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
+function printTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
   const reasons = unread.map(({ what, because }) =>
     because === ended?.because ? `${what} not come to` : `${what}: ${because}`,
@@ -106,7 +109,7 @@ function tellTarget({ target, state, unread, renamedTo }: Target, ended: Ended |
 }
 
 /** One line on standard error: the answer is there all the same. */
-export function sayNotKept(error: unknown): void {
+export function printNotKept(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
   printText(`Nothing is kept for the next run: ${printableLine(error.message)}\n`, process.stderr);
 }

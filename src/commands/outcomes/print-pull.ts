@@ -1,5 +1,5 @@
 import type { PreparedRuntime } from "../../firewall/prepare-runtime.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";

@@ -1,11 +1,11 @@
 import { commandLine } from "../../plane/repository/command-line.ts";
 import { composeRemoval, whyOfDependants, whyOfUnseen } from "../../plane/remove/outcome.ts";
 import type { RemovalOutcome, StayingItem } from "../../plane/remove/outcome.ts";
-import { listItems } from "../../plane/remove/remains.ts";
-import type { Remains } from "../../plane/remove/remains.ts";
+import { listItems } from "../../plane/remove/inventory.ts";
+import type { Inventory } from "../../plane/remove/inventory.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { headRows, marked, textRows, type Row } from "../../terminal/rows.ts";
@@ -104,7 +104,7 @@ function stayRows(stays: readonly StayingItem[], look: Look): Row[] {
 }
 
 /** Prints what a removal would take away, and what it would leave. */
-export function printRemains(remains: Remains, { json, ...place }: Printing): void {
+export function printInventory(remains: Inventory, { json, ...place }: Printing): void {
   const items = listItems(remains);
   const { stays } = composeRemoval(remains, remains, []);
   const others = stays.filter(({ ours }) => !ours);
@@ -120,7 +120,7 @@ export function printRemains(remains: Remains, { json, ...place }: Printing): vo
       next,
     });
   }
-  printRows((look) => remainsRows({ items, others, next }, place, look));
+  printRows((look) => inventoryRows({ items, others, next }, place, look));
 }
 
 interface Listed {
@@ -129,7 +129,7 @@ interface Listed {
   readonly next: readonly Hint[];
 }
 
-function remainsRows(
+function inventoryRows(
   { items, others, next }: Listed,
   { profile, repository }: Place,
   look: Look,

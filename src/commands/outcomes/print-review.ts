@@ -1,4 +1,4 @@
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
 import { headRows, hintRows, marked, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
@@ -77,14 +77,14 @@ export function reviewRows(document: ReviewDocument, look: Look): Row[] {
     ),
     [],
     // The verdict is what a person came for: of so many rows, the last are in sight.
-    ...headRows(verdict, sayCounts(counts), { look, lead: marked(look, state) }),
+    ...headRows(verdict, formatCounts(counts), { look, lead: marked(look, state) }),
     ...(shared.size === 0 ? [] : [[], ...nextRows([...shared.values()], { look })]),
     ...(run === null ? [] : [[], ...hintRows({ say: "The run that looked", link: run }, { look })]),
   ];
 }
 
 /** `17 passed, 1 failed, 1 unknown` */
-export function sayCounts({ pass, fail, unknown }: ReviewDocument["counts"]): string {
+export function formatCounts({ pass, fail, unknown }: ReviewDocument["counts"]): string {
   return `${pass} passed, ${fail} failed, ${unknown} unknown`;
 }
 

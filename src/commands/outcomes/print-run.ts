@@ -1,6 +1,6 @@
 import type { SessionNews } from "../../firewall/firewall-run.ts";
 import type { FirewallResult } from "../../firewall/run-firewall.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { hanging, hintRows, marked, rail, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";

@@ -1,5 +1,5 @@
 import type { ScanReport } from "../../run/scan/scan-paths.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows } from "../../terminal/table.ts";

@@ -5,7 +5,7 @@ import type { Decided } from "../../plane/scope/read-decided.ts";
 import { compareScope, scopeFingerprint } from "../../plane/scope/scope.ts";
 import type { ScopePart } from "../../plane/scope/scope.ts";
 import type { Settings } from "../../plane/scope/settings.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { factRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";

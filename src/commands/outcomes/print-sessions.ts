@@ -1,5 +1,5 @@
 import type { FoundSession } from "../../firewall/sessions/list-sessions.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { factRows, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import type { MarkState } from "../../shared/marks.ts";
@@ -56,7 +56,7 @@ function oneSession({ id, path, state, session }: FoundSession, look: Look): Row
   const { mark, words } = states[state ?? "starting"];
   const title = session ? `${id}  ${session.command}` : id;
   const process =
-    session && `, since ${sayMoment(session.startedAt)}, as process ${session.process.pid}`;
+    session && `, since ${formatMoment(session.startedAt)}, as process ${session.process.pid}`;
   const facts = [
     { name: "State", text: `${words}${process ?? ""}` },
     ...(session ? factsOf(session) : []),
@@ -74,7 +74,7 @@ function factsOf(session: NonNullable<FoundSession["session"]>) {
     { name: "Runtime", text: `${runtime}: ${runtimeBecause}` },
     ...(ca
       ? [
-          { name: "CA", text: `${ca.subject}, until ${sayMoment(ca.notAfter)}` },
+          { name: "CA", text: `${ca.subject}, until ${formatMoment(ca.notAfter)}` },
           { name: "SHA-256", text: ca.fingerprint },
           { name: "Key", text: ca.key },
         ]
@@ -85,6 +85,6 @@ function factsOf(session: NonNullable<FoundSession["session"]>) {
 }
 
 /** `2026-03-04 05:06:07 UTC` */
-function sayMoment(iso: string): string {
+function formatMoment(iso: string): string {
   return iso.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 }

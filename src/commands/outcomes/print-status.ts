@@ -1,12 +1,12 @@
 import { subjectRows, nextRows } from "../../terminal/report.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import { isNeeded } from "../../plane/verify/is-needed.ts";
-import { standings } from "../../plane/verify/standing.ts";
+import { standings } from "../../plane/verify/overall-status.ts";
 import type { InstallationStatus } from "../../plane/verify/installation-rows.ts";
 import type { RecordStatus } from "../../plane/verify/record-rows.ts";
 import type { StatusDocument } from "../../plane/verify/status-document.ts";

@@ -1,5 +1,5 @@
 /** Prints, and waits until it is taken. @throws what the output has against it */
-export function printTaken(
+export function printResolved(
   output: Pick<NodeJS.WritableStream, "write">,
   text: string,
 ): Promise<void> {

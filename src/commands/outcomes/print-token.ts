@@ -1,10 +1,10 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
-import { sayPermissions } from "../../credentials/apps/permission-words.ts";
+import { formatPermissions } from "../../credentials/apps/permission-words.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
-import type { EndedToken } from "../../run/token/end-tokens.ts";
+import type { EndedToken } from "../../run/token/revoke-tokens.ts";
 import type { MintedToken } from "../../run/token/safe-output-token.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { marked, textRows, type Row } from "../../terminal/rows.ts";
 
 /** What `token --json` prints; never the token. */
@@ -38,7 +38,7 @@ export function mintedRows(
   { handler, repositories, permissions, expires }: MintedToken,
   look: Look,
 ): Row[] {
-  const may = sayPermissions(permissions).join(", ");
+  const may = formatPermissions(permissions).join(", ");
   const text = `A token for ${handler} on ${repositories.join(", ")}: ${may}; until ${expires}`;
   return textRows(text, { look, lead: marked(look, "done") });
 }

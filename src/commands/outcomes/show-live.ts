@@ -1,7 +1,7 @@
 import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
 import { addDecisions, emptyTally } from "../../firewall/log/tally.ts";
 import type { Tally } from "../../firewall/log/tally.ts";
-import type { Look } from "../../terminal/look.ts";
+import type { Look } from "../../terminal/render-options.ts";
 import { paintRows, printRows, printingOn } from "../../terminal/paint.ts";
 import { textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { SayCommand } from "../../plane/repository/command-line.ts";
 import type { ExposureRecord } from "../../plane/exposed/exposure.ts";
 import { listNext } from "../../plane/exposed/list-next.ts";
-import { fileLook, paintRows, printRows } from "../../terminal/paint.ts";
+import { fileRenderOptions, paintRows, printRows } from "../../terminal/paint.ts";
 import { textRows } from "../../terminal/rows.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
@@ -48,7 +48,7 @@ export function printExposure(
 
 /** The record as text for a file, which is read as UTF-8 wherever it goes. */
 export function renderExposure(record: ExposureRecord, command: SayCommand): string {
-  return paintRows(exposureRows(record, command, fileLook), { hasColour: false });
+  return paintRows(exposureRows(record, command, fileRenderOptions), { hasColour: false });
 }
 
 function toDocument(record: ExposureRecord, command: SayCommand) {

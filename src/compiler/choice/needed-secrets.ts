@@ -23,7 +23,7 @@ export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly 
         {
           name: appToken.privateKey,
           holds: "App key",
-          purpose: sayApp(appToken),
+          purpose: describeApp(appToken),
           app: appToken,
         },
       ]
@@ -40,7 +40,7 @@ export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly 
   return [...forge, ...keys.map((name) => ({ name, holds: "provider key" as const, purpose }))];
 }
 
-function sayApp({ appId, owner, apiUrl }: AppToken): string {
+function describeApp({ appId, owner, apiUrl }: AppToken): string {
   const app = `App ${appId} of ${owner}`;
   return apiUrl === undefined ? app : `${app} at ${apiUrl}`;
 }

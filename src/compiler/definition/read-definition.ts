@@ -12,8 +12,8 @@ import { ownNames, refuseHalves, refuseOwnNames } from "./own-names.ts";
 import { defaultPool } from "./read-pool.ts";
 import { refuseCredentials } from "./refuse-credentials.ts";
 import { refuseUnseen } from "./unseen-steps.ts";
-import { weighNetwork } from "./weigh-network.ts";
-import { weighParameters } from "./weigh-parameters.ts";
+import { lintNetwork } from "./lint-network.ts";
+import { lintParameters } from "./lint-parameters.ts";
 
 /** A definition, and all that is wrong with it or worth a word. Where something is wrong, there is none. */
 export interface ReadDefinition extends Diagnostics {
@@ -89,17 +89,17 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
     safeOutputs: read.safeOutputs ?? [],
     body: file.body,
   };
-  weighSecrets(root, definition, { site, brand: brands[brand] });
-  weighProvider(root, definition, { site, brand: brands[brand] });
-  weighNetwork(root, site);
-  if (engine.appToken || engine.provider?.credential) weighParameters(definition, site);
+  lintSecrets(root, definition, { site, brand: brands[brand] });
+  lintProvider(root, definition, { site, brand: brands[brand] });
+  lintNetwork(root, site);
+  if (engine.appToken || engine.provider?.credential) lintParameters(definition, site);
   return definition;
 }
 
 /** Where an author's own text is: all of it may come to stand in a step. */
 const authored = ["setup", "steps", "post-steps", "teardown", "parameters", "repositories", "pool"];
 
-function weighSecrets(
+function lintSecrets(
   root: YamlMap,
   { engine }: AgentDefinition,
   { site, brand }: { readonly site: Site; readonly brand: Brand },
@@ -125,7 +125,7 @@ function weighSecrets(
 }
 
 /** Nothing reaches a provider whose host nobody has named; and what has no key of its own may take another one. */
-function weighProvider(
+function lintProvider(
   root: YamlMap,
   { engine, network }: AgentDefinition,
   { site, brand }: { readonly site: Site; readonly brand: Brand },

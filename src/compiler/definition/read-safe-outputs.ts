@@ -59,7 +59,7 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
       handlers.map((name) => [
         name,
         {
-          description: `Proposals that a token for ${sayPermissions(name)} carries out.`,
+          description: `Proposals that a token for ${formatPermissions(name)} carries out.`,
           ...(name === "dispatch"
             ? dispatchRules.schema
             : { anyOf: [rules.schema, { type: "null" }] }),
@@ -80,7 +80,7 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
   },
 };
 
-function sayPermissions(name: (typeof handlers)[number]): string {
+function formatPermissions(name: (typeof handlers)[number]): string {
   return Object.entries(handlerPermissions[name])
     .map(([permission, level]) => `${permission}: ${level}`)
     .join(", ");

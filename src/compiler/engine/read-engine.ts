@@ -9,8 +9,8 @@ import { appTokenShape } from "./read-app-token.ts";
 import { envShape } from "./read-env.ts";
 import { providerShape } from "./read-provider.ts";
 import { refuseKept } from "./refuse-kept.ts";
-import { weighArgs, weighCommand } from "./weigh-command-line.ts";
-import { weighEnv } from "./weigh-env.ts";
+import { lintArgs, lintCommand } from "./lint-command-line.ts";
+import { lintEnv } from "./lint-env.ts";
 import { agent, apiTarget, argument, command, model, version } from "./words.ts";
 
 /** What an engine is where nothing is said of it. */
@@ -68,9 +68,9 @@ function block(brand: Brand): Shape<Engine> {
       refuseForOthers(node, site, brand);
       const { id: _, version: given, args = [], env = [], ...rest } = read;
       refuseKept(node, site, { brand, privateKey: rest.appToken?.privateKey });
-      weighEnv(node, site, brand);
-      weighCommand(node, site, rest.command);
-      weighArgs(node, site);
+      lintEnv(node, site, brand);
+      lintCommand(node, site, rest.command);
+      lintArgs(node, site);
       return { ...rest, args, env, ...(given !== undefined && { version: bareVersion(given) }) };
     },
   };

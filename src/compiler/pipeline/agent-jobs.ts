@@ -3,7 +3,7 @@ import type { AgentDefinition } from "../definition/agent-definition.ts";
 import type { YamlMap } from "../../yaml/yaml-node.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { CompilerSettings } from "./settings.ts";
-import { bringGatehouse } from "./bring-gatehouse.ts";
+import { installGatehouse } from "./install-gatehouse.ts";
 import {
   forgetTokens,
   mintAppToken,
@@ -21,7 +21,7 @@ import {
   verdictName,
 } from "./folders.ts";
 import { installEngine } from "./install-engine.ts";
-import { jobs, judgeName } from "./job-names.ts";
+import { jobs, validateName } from "./job-names.ts";
 import type { AuthorStep, BashStep, CheckoutStep, Job, Step } from "./pipeline.ts";
 import { outputLimits } from "./output-limits.ts";
 import { agentPrompt, threatPrompt } from "./prompts.ts";
@@ -83,7 +83,7 @@ export function detectionJob(making: Making): Job {
       downloadOutputs(),
       writePrompt(threatPrompt(definition), [outside.proposals, outside.verdict]),
       ...engineSteps(making, "detection"),
-      judgeStep(definition),
+      validateStep(definition),
     ],
   };
 }
@@ -115,7 +115,7 @@ export function authored(steps: readonly YamlMap[]): readonly AuthorStep[] {
 function prepare({ definition, settings, brand }: Making): readonly Step[] {
   const { engine } = definition;
   return [
-    ...bringGatehouse(settings),
+    ...installGatehouse(settings),
     ...installEngine(engine, { release: settings.engine, brand }),
     ...pullSidecar(definition, brand),
   ];
@@ -179,7 +179,7 @@ function keepProposals(): BashStep {
 /** Bytes of a file of the engine's: more than any judge reads. */
 const largestKept = 64 * 1024 * 1024;
 
-function judgeStep({ safeOutputs }: AgentDefinition): BashStep {
+function validateStep({ safeOutputs }: AgentDefinition): BashStep {
   const reviewed = safeOutputs.filter(({ requireApproval }) => requireApproval);
   const words = [
     "gatehouse outputs judge",
@@ -192,7 +192,7 @@ function judgeStep({ safeOutputs }: AgentDefinition): BashStep {
   ];
   return {
     kind: "bash",
-    name: judgeName,
+    name: validateName,
     displayName: "Judge the proposals",
     script: `${strict}\n${words.join(" ")}\n`,
   };

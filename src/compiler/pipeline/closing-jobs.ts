@@ -1,8 +1,8 @@
 import type { SafeOutput } from "../definition/agent-definition.ts";
 import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
-import { bringGatehouse } from "./bring-gatehouse.ts";
+import { installGatehouse } from "./install-gatehouse.ts";
 import { outside, proposalsName } from "./folders.ts";
-import { conditions, jobs, judged, judgedProposals } from "./job-names.ts";
+import { conditions, jobs, judged, validatedProposals } from "./job-names.ts";
 import { outputLimits } from "./output-limits.ts";
 import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { sealedVariables } from "./sealed-variables.ts";
@@ -65,11 +65,11 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
     dependsOn: kind === "reviewed" ? [...before, jobs.review.id] : before,
     condition: conditions.safe,
     pool: making.definition.pool,
-    variables: { [judgedProposals.variable]: judgedProposals.expression },
+    variables: { [validatedProposals.variable]: validatedProposals.expression },
     sealed: sealedVariables,
     steps: [
       { kind: "checkout", repository: "none", fields: {} },
-      ...bringGatehouse(making.settings),
+      ...installGatehouse(making.settings),
       downloadOutputs(),
       applyStep(outputs),
     ],
@@ -81,7 +81,7 @@ function applyStep(outputs: readonly SafeOutput[]): Step {
   const words = [
     "gatehouse outputs apply",
     `--proposals "${outside.proposals}/${proposalsName}"`,
-    `--sha256 "\${${judgedProposals.variable}-}"`,
+    `--sha256 "\${${validatedProposals.variable}-}"`,
     ...outputLimits(outputs),
   ];
   return {
@@ -132,7 +132,7 @@ export function teardownJob(making: Making): readonly Job[] {
 }
 
 /** Without a proposal that waits for a person, nobody is asked. */
-function sayUnapproved(result: string): readonly string[] {
+function describeUnapproved(result: string): readonly string[] {
   return [
     `elif [ "$${result}" = Skipped ] && [ "$AW_FOR_REVIEW" = true ]; then`,
     "  echo 'What needs a person was not carried out: nobody approved it.'",
@@ -163,7 +163,7 @@ export function conclusionJob(making: Making): readonly Job[] {
     ...ended.map((id) => `echo "${id}: $${resultOf(id)}"`),
     'if [ "$AW_SAFE" != true ]; then',
     "  echo 'Nothing was carried out: the proposals were not judged safe.'",
-    ...(needsPerson ? sayUnapproved(resultOf(outputJobIds(making).at(-1) ?? "")) : []),
+    ...(needsPerson ? describeUnapproved(resultOf(outputJobIds(making).at(-1) ?? "")) : []),
     "fi",
   ];
   return [

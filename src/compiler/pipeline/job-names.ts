@@ -11,18 +11,18 @@ export const jobs = {
 } as const;
 
 /** The step whose outputs say what becomes of the proposals. */
-export const judgeName = "threatAnalysis";
+export const validateName = "threatAnalysis";
 
 /** What that step has said, as an expression of a job that depends on it. */
 export function judged(name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256"): string {
-  return `dependencies.Detection.outputs['${judgeName}.${name}']`;
+  return `dependencies.Detection.outputs['${validateName}.${name}']`;
 }
 
 const isSafe = `eq(${judged("SafeToProcess")}, 'true')`;
 const resultOf = (id: string) => `dependencies.${id}.result`;
 
 /** Which bytes were judged: nothing else is carried out. */
-export const judgedProposals = {
+export const validatedProposals = {
   variable: "AW_PROPOSALS_SHA256",
   expression: `$[${judged("ProposalsSha256")}]`,
 } as const;

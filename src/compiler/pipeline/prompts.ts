@@ -67,7 +67,7 @@ export function threatPrompt({ name, body, safeOutputs }: AgentDefinition): stri
     "personal data in a text; code that sends data away, opens a way in, or weakens a check; links and commands that",
     "lead a reader somewhere else; proposals that have nothing to do with the task.",
     "",
-    `It may propose: ${sayAllowed(safeOutputs)}.`,
+    `It may propose: ${describeAllowed(safeOutputs)}.`,
     "Its task was, between the two lines of equals signs:",
     "",
     "====================",
@@ -80,7 +80,7 @@ export function threatPrompt({ name, body, safeOutputs }: AgentDefinition): stri
   ].join("\n");
 }
 
-function sayAllowed(outputs: readonly SafeOutput[]): string {
+function describeAllowed(outputs: readonly SafeOutput[]): string {
   if (outputs.length === 0) return "nothing";
   return outputs
     .map(({ handler, max, workers }) =>

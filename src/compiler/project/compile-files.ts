@@ -1,6 +1,6 @@
 import { InvalidInput, UserError, type Hint } from "../../shared/errors.ts";
 import { compileSource, type Compiled } from "../compile-source.ts";
-import { judgeHosts } from "../judge-hosts.ts";
+import { validateHosts } from "../validate-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
 import type { Diagnostic } from "../../yaml/diagnostics.ts";
 import { largestSource } from "../source/source-file.ts";
@@ -68,17 +68,17 @@ async function compileBytes(
 ): Promise<CompiledFile> {
   const { name } = placeSource(source);
   const compiled = compileSource(bytes, { settings, programs, version, source: name });
-  return { source, name, ...(await judgeHosts(compiled)) };
+  return { source, name, ...(await validateHosts(compiled)) };
 }
 
 /** What keeps one file from its pipeline, as an error of that file: the others are compiled all the same. @throws a bug */
 export function explainFault(error: unknown): Diagnostic {
   if (!(error instanceof UserError)) throw error;
   const message = error.message.replace(/\.$/, "");
-  const hint = error.hints.map(sayHint).join("; ");
+  const hint = error.hints.map(formatHint).join("; ");
   return { path: "", line: 1, column: 1, message, ...(hint !== "" && { hint }) };
 }
 
-function sayHint({ say, command }: Hint): string {
+function formatHint({ say, command }: Hint): string {
   return command === undefined ? say : `${say}: ${command}`;
 }

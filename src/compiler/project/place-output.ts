@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { InvalidInput } from "../../shared/errors.ts";
-import { writeRepositoryFile, type FolderWish } from "../../shared/json-file.ts";
+import { writeRepositoryFile, type FolderRequest } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
 /** Where a definition's pipeline stands beside it. */
@@ -64,7 +64,7 @@ export interface Placing {
   /** What stands there. */
   readonly before?: string | undefined;
   /** `there` beside a definition: a folder that somebody takes away meanwhile is not made again. */
-  readonly folder?: FolderWish;
+  readonly folder?: FolderRequest;
 }
 
 /** Writes a pipeline whole or not at all; one that is the same already keeps its time. */

@@ -3,7 +3,7 @@ import {
   findPipelines,
   listVariables,
   type PipelinePlace,
-  type PipelineWish,
+  type PipelineRequest,
 } from "./store-secret.ts";
 
 /** A pipeline, and what is stored for it. */
@@ -20,7 +20,7 @@ export interface FoundVariables {
 /** The variables of the pipelines that are made of a repository's files. @throws Incomplete where there is none */
 export async function findVariables(
   cli: PipelineCli,
-  made: Pick<PipelineWish, "files" | "remotes">,
+  made: Pick<PipelineRequest, "files" | "remotes">,
 ): Promise<FoundVariables> {
   const places = await findPipelines(cli, made);
   const found: FoundPlace[] = [];

@@ -19,7 +19,7 @@ interface ServicePipeline {
   readonly folder: string;
 }
 
-export interface PipelineWish {
+export interface PipelineRequest {
   /** From the repository's root. */
   readonly files: readonly string[];
   /** Addresses of this repository: the same file of another one makes another pipeline. */
@@ -31,7 +31,7 @@ export interface PipelineWish {
 /** The pipelines that are made of this repository's files, or the one that is wanted. @throws Incomplete where there is none, or more than is clear */
 export async function findPipelines(
   cli: PipelineCli,
-  { files, remotes, wanted }: PipelineWish,
+  { files, remotes, wanted }: PipelineRequest,
 ): Promise<readonly PipelinePlace[]> {
   const listed = readList(await cli.ask(["pipelines", "list"]));
   if (wanted !== undefined) return [toPlace(findWanted(listed, wanted))];

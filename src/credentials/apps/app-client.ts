@@ -30,7 +30,7 @@ import type { Level } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
 /** What a token is asked for. */
-export interface TokenWish {
+export interface TokenRequest {
   readonly permissions: Readonly<Record<string, Level>>;
   /** Exactly these of the installation's account; all that it covers unless told. */
   readonly repositories?: readonly RepositoryName[];
@@ -50,7 +50,7 @@ export interface AppClient {
   /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
   /** Makes an installation token; what came of the wish is for the caller to judge. The forge gives it an hour. @throws MisshapenAnswer: what token there is is ended */
-  mint(installation: Pick<Installation, "id">, wish: TokenWish): Promise<InstallationToken>;
+  mint(installation: Pick<Installation, "id">, wish: TokenRequest): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
   /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */
   uninstall(installation: Pick<Installation, "id">): Promise<void>;

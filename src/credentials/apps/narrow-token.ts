@@ -1,8 +1,8 @@
 import { exitCode, UserError } from "../../shared/errors.ts";
 import type { Installation, InstallationToken } from "../../forge/resources/installations.ts";
-import type { AppClient, TokenWish } from "./app-client.ts";
+import type { AppClient, TokenRequest } from "./app-client.ts";
 import { comparePermissions, isAboveCeiling } from "./ceilings.ts";
-import { sayDifference } from "./permission-words.ts";
+import { describeDifference } from "./permission-words.ts";
 
 /** The forge made a token that can do more than was asked for. */
 export class TokenTooWide extends UserError {
@@ -21,7 +21,7 @@ export class TokenTooNarrow extends UserError {
 export async function mintNarrowToken(
   app: Pick<AppClient, "mint" | "revokeToken">,
   installation: Pick<Installation, "id">,
-  wish: TokenWish,
+  wish: TokenRequest,
 ): Promise<InstallationToken> {
   const minted = await app.mint(installation, wish);
   const excess = findExcess(wish, minted);
@@ -45,7 +45,7 @@ export async function mintNarrowToken(
 
 /** What a token lacks of the wish, in words. */
 export function findLack(
-  { permissions, repositories = [] }: TokenWish,
+  { permissions, repositories = [] }: TokenRequest,
   minted: Omit<InstallationToken, "token">,
 ): string[] {
   const below = comparePermissions(permissions, minted.permissions).filter(
@@ -55,22 +55,22 @@ export function findLack(
   const without = repositories.filter(
     ({ full }) => covered?.includes(full.toLowerCase()) === false,
   );
-  return [...below.map(sayDifference), ...without.map(({ full }) => `without ${full}`)];
+  return [...below.map(describeDifference), ...without.map(({ full }) => `without ${full}`)];
 }
 
 /** What a token can do beyond the wish, in words. */
 export function findExcess(
-  { permissions, repositories }: TokenWish,
+  { permissions, repositories }: TokenRequest,
   minted: Omit<InstallationToken, "token">,
 ): string[] {
   // The forge adds it to every token.
   const asked = { metadata: "read", ...permissions };
   const above = comparePermissions(asked, minted.permissions).filter(isAboveCeiling);
-  if (!repositories) return above.map(sayDifference);
+  if (!repositories) return above.map(describeDifference);
   const names = repositories.map(({ full }) => full.toLowerCase());
   const others = minted.repositories?.filter((name) => !names.includes(name.toLowerCase()));
   return [
-    ...above.map(sayDifference),
+    ...above.map(describeDifference),
     ...(others === undefined ? ["all repositories of the installation"] : others),
   ];
 }

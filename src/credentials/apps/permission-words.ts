@@ -18,7 +18,7 @@ const levelWords = new Map([
 ]);
 
 /** What the forge's forms call a level; `undefined` stands for none. */
-export function sayLevel(level = "none"): string {
+export function formatLevel(level = "none"): string {
   return levelWords.get(level) ?? level;
 }
 
@@ -33,17 +33,17 @@ export const allPermissions: readonly Permission[] = Object.keys(permissionWords
   .toSorted(byAlphabet);
 
 /** `Contents: Read and write`, in the order in which the forge's form lists them. */
-export function sayPermissions(permissions: Readonly<Record<string, string>>): string[] {
-  return byLabel(permissions).map(([permission, level]) => sayPermission(permission, level));
+export function formatPermissions(permissions: Readonly<Record<string, string>>): string[] {
+  return byLabel(permissions).map(([permission, level]) => formatPermission(permission, level));
 }
 
 /** `Contents: Read and write instead of Read-only` */
-export function sayDifference({ permission, wanted, found }: PermissionDifference): string {
-  return `${sayPermission(permission, found)} instead of ${sayLevel(wanted)}`;
+export function describeDifference({ permission, wanted, found }: PermissionDifference): string {
+  return `${formatPermission(permission, found)} instead of ${formatLevel(wanted)}`;
 }
 
-function sayPermission(permission: string, level: string | undefined): string {
-  return `${labelOf(permission)}: ${sayLevel(level)}`;
+function formatPermission(permission: string, level: string | undefined): string {
+  return `${labelOf(permission)}: ${formatLevel(level)}`;
 }
 
 /** Names and levels, by the alphabet of their labels: the forge's form lists them so. */

@@ -20,13 +20,13 @@ export async function readKeyFile(path: string): Promise<Secret> {
   const cause: unknown = last?.status === "rejected" ? last.reason : undefined;
   if (cause instanceof InvalidInput) throw cause;
   throw new InvalidInput(
-    sayUnread(spellings.at(-1) ?? path, cause),
+    describeUnreadable(spellings.at(-1) ?? path, cause),
     [{ say: "Check the path, or drop the file into the terminal" }],
     { cause },
   );
 }
 
-function sayUnread(full: string, cause: unknown): string {
+function describeUnreadable(full: string, cause: unknown): string {
   const code = codeOf(cause);
   if (code === "ENOENT") return `There is no file ${full}.`;
   return code === "EISDIR"

@@ -74,14 +74,14 @@ export const noteShape = v.object({
   scope: textShape,
 });
 
-export type ConsentJudgement =
+export type ConsentVerdict =
   { readonly isGiven: true } | { readonly isGiven: false; readonly because: string };
 
 /** Whether a note still stands for what the settings say now. */
-export function judgeConsent(
+export function validateConsent(
   note: ConsentNote | undefined,
   current: { readonly resourceOwner: string; readonly scope: string; readonly now: Date },
-): ConsentJudgement {
+): ConsentVerdict {
   const refuse = (because: string) => ({ isGiven: false, because }) as const;
   if (!note) return refuse("no consent is recorded; a stored PAT is none");
   const missing = patDisclosures.filter(({ id }) => !note.disclosures.includes(id));

@@ -1,4 +1,4 @@
-import { isPatApi, readApi, sayApi } from "../profile/apis.ts";
+import { isPatApi, readApi, describeApi } from "../profile/apis.ts";
 import type { Known } from "../profile/facts.ts";
 
 export type PatConditionId = "access" | "policy" | "one-owner" | "apis" | "limits";
@@ -48,10 +48,10 @@ const askOwner = "Involve an organization owner.";
  * The five conditions that a PAT has to meet before it may be offered, all of them each time.
  * @see spec/credentials.md, "PAT fallback"
  */
-export function judgePatConditions(evidence: PatEvidence): PatCondition[] {
+export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
   return rules.map(({ statements, waysOut, ...rule }) => {
     const judged = statements(evidence);
-    const state = judgeStatements(judged);
+    const state = evaluateStatements(judged);
     return {
       ...rule,
       state,
@@ -135,8 +135,8 @@ const rules: readonly Rule[] = [
     statements: ({ requiredApis }) =>
       requiredApis.map(readApi).map((api) => ({
         isSo: isPatApi(api),
-        yes: `${sayApi(api)} takes them`,
-        no: `${sayApi(api)} does not, and a classic PAT is no way around it`,
+        yes: `${describeApi(api)} takes them`,
+        no: `${describeApi(api)} does not, and a classic PAT is no way around it`,
       })),
   },
   {
@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-function judgeStatements(statements: readonly Statement[]): PatCondition["state"] {
+function evaluateStatements(statements: readonly Statement[]): PatCondition["state"] {
   if (statements.some(({ isSo }) => isSo === false)) return "broken";
   return statements.every(({ isSo }) => isSo === true) ? "holds" : "unknown";
 }

@@ -25,7 +25,7 @@ export function readApi(word: string): string {
 }
 
 /** What the forge's forms call it; a word that nobody knows stays what it is. */
-export function sayApi(api: string): string {
+export function describeApi(api: string): string {
   return isKnownApi(api) ? labelOf(api) : api;
 }
 

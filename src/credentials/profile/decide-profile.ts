@@ -1,4 +1,4 @@
-import { sayApi } from "./apis.ts";
+import { describeApi } from "./apis.ts";
 import type { ProfileChoice } from "./choice.ts";
 import type { ProfileFacts } from "./facts.ts";
 import { findNeeds } from "./needs.ts";
@@ -65,7 +65,7 @@ function findIncomplete({ facts, needs, choice }: Decided): string[] {
   if (choice.readApp) return unsure;
   const outOfReach = needs.blindSpots
     .filter((api) => choice.profile === "workflow-token" && !needs.unknownApis.includes(api))
-    .map((api) => `${sayApi(api)}: required, but out of the workflow token's reach`);
+    .map((api) => `${describeApi(api)}: required, but out of the workflow token's reach`);
   const publicLimits = facts.targets.includes("public")
     ? ["Actions logs of public targets", "security data of public targets"]
     : [];

@@ -5,7 +5,7 @@ import {
   isReadAppApi,
   isWriteAppOnlyApi,
   readApi,
-  sayApi,
+  describeApi,
 } from "./apis.ts";
 import type { ProfileFacts } from "./facts.ts";
 
@@ -66,7 +66,7 @@ function findWrites({ targets, mode, destination }: ProfileFacts): string[] {
 function explainApis(apis: readonly string[]): string[] {
   return apis.length === 0
     ? []
-    : [`the packages need ${apis.map(sayApi).join(", ")} of the targets`];
+    : [`the packages need ${apis.map(describeApi).join(", ")} of the targets`];
 }
 
 /** Names of accounts do not differ by upper and lower case. */

@@ -1,5 +1,5 @@
 import { ownCommandLine } from "../../shared/own-command.ts";
-import { sayApi } from "./apis.ts";
+import { describeApi } from "./apis.ts";
 import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
 import type { ProfileChoice } from "./choice.ts";
@@ -21,7 +21,7 @@ function explainWorkflowToken({ needs, choice }: Decided): string {
   const limits =
     beyondWorkflowToken.length > 0
       ? beyondWorkflowToken
-      : [`it does not reach ${list(blindSpots.map(sayApi))} of the targets`];
+      : [`it does not reach ${list(blindSpots.map(describeApi))} of the targets`];
   if (choice.profile !== "workflow-token") {
     return `Workflow token: does not do, because ${list(limits)}.`;
   }
@@ -73,12 +73,12 @@ function explainPat({ facts, needs, choice }: Decided): string {
 function findPatObstacles(facts: ProfileFacts, { owners, patGaps }: ProfileNeeds): string[] {
   return [
     ...(owners.length > 1 ? [`it has one resource owner and there are ${owners.length}`] : []),
-    ...(patGaps.length > 0 ? [`it is not known to reach ${list(patGaps.map(sayApi))}`] : []),
-    ...sayUnlessTrue(facts.patEligible, {
+    ...(patGaps.length > 0 ? [`it is not known to reach ${list(patGaps.map(describeApi))}`] : []),
+    ...describeUnlessTrue(facts.patEligible, {
       no: "not all five conditions hold",
       unknown: "it is not known whether all five conditions hold",
     }),
-    ...sayUnlessTrue(facts.patConsent, {
+    ...describeUnlessTrue(facts.patConsent, {
       no: "the operator did not consent",
       unknown: "it is not known whether the operator consented",
     }),
@@ -133,7 +133,7 @@ function planOneOwner(
   ];
 }
 
-function sayUnlessTrue(known: Known, words: { no: string; unknown: string }): string[] {
+function describeUnlessTrue(known: Known, words: { no: string; unknown: string }): string[] {
   return known === true ? [] : [known === false ? words.no : words.unknown];
 }
 

@@ -37,7 +37,7 @@ export function renderDraft({ before = "", draft, acknowledged }: DraftToRender)
   if (!acknowledged) return rules;
   const [mark = ""] = /^\ufeff/.exec(rules) ?? [];
   const [lineEnd = "\n"] = /\r?\n/.exec(rules) ?? [];
-  const head = [...sayAcknowledged(acknowledged), "", ""].join(lineEnd);
+  const head = [...describeAcknowledged(acknowledged), "", ""].join(lineEnd);
   return mark + head + rules.slice(mark.length);
 }
 
@@ -60,7 +60,7 @@ function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefine
 
 const usualLevel = "info";
 
-function sayAcknowledged({ who, when, text }: Acknowledgement): readonly string[] {
+function describeAcknowledged({ who, when, text }: Acknowledgement): readonly string[] {
   const lines = text.map((line) => `#   ${printableLine(line)}`);
   return [`${firstLine}${printableLine(who)}, ${when}:`, ...lines, lastLine];
 }

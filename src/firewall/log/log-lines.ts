@@ -1,4 +1,4 @@
-import { remember } from "../../shared/remember.ts";
+import { remember } from "../../shared/cache-once.ts";
 import { addressOf } from "../rules/url-text.ts";
 import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
@@ -43,7 +43,7 @@ function maskedAddressOf(entry: LogEntry, shown: Shown): string {
 function accessLine(entry: LogEntry, address: string): string {
   const { at, kind, host, method, status, protocol, userAgent } = entry;
   const words = [
-    sayTime(at).unix,
+    formatTime(at).unix,
     "127.0.0.1:0",
     escapeHost(host) || "-",
     "-:-",
@@ -65,7 +65,7 @@ function resultOf({ decision, kind, failure }: LogEntry): string {
 }
 
 /** To write a date out takes longer than all the rest of a line: what is of the same second, is written once. */
-const sayTime = createClock();
+const formatTime = createClock();
 
 function createClock() {
   let [second, text] = [NaN, ""];
@@ -81,16 +81,16 @@ function createClock() {
 // Requests come in their thousands, with few names, few reasons and few programs among them.
 const escapeHost = remember((host) => escapeBytes(cut(host, longestText)));
 const masked = {
-  names: rememberPlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
-  values: rememberPlain((text) => maskText(cut(maskUserInfo(text), longestText), "values")),
+  names: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
+  values: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "values")),
 };
-const quote = rememberPlain((text) => {
+const quote = cachePlain((text) => {
   const plain = masked.values(text).replaceAll(/[^\x20-\x7e]|["\\]/g, escapeCharacter);
   return `"${plain}"`;
 });
 
 /** As `remember`, but not what may hold a credential: a query, or a long word. */
-function rememberPlain(compute: (text: string) => string): (text: string) => string {
+function cachePlain(compute: (text: string) => string): (text: string) => string {
   const known = remember(compute);
   return (text) => (/[?@=]|[\w%+-]{20}/.test(text) ? compute(text) : known(text));
 }
@@ -104,7 +104,7 @@ function describe(
   const text = masked[shown];
   const denial = decision.allowed ? undefined : decision;
   return {
-    at: sayTime(entry.at).iso,
+    at: formatTime(entry.at).iso,
     kind,
     way: entry.way,
     allowed: decision.allowed,

@@ -62,7 +62,7 @@ export function openLog(now: Date, options: LogOptions): Log {
     timer = undefined;
     for (const file of files) void file.flush();
   };
-  const tell = () => tellLoss(files, options.onLoss);
+  const tell = () => reportLoss(files, options.onLoss);
   const atExit = () => {
     for (const file of files) file.flushNow();
     tell();
@@ -121,7 +121,7 @@ async function withPatience(files: readonly LogFile[], whenClosed: () => void): 
   for (const file of files) file.abandon("the disk does not answer");
 }
 
-function tellLoss(files: readonly LogFile[], onLoss: LogOptions["onLoss"]): void {
+function reportLoss(files: readonly LogFile[], onLoss: LogOptions["onLoss"]): void {
   const [worst] = files.toSorted((one, other) => other.lost - one.lost);
   if (worst && worst.lost > 0) onLoss({ lines: worst.lost, because: worst.because ?? "unknown" });
 }

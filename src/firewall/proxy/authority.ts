@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { remember } from "../../shared/remember.ts";
+import { remember } from "../../shared/cache-once.ts";
 import { usualPort } from "../rules/url-text.ts";
 
 /** A host and a port, as they stand in a CONNECT, an absolute target or a Host header. */

@@ -9,10 +9,10 @@ import { containServer } from "./contain-server.ts";
 import { parseAuthority, parseHost } from "./authority.ts";
 import { answerConnect } from "./http1/answer-connect.ts";
 import { createHttp1Server } from "./http1/http1-server.ts";
-import { takeSession } from "./http2/take-session.ts";
+import { acceptSession } from "./http2/accept-session.ts";
 import { createIntercept, type Issued } from "./inside/intercept.ts";
 import type { InsideOptions } from "./inside/open-inside.ts";
-import { takeCaught } from "./inside/take-caught.ts";
+import { acceptCaptured } from "./inside/accept-captured.ts";
 import { tunnel } from "./inside/tunnel.ts";
 import { answerNames } from "./names/answer-names.ts";
 import { endConnection, logFault } from "./log-fault.ts";
@@ -74,7 +74,7 @@ export function startProxy(options: ProxyOptions): Proxy {
   return {
     serve: (server) => accept(server, (socket) => http1.take(socket)),
     serveCaught: (server, port) =>
-      accept(server, (socket) => takeCaught(socket, { deps, names, port, ...inside })),
+      accept(server, (socket) => acceptCaptured(socket, { deps, names, port, ...inside })),
     answerNames: (socket) => {
       open.add(socket);
       socket.once("close", () => open.delete(socket));
@@ -109,12 +109,13 @@ function createInside(
       );
     },
   });
-  const takeHttp: InsideOptions["takeHttp"] = (socket, within) => http1.take(socket, within);
-  const takeHttp2 = (socket: TLSSocket, within: Within) => takeSession(socket, { deps, within });
-  const takeTls: InsideOptions["takeTls"] = issue
-    ? createIntercept({ deps, issue, sockets, takeHttp1: takeHttp, takeHttp2 })
+  const acceptHttp: InsideOptions["acceptHttp"] = (socket, within) => http1.take(socket, within);
+  const acceptHttp2 = (socket: TLSSocket, within: Within) =>
+    acceptSession(socket, { deps, within });
+  const acceptTls: InsideOptions["acceptTls"] = issue
+    ? createIntercept({ deps, issue, sockets, acceptHttp1: acceptHttp, acceptHttp2 })
     : (socket, within) => tunnel(socket, within, { deps });
-  const inside = { takeHttp, takeTls };
+  const inside = { acceptHttp, acceptTls };
   return { http1, inside };
 }
 

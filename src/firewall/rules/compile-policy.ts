@@ -3,7 +3,7 @@ import { readDomainRule, type DomainRule } from "./domain-rule.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import type { HostPattern } from "./host-pattern.ts";
 import type { Policy, Rule } from "./policy.ts";
-import { judgeBreadth, loadSuffixes, nameForSuffix, type FindSuffix } from "./public-suffix.ts";
+import { validateBreadth, loadSuffixes, nameForSuffix, type FindSuffix } from "./public-suffix.ts";
 import { createRuleBook } from "./rule-book.ts";
 import type { RuleOptions, RuleProblem } from "./rule-options.ts";
 import { readUrlPattern, type UrlPattern } from "./url-pattern.ts";
@@ -62,7 +62,7 @@ function compileDrafts(
     read,
   }: Draft<T>): Draft<T> => ({
     rule,
-    read: isFault(read) ? read : (judgeBreadth(read.host, findSuffix) ?? read),
+    read: isFault(read) ? read : (validateBreadth(read.host, findSuffix) ?? read),
   });
   const checked = { allowed: allowed.map(narrow), blocked, patterns: patterns.map(narrow) };
   const problems = [

@@ -1,4 +1,4 @@
-import { remember } from "../../shared/remember.ts";
+import { remember } from "../../shared/cache-once.ts";
 import { allowsPort, blocksPort } from "./domain-rule.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";

@@ -45,7 +45,7 @@ function allLabels({ before, labels }: HostPattern): readonly string[] {
 }
 
 /** Refuses what stands for names that anybody can register: `co.uk`, `*.com`, `api*.com`. */
-export function judgeBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
+export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
   const name = nameForSuffix(pattern);
   if (name === undefined) return undefined;
   const suffix = findSuffix(name);

@@ -1,4 +1,4 @@
-import { remember } from "../../shared/remember.ts";
+import { remember } from "../../shared/cache-once.ts";
 import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
 import type { UrlPattern } from "./url-pattern.ts";

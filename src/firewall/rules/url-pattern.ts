@@ -134,7 +134,7 @@ function readPatternTarget(text: string): PatternTarget | Fault {
   const mark = ascii.indexOf("?");
   const path = spellPath(mark < 0 ? ascii : ascii.slice(0, mark));
   const wrong = findWandering(path) ?? findDoubt(path);
-  if (wrong !== undefined) return fault(wrong, mendPath(path, mark < 0 ? "" : ascii.slice(mark)));
+  if (wrong !== undefined) return fault(wrong, fixPath(path, mark < 0 ? "" : ascii.slice(mark)));
   const query = mark < 0 ? undefined : spellQuery(ascii.slice(mark + 1));
   const queryGlob = query === undefined ? undefined : compileGlob(query.replaceAll(/\*+/g, "**"));
   return { path, pathGlob: compileGlob(path), ...(queryGlob && { queryGlob }) };
@@ -150,7 +150,7 @@ function encodeLetters(text: string): string | undefined {
 }
 
 /** The pattern that was meant, where it was only another spelling. */
-function mendPath(path: string, query: string): string | undefined {
+function fixPath(path: string, query: string): string | undefined {
   const url = `https://host${path}`;
   if (/%(?:2f|5c|3f|23|3b|25|00)/i.test(path) || !URL.canParse(url)) return undefined;
   const plain = path.replaceAll(

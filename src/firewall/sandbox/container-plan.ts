@@ -25,7 +25,7 @@ export interface PlannedContainer extends ContainerPlan {
   readonly checked: readonly Mount[];
 }
 
-export interface ContainerWishes {
+export interface ContainerOptions {
   readonly caller: Caller;
   readonly workFolder: string;
   /** What of the system's settings stays outside: see `findUnreadable`. */
@@ -61,7 +61,7 @@ export class UnkeepableFile extends UserError {
  * Everything that the command sees of this machine's files, in the order in which it is laid.
  * @throws UnkeepableFile, TooManySockets
  */
-export function planContainer(wishes: ContainerWishes): PlannedContainer {
+export function planContainer(wishes: ContainerOptions): PlannedContainer {
   const { caller, workFolder, writable } = wishes;
   // Behind sudo, root would resolve entries of PATH that the caller cannot reach.
   const tools = asUser(caller, () => toolFolders(wishes.path, { home: caller.home, writable }));
@@ -130,7 +130,7 @@ function realOf(path: string): readonly string[] {
 }
 
 /** What lies below a file is not there either. */
-function lookAt(path: string): Stats | undefined {
+function statPath(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch {
@@ -140,7 +140,7 @@ function lookAt(path: string): Stats | undefined {
 
 /** What is a mount of its own cannot be renamed: neither the file nor a folder on the way to it. */
 function keepFile(path: string, { source, target }: BindMount): readonly BindMount[] {
-  const stat = lookAt(path);
+  const stat = statPath(path);
   // The working folder as a whole is the command's.
   if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
   const parts = path === source ? [] : relative(source, path).split("/");

@@ -6,7 +6,7 @@ const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD 
 /** Whoever called sudo is nobody's business inside; Node's channel is ours. */
 const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
 
-export interface EnvironmentWishes {
+export interface EnvironmentOptions {
   /** `--env-all`. */
   readonly all: boolean;
   /** `--exclude-env`: these never get in, whoever else names them. */
@@ -20,7 +20,7 @@ export interface EnvironmentWishes {
 /** The variables of the command. */
 export function commandEnvironment(
   env: NodeJS.ProcessEnv,
-  wishes: EnvironmentWishes,
+  wishes: EnvironmentOptions,
 ): Readonly<Record<string, string>> {
   const excluded = new Set(wishes.excluded);
   const inherited = Object.entries(env).filter(

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { isatty } from "node:tty";
 import type { Container } from "./start-container.ts";
-import type { StarterNews } from "./starter-news.ts";
+import type { InitMessage } from "./init-messages.ts";
 
 /** True where this process speaks with a terminal, and it is its turn. */
 export function hasTerminal(): boolean {
@@ -30,7 +30,7 @@ function readStat(): string {
 
 export interface JobControl {
   /** Hears that the command stopped: so does the job, as the shell sees it; both go on together. */
-  hear(news: StarterNews): void;
+  hear(news: InitMessage): void;
   /** Takes the terminal back, if the command had it: a script that goes on has to be able to read from it. */
   end(): void;
 }

@@ -4,7 +4,7 @@ import { ContainerFailed } from "./container-failed.ts";
 import type { AppliedLimit } from "./resource-limits.ts";
 import { nameErrno } from "./name-errno.ts";
 import { isNodeStarter } from "./starter.ts";
-import { readNews } from "./starter-news.ts";
+import { readNews } from "./init-messages.ts";
 
 /** How a runtime is started. */
 export interface Launch {

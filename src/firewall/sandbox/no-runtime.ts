@@ -22,7 +22,7 @@ export class NoRuntime extends UserError {
   ) {
     super(
       attempts.length === 0
-        ? `Nothing on this machine can keep the command in: ${sayMissing(choice)} not installed.`
+        ? `Nothing on this machine can keep the command in: ${explainMissing(choice)} not installed.`
         : `Nothing on this machine could keep the command in; it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
       [...mends(attempts, { choice, restricted })],
     );
@@ -36,7 +36,7 @@ interface Circumstances {
   readonly restricted?: boolean;
 }
 
-function sayMissing(choice: string): string {
+function explainMissing(choice: string): string {
   return choice === "auto" ? "bubblewrap, docker and podman are" : `${choice} is`;
 }
 

@@ -13,7 +13,7 @@ import type { LaunchOptions, Runtime } from "./runtimes.ts";
 import { isNodeStarter } from "./starter.ts";
 import { startContainer } from "./start-container.ts";
 import type { Container } from "./start-container.ts";
-import type { StarterNews } from "./starter-news.ts";
+import type { InitMessage } from "./init-messages.ts";
 import { withoutGone } from "./still-there.ts";
 
 export interface OpenedContainer {
@@ -30,7 +30,7 @@ export interface OpenedContainer {
 }
 
 /** What is heard of a container after it has been opened. */
-export type LaterNews = (news: StarterNews) => void;
+export type LaterNews = (news: InitMessage) => void;
 
 export interface OpenOptions extends LaunchOptions {
   /** What `--runtime` asks for. */
@@ -135,7 +135,7 @@ async function attempt(
   const servers = new Map<number, net.Server>();
   const uncaught: number[] = [];
   let names: dgram.Socket | undefined;
-  const hear = (news: StarterNews) => {
+  const hear = (news: InitMessage) => {
     if (news.kind === "server") servers.set(news.port, news.server);
     else if (news.kind === "names") names = news.socket;
     else if (news.kind === "uncaught") uncaught.push(news.port);

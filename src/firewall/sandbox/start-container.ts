@@ -3,8 +3,8 @@ import { ContainerFailed } from "./container-failed.ts";
 import { launch } from "./launch.ts";
 import type { Launch, Launched } from "./launch.ts";
 import { nameErrno } from "./name-errno.ts";
-import { readNews } from "./starter-news.ts";
-import type { StarterNews } from "./starter-news.ts";
+import { readNews } from "./init-messages.ts";
+import type { InitMessage } from "./init-messages.ts";
 
 /** How a command ended. */
 export type End =
@@ -45,29 +45,29 @@ export interface Container {
  */
 export async function startContainer(
   how: Launch,
-  hear: (news: StarterNews) => void,
+  hear: (news: InitMessage) => void,
 ): Promise<Container> {
   const launched = await launch(how);
   const { runtime, speaker } = launched;
-  const heard: StarterNews[] = [];
-  let tellReady: (() => void) | undefined;
-  let tellStarted: (() => void) | undefined;
-  const started = new Promise<void>((resolve) => (tellStarted = resolve));
+  const heard: InitMessage[] = [];
+  let reportReady: (() => void) | undefined;
+  let reportStarted: (() => void) | undefined;
+  const started = new Promise<void>((resolve) => (reportStarted = resolve));
   speaker.on("message", (message, handle) => {
     const news = readNews(message, handle);
     if (!news) return;
     if (isOfEnd(news)) heard.push(news);
     hear(news);
-    if (news.kind === "ready") tellReady?.();
-    if (news.kind === "started") tellStarted?.();
+    if (news.kind === "ready") reportReady?.();
+    if (news.kind === "started") reportStarted?.();
   });
   // A channel that is gone takes nothing more; the end is told by the runtime's.
   speaker.on("error", () => undefined);
   const ended = waitForEnd(launched, heard);
   await new Promise<void>((resolve, reject) => {
-    tellReady = resolve;
+    reportReady = resolve;
     runtime.on("error", (error) => reject(new ContainerFailed(how.title, error.message)));
-    void ended.then(() => reject(new ContainerFailed(how.title, sayFailure(heard, launched))));
+    void ended.then(() => reject(new ContainerFailed(how.title, describeFailure(heard, launched))));
   });
   const warning = launched.complaint();
   launched.letThrough();
@@ -75,7 +75,7 @@ export async function startContainer(
 }
 
 /** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
-async function waitForEnd(launched: Launched, heard: readonly StarterNews[]): Promise<End> {
+async function waitForEnd(launched: Launched, heard: readonly InitMessage[]): Promise<End> {
   const { runtime, speaker } = launched;
   // It may be gone before what it said is read; closed, it has been.
   const spoken = new Promise<void>((resolve) => speaker.once("close", () => resolve()));
@@ -88,18 +88,18 @@ async function waitForEnd(launched: Launched, heard: readonly StarterNews[]): Pr
     runtime.once("error", () => resolve());
   });
   // Who was refused ends with a code of its own: the refusal was said first.
-  return heard.find(isEnd) ?? { kind: "lost", complaint: sayFailure(heard, launched) };
+  return heard.find(isEnd) ?? { kind: "lost", complaint: describeFailure(heard, launched) };
 }
 
-function isEnd(news: StarterNews): news is Extract<StarterNews, End> {
+function isEnd(news: InitMessage): news is Extract<InitMessage, End> {
   return ["differs", "refused", "exit", "killed"].includes(news.kind);
 }
 
-function isOfEnd({ kind }: StarterNews): boolean {
+function isOfEnd({ kind }: InitMessage): boolean {
   return ["failed", "differs", "refused", "exit", "killed", "ready"].includes(kind);
 }
 
-function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launched): string {
+function describeFailure(heard: readonly InitMessage[], { complaint, runtime }: Launched): string {
   const failed = heard.find((news) => news.kind === "failed");
   if (failed) return `${failed.what}: ${nameErrno(failed.errno)}`;
   return complaint() || `it ended with ${runtime.exitCode ?? runtime.signalCode}`;

@@ -3,7 +3,7 @@ import { asUser } from "../../shared/as-user.ts";
 import type { User } from "../../shared/invoking-user.ts";
 import { readOwnFile } from "../../shared/read-own-file.ts";
 import { listStampedFolders } from "../../shared/stamped-folder.ts";
-import { judgeProcess, markProcess, type ProcessState } from "./process-mark.ts";
+import { checkProcess, markProcess, type ProcessState } from "./process-mark.ts";
 import { sessionKind, sessionParent } from "./session-folder.ts";
 import { readProcess, readSession, type Session } from "./session.ts";
 
@@ -29,7 +29,7 @@ export function listSessions({ parent = sessionParent, owner }: Place = {}): Fou
   return listStampedFolders(sessionKind, { parent, owner }).map(({ id, path }) => {
     const text = readTold(join(path, "session.json"), owner);
     const mark = readProcess(text);
-    return { id, path, state: mark && judgeProcess(mark, here), session: readSession(text) };
+    return { id, path, state: mark && checkProcess(mark, here), session: readSession(text) };
   });
 }
 

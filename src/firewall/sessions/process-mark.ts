@@ -23,7 +23,7 @@ export function markProcess(pid: number = process.pid): ProcessMark {
 /** `elsewhere`: its number means nothing here, as that of another container does. */
 export type ProcessState = "running" | "gone" | "elsewhere";
 
-export function judgeProcess(mark: ProcessMark, here: ProcessMark = markProcess()): ProcessState {
+export function checkProcess(mark: ProcessMark, here: ProcessMark = markProcess()): ProcessState {
   if (mark.boot !== here.boot) return "gone";
   if (mark.namespace !== here.namespace) return "elsewhere";
   if (!isRunning(mark.pid)) return "gone";

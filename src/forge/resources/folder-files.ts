@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import {
-  AnswerNotTaken,
+  AnswerNotAccepted,
   ForgeUnreachable,
   isRefused,
   RefusedByForge,
   SingleSignOnRequired,
 } from "../forge-errors.ts";
-import { queryGraphql, sayGraphqlError } from "../query-graphql.ts";
+import { queryGraphql, describeGraphqlError } from "../query-graphql.ts";
 import type { GraphqlAnswer } from "../query-graphql.ts";
 import { find } from "../read.ts";
 import { readShape } from "../read-shape.ts";
@@ -23,7 +23,7 @@ export interface TextFile {
   readonly text: string | undefined;
 }
 
-export interface FolderWish {
+export interface FolderRequest {
   readonly folder: string;
   /** Files elsewhere, by their paths; one that is not there is left out. */
   readonly besides: readonly string[];
@@ -39,7 +39,7 @@ export interface FolderWish {
 export async function readFolderFiles(
   client: ForgeClient,
   repository: RepositoryName,
-  wish: FolderWish,
+  wish: FolderRequest,
 ): Promise<TextFile[]> {
   try {
     return await readAtOnce(client, repository, wish);
@@ -57,7 +57,7 @@ function isNoAnswerToQueries(error: unknown): boolean {
   if (error instanceof NoSuchRepository) return false;
   const hasStumbled = error instanceof ForgeUnreachable && error.status !== undefined;
   return (
-    error instanceof AnswerNotTaken || hasStumbled || isRefused(error, 400, 403, 404, 405, 422)
+    error instanceof AnswerNotAccepted || hasStumbled || isRefused(error, 400, 403, 404, 405, 422)
   );
 }
 
@@ -82,24 +82,24 @@ type Blob = v.InferOutput<typeof blobShape>;
 async function readAtOnce(
   client: ForgeClient,
   repository: RepositoryName,
-  wish: FolderWish,
+  wish: FolderRequest,
 ): Promise<TextFile[]> {
   const query = writeFolderQuery(repository.full, wish.folder, wish.besides);
   const answer = await queryGraphql(client, query);
   const found = requireRepository(answer);
-  return takeFolderFiles(found, { client, repository, wish, title: answer.title });
+  return readListedFiles(found, { client, repository, wish, title: answer.title });
 }
 
 interface Taking {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
-  readonly wish: FolderWish;
+  readonly wish: FolderRequest;
   /** What errors call the query. */
   readonly title: string;
 }
 
 /** The files in what a query for `writeFolderFields` told of a repository. @throws MisshapenAnswer */
-export async function takeFolderFiles(
+export async function readListedFiles(
   found: Readonly<Record<string, unknown>>,
   { client, repository, wish: { folder, besides, wants }, title }: Taking,
 ): Promise<TextFile[]> {
@@ -128,7 +128,7 @@ async function readFile(
     const file = await findFile(client, repository, path);
     return file ? [{ path, text: file.text }] : [];
   } catch (error) {
-    if (error instanceof AnswerNotTaken) return [{ path, text: undefined }];
+    if (error instanceof AnswerNotAccepted) return [{ path, text: undefined }];
     throw error;
   }
 }
@@ -143,7 +143,7 @@ function listBlobs(folder: string, entries: TopEntries): { path: string; blob: B
   });
 }
 
-/** @throws RefusedByForge 404, SingleSignOnRequired; AnswerNotTaken where it is not told for another reason */
+/** @throws RefusedByForge 404, SingleSignOnRequired; AnswerNotAccepted where it is not told for another reason */
 function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
   const found = v.safeParse(v.record(v.string(), v.unknown()), data?.["repository"]);
   if (found.success && errors.length === 0) return found.output;
@@ -151,11 +151,11 @@ function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
   if (first?.extensions?.saml_failure === true) {
     throw new SingleSignOnRequired({ status, request: title, link: undefined });
   }
-  const because = errors.map(sayGraphqlError).join("; ") || "it says nothing";
+  const because = errors.map(describeGraphqlError).join("; ") || "it says nothing";
   if (first?.type === "NOT_FOUND") {
     throw new NoSuchRepository({ status: 404, request: title, message: because });
   }
-  throw new AnswerNotTaken({ request: title, status, because });
+  throw new AnswerNotAccepted({ request: title, status, because });
 }
 
 const listShape = v.array(v.object({ type: v.string(), path: v.string() }));
@@ -164,7 +164,7 @@ const listShape = v.array(v.object({ type: v.string(), path: v.string() }));
 async function readOneByOne(
   client: ForgeClient,
   repository: RepositoryName,
-  { folder, besides, wants }: FolderWish,
+  { folder, besides, wants }: FolderRequest,
 ): Promise<TextFile[]> {
   const list = async (path: string) =>
     (await find(client, `/repos/${repository.full}/contents/${path}`, listShape)) ?? [];

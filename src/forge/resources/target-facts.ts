@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
-import { AnswerNotTaken, MisshapenAnswer } from "../forge-errors.ts";
-import { queryGraphql, sayGraphqlError } from "../query-graphql.ts";
+import { AnswerNotAccepted, MisshapenAnswer } from "../forge-errors.ts";
+import { queryGraphql, describeGraphqlError } from "../query-graphql.ts";
 import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { Shape } from "../read-shape.ts";
 import { parseRepositoryName } from "../repository-name.ts";
 import type { Visibility } from "./repository-facts.ts";
 import { writeTargetQuery } from "./target-query.ts";
-import type { TargetWish } from "./target-query.ts";
+import type { TargetRequest } from "./target-query.ts";
 
 /** What one query tells of a repository. */
 export interface TargetFacts {
@@ -55,12 +55,12 @@ export interface TargetAnswers {
 /**
  * Looks at many repositories by one query.
  * @returns an answer for each, in their order
- * @throws RateLimited; AnswerNotTaken where nothing of it can be used; what the client throws
+ * @throws RateLimited; AnswerNotAccepted where nothing of it can be used; what the client throws
  */
 export async function readTargetFacts(
   client: ForgeClient,
   fullNames: readonly string[],
-  wish: TargetWish,
+  wish: TargetRequest,
 ): Promise<TargetAnswers> {
   const answer = await queryGraphql(client, writeTargetQuery(fullNames, wish));
   const { data, errors, title } = answer;
@@ -128,7 +128,7 @@ function readTarget(found: unknown, { errors, title, asksFiles }: Asked): Target
   if (found === null || found === undefined) return explainAbsence(errors);
   const about = tryShape(aboutShape, found, title);
   if (about.because !== undefined)
-    return { state: "unread", because: sayFirst(errors) ?? about.because };
+    return { state: "unread", because: describeFirstTarget(errors) ?? about.because };
   const branchErrors = errors.filter(({ path }) => path?.[1] === "defaultBranchRef");
   const branch = readPart(branchShape, found, { title, errors: branchErrors });
   const filesErrors = errors.filter(({ path }) => path?.[1] === "files");
@@ -145,7 +145,7 @@ function readTarget(found: unknown, { errors, title, asksFiles }: Asked): Target
     files: files?.value && namesOfFiles(files.value),
   };
   const refused = [
-    ...refusedOf("repository", { because: sayFirst(others) }),
+    ...refusedOf("repository", { because: describeFirstTarget(others) }),
     ...refusedOf("default branch", branch),
     ...refusedOf("files", files),
   ];
@@ -162,7 +162,7 @@ function readPart<T>(
   found: unknown,
   { title, errors }: Pick<Asked, "title" | "errors">,
 ): Part<T> {
-  const because = sayFirst(errors);
+  const because = describeFirstTarget(errors);
   return because === undefined ? tryShape(shape, found, title) : { because };
 }
 
@@ -175,8 +175,8 @@ function tryShape<T>(shape: Shape<T>, found: unknown, title: string): Part<T> {
   }
 }
 
-function sayFirst([error]: readonly GraphqlError[]): string | undefined {
-  return error && sayGraphqlError(error);
+function describeFirstTarget([error]: readonly GraphqlError[]): string | undefined {
+  return error && describeGraphqlError(error);
 }
 
 function refusedOf(
@@ -203,10 +203,10 @@ function explainAbsence([error]: readonly GraphqlError[]): TargetAnswer {
   if (error?.type === "NOT_FOUND") return { state: "absent" };
   // Cut off, it may have no error of its own.
   if (!error || tooMuch.has(error.type ?? "")) return { state: "cut" };
-  return { state: "unread", because: sayGraphqlError(error) };
+  return { state: "unread", because: describeGraphqlError(error) };
 }
 
-function notTaken({ title, status, errors }: GraphqlAnswer): AnswerNotTaken {
-  const because = errors.map(sayGraphqlError).join("; ") || "it says nothing";
-  return new AnswerNotTaken({ request: title, status, because });
+function notTaken({ title, status, errors }: GraphqlAnswer): AnswerNotAccepted {
+  const because = errors.map(describeGraphqlError).join("; ") || "it says nothing";
+  return new AnswerNotAccepted({ request: title, status, because });
 }

@@ -1,5 +1,5 @@
 /** What a query asks of each repository besides what it always asks. */
-export interface TargetWish {
+export interface TargetRequest {
   /** The names of the files in this folder of the default branch. */
   readonly filesIn?: string | undefined;
   /** Whether pull requests can be switched off; older servers know no such switch, and no such field. */
@@ -7,7 +7,7 @@ export interface TargetWish {
 }
 
 /** One query for many repositories, by aliases: `r0`, `r1` … for what each is. */
-export function writeTargetQuery(fullNames: readonly string[], wish: TargetWish): string {
+export function writeTargetQuery(fullNames: readonly string[], wish: TargetRequest): string {
   const { filesIn, pullRequestSwitch } = wish;
   const files =
     filesIn === undefined

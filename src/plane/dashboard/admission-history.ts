@@ -28,7 +28,7 @@ const atOnce = 5;
 const requestsOfRun = 2;
 
 /** What is over does not change: its jobs and its log are read once. */
-export function rememberAdmissions(
+export function recordAdmissions(
   session: ControlSession,
   hasRoomFor: (requests: number) => boolean,
 ): AdmissionHistory {

@@ -1,4 +1,4 @@
-import { sayReset } from "../../run/admit/time-to-reset.ts";
+import { formatReset } from "../../run/admit/time-to-reset.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { isPlausibleReset } from "./moments.ts";
 import type { Budget } from "../../forge/budget.ts";
@@ -70,7 +70,7 @@ function ofLogin({ remaining, limit, reset }: Budget): CapacityItem {
     remaining,
     limit,
     required: null,
-    reset: sayReset(reset) ?? null,
+    reset: formatReset(reset) ?? null,
     run: null,
   };
 }

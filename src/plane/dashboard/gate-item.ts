@@ -1,4 +1,4 @@
-import { sayReset } from "../../run/admit/time-to-reset.ts";
+import { formatReset } from "../../run/admit/time-to-reset.ts";
 import type { GateReading } from "../../run/admit/gate-record.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 import { isPlausibleReset } from "./moments.ts";
@@ -57,12 +57,12 @@ export interface GateFacts {
  * A record that is active stops every run. Without one, a run that was denied says no more than that the next one looks
  * for itself: but before the reset it finds the same. Where nobody knows that reset, nobody knows how the gate is.
  */
-export function judgeGate({ record, admissions, unseen, denial, now }: GateFacts): GateItem {
+export function evaluateGate({ record, admissions, unseen, denial, now }: GateFacts): GateItem {
   const latest = admissions.find(({ isDenied }) => isDenied);
   const isActive = record?.state === "active";
   const reset = plausibleReset(denial, now) ?? resetOfRecord(record);
-  const stands = isActive ? "closed" : judgeByRuns({ record, admissions, unseen, now }, reset);
-  const opensAt = isActive ? sayReset(record.record.reset) : reset;
+  const stands = isActive ? "closed" : evaluateByRuns({ record, admissions, unseen, now }, reset);
+  const opensAt = isActive ? formatReset(record.record.reset) : reset;
   return {
     state: stands,
     record: record?.state ?? "unknown",
@@ -75,7 +75,7 @@ export function judgeGate({ record, admissions, unseen, denial, now }: GateFacts
 }
 
 /** @param reset of the latest denial, where it is known */
-function judgeByRuns(
+function evaluateByRuns(
   { record, admissions: [newest], unseen, now }: Omit<GateFacts, "denial">,
   reset: string | undefined,
 ): GateItem["state"] {
@@ -95,13 +95,13 @@ function plausibleReset(denial: AdmissionFields | undefined, now: Date): Admissi
 /** A record that is over was left by the latest denial, whose log may be gone. */
 function resetOfRecord(record: GateReading | undefined): string | undefined {
   if (record?.state !== "expired") return undefined;
-  return sayReset(record.record.reset);
+  return formatReset(record.record.reset);
 }
 
 function describeRecord(reading: GateReading | undefined): WrittenRecord | null {
   if (!reading || !("record" in reading)) return null;
   const { limit, remaining, reset, sourceRunId } = reading.record;
-  const at = sayReset(reset) ?? null;
+  const at = formatReset(reset) ?? null;
   return { limit, remaining, reset: at, sourceRun: isRunId(sourceRunId) ? sourceRunId : null };
 }
 

@@ -11,14 +11,14 @@ import { findVariable } from "../../forge/resources/variables.ts";
 import { UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import type { StatusDocument } from "../verify/status-document.ts";
-import { rememberAdmissions } from "./admission-history.ts";
+import { recordAdmissions } from "./admission-history.ts";
 import { listCapacities } from "./capacity-items.ts";
 import { listCredentials } from "./dashboard.ts";
 import type { Dashboard } from "./dashboard.ts";
-import { judgeGate } from "./gate-item.ts";
+import { evaluateGate } from "./gate-item.ts";
 import { listRunItems, pickShownRuns } from "./run-items.ts";
 
-export interface DashboardWish extends ControlSession {
+export interface DashboardRequest extends ControlSession {
   /** How the control plane stands; it is asked for at the first look, and again when somebody wants it anew. */
   readonly status: () => Promise<StatusDocument>;
   /** What the login's answers said of its capacity. */
@@ -27,7 +27,7 @@ export interface DashboardWish extends ControlSession {
 }
 
 /** What was seen, and what was not. */
-export interface DashboardLook {
+export interface DashboardSnapshot {
   readonly dashboard: Dashboard;
   /** Why the credentials are as they were seen before, or not there. */
   readonly failure: UserError | undefined;
@@ -35,7 +35,7 @@ export interface DashboardLook {
 
 export interface DashboardReader {
   /** What changed since the look before costs requests, and nothing else does. */
-  look(now: Date, signal?: AbortSignal): Promise<DashboardLook>;
+  look(now: Date, signal?: AbortSignal): Promise<DashboardSnapshot>;
   /** The next look asks for everything anew. */
   forget(): void;
 }
@@ -43,10 +43,10 @@ export interface DashboardReader {
 /** The newest runs are looked at, whatever became of them; of the older ones that are shown, those that failed. */
 const newestRuns = 10;
 
-export function createDashboardReader(wish: DashboardWish): DashboardReader {
+export function createDashboardReader(wish: DashboardRequest): DashboardReader {
   const { client, repository, own, hasRoomFor } = wish;
-  const history = rememberAdmissions(wish, hasRoomFor);
-  const status = rememberStatus(wish.status);
+  const history = recordAdmissions(wish, hasRoomFor);
+  const status = cacheStatus(wish.status);
   const readRecord = (now: Date): Promise<GateReading | undefined> =>
     unlessUnseen(async () =>
       readGateRecord(await findVariable(client, repository, gateVariable), now),
@@ -62,7 +62,7 @@ export function createDashboardReader(wish: DashboardWish): DashboardReader {
       const admissions = told.map(([admission]) => admission);
       const denied = told.find(([{ isDenied }]) => isDenied);
       const dashboard = {
-        gate: judgeGate({ record, admissions, unseen, denial: denied?.[1], now }),
+        gate: evaluateGate({ record, admissions, unseen, denial: denied?.[1], now }),
         runs: listRunItems(runs, admissions),
         capacity: listCapacities({
           credentials: standing ? chosenCredentials(standing) : ["workflow-token"],
@@ -82,7 +82,7 @@ export function createDashboardReader(wish: DashboardWish): DashboardReader {
 }
 
 /** A status that cannot be read now leaves the one before standing, and says why. */
-function rememberStatus(read: DashboardWish["status"]) {
+function cacheStatus(read: DashboardRequest["status"]) {
   let standing: StatusDocument | undefined;
   let isWanted = true;
   return {

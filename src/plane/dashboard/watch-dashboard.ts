@@ -78,7 +78,7 @@ export function watchDashboard(
     tell({ isLooking: true, pausedUntil: undefined });
     const before = ledger.spent();
     allow(ledger.left());
-    const failure = await tryToLook();
+    const failure = await tryToRead();
     const spent = ledger.spent();
     tell({ isLooking: false, spent, failure: failure?.message });
     if (failure instanceof RateLimited) {
@@ -87,7 +87,7 @@ export function watchDashboard(
     const cost = failure instanceof BudgetSpent ? spent - before + leastCost : leastCost;
     return ledger.mayLookAt(cost);
   };
-  const tryToLook = async (): Promise<UserError | undefined> => {
+  const tryToRead = async (): Promise<UserError | undefined> => {
     try {
       const { dashboard, failure } = await reader.look(now(), over.signal);
       tell({ dashboard, lookedAt: now() });

@@ -4,7 +4,7 @@ import type { ControlSession } from "../repository/control-session.ts";
 import { noteCutShort, tryRead } from "./source.ts";
 import type { NotSearched, Source } from "./source.ts";
 
-export interface LogsWish extends ControlSession {
+export interface LogsRequest extends ControlSession {
   readonly since: Date;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -12,7 +12,7 @@ export interface LogsWish extends ControlSession {
 
 /** The log of each job of each attempt of each run since then. */
 export async function* listLogs(
-  wish: LogsWish,
+  wish: LogsRequest,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
   const runs = await listRunsSince(wish, notSearched);
@@ -25,7 +25,7 @@ export async function* listLogs(
 }
 
 async function listRunsSince(
-  { client, repository, since, signal }: LogsWish,
+  { client, repository, since, signal }: LogsRequest,
   notSearched: NotSearched[],
 ): Promise<readonly Run[]> {
   const listed = await tryRead(notSearched, `the runs of ${repository.full}`, () =>
@@ -38,7 +38,7 @@ async function listRunsSince(
 }
 
 async function* listLogsOf(
-  { client, repository, signal }: LogsWish,
+  { client, repository, signal }: LogsRequest,
   run: Run,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {

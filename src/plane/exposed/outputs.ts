@@ -5,7 +5,7 @@ import type { Issue, IssuePart } from "../../forge/resources/issues.ts";
 import { noteCutShort, tryRead } from "./source.ts";
 import type { NotSearched, Source } from "./source.ts";
 
-export interface OutputsWish {
+export interface OutputsRequest {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
   readonly since: Date;
@@ -17,7 +17,7 @@ export interface OutputsWish {
  * reviews and changes. A comment counts as a change of its issue.
  */
 export async function* listOutputs(
-  wish: OutputsWish,
+  wish: OutputsRequest,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
   const { client, repository, since } = wish;
@@ -38,7 +38,7 @@ export async function* listOutputs(
 }
 
 async function* listParts(
-  { client, repository, signal }: OutputsWish,
+  { client, repository, signal }: OutputsRequest,
   { issue, part, where }: { issue: Issue; part: IssuePart; where: string },
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {

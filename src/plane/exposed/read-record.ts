@@ -5,13 +5,13 @@ import type { ExposureEntry, ExposurePlace, ExposureRecord, ExposureStep } from 
 import type { StoredCredential } from "../../credentials/credential.ts";
 import { attemptStep, incidentStep, isReadable } from "./journal-steps.ts";
 
-type Recall = <T>(key: StepKey<T>) => T | undefined;
+type Restore = <T>(key: StepKey<T>) => T | undefined;
 
 /** Puts the record together from what the journal holds; nothing when no incident was opened. */
-export function readRecord(place: ExposurePlace, recall: Recall): ExposureRecord | undefined {
-  const incident = recall(incidentStep(place));
+export function readRecord(place: ExposurePlace, restore: Restore): ExposureRecord | undefined {
+  const incident = restore(incidentStep(place));
   if (!incident) return undefined;
-  const entries = stepsOf(storedCredentials).flatMap((step) => listAttempts(place, step, recall));
+  const entries = stepsOf(storedCredentials).flatMap((step) => listAttempts(place, step, restore));
   const credentials = storedCredentials.filter(
     (each) =>
       incident.credentials.includes(each) || entries.some(({ step }) => step.endsWith(` ${each}`)),
@@ -80,11 +80,11 @@ function stepsOf(credentials: readonly StoredCredential[]): ExposureStep[] {
 export function listAttempts(
   place: ExposurePlace,
   step: ExposureStep,
-  recall: Recall,
+  restore: Restore,
 ): ExposureEntry[] {
   const found: ExposureEntry[] = [];
   for (;;) {
-    const entry = recall(attemptStep(place, step, found.length + 1));
+    const entry = restore(attemptStep(place, step, found.length + 1));
     if (!entry) return found;
     found.push(entry);
   }

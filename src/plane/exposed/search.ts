@@ -3,7 +3,7 @@ import { findCredentials } from "../../shared/redact.ts";
 import type { Sighting } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
 import { listLogs } from "./logs.ts";
-import type { LogsWish } from "./logs.ts";
+import type { LogsRequest } from "./logs.ts";
 import { listOutputs } from "./outputs.ts";
 import type { NotSearched, Source } from "./source.ts";
 
@@ -26,7 +26,7 @@ interface Finding {
   readonly what: "the credential" | "a private key" | "a token" | "a key or token in base64";
 }
 
-export interface SearchWish extends LogsWish {
+export interface SearchRequest extends LogsRequest {
   /** Whose issues, comments and pull requests are searched: where safe outputs go. */
   readonly outputs: readonly RepositoryName[];
   readonly secrets: readonly Secret[];
@@ -46,7 +46,7 @@ export const neverSearched: readonly string[] = [
  * Looks for credentials in run logs and safe outputs. What cannot be read is listed, never taken for clean.
  * @throws RateLimited, ForgeUnreachable
  */
-export async function searchForge(wish: SearchWish): Promise<ExposureSearch> {
+export async function searchForge(wish: SearchRequest): Promise<ExposureSearch> {
   const notSearched: NotSearched[] = [];
   const findings: Finding[] = [];
   const searched = { logs: 0, outputs: 0 };

@@ -1,4 +1,4 @@
-import { AnswerNotTaken, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { AnswerNotAccepted, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { Listing } from "../../forge/listing.ts";
 
 /** A text to look into. */
@@ -27,7 +27,7 @@ export async function tryRead<T>(
   try {
     return await read();
   } catch (error) {
-    const isOfThisPlace = error instanceof RefusedByForge || error instanceof AnswerNotTaken;
+    const isOfThisPlace = error instanceof RefusedByForge || error instanceof AnswerNotAccepted;
     if (error instanceof RateLimited || !isOfThisPlace) throw error;
     notSearched.push({ where, because: error.message });
     return undefined;

@@ -3,7 +3,7 @@ import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
 import { labelOf } from "../../credentials/apps/permission-words.ts";
 import { requirePrivateKey } from "../../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
-import { findHalves, sayHalf } from "../../credentials/choose-credential.ts";
+import { findHalves, describeIncomplete } from "../../credentials/choose-credential.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -69,15 +69,15 @@ export async function openFleetCredential(
 ): Promise<FleetCredential> {
   const { env } = place;
   const pair = findHalves(env, fleetRecords);
-  if (!("missing" in pair)) return mintForLook(repository, { ...place, ...pair });
-  const passedOver = pair.found === "half" ? [sayHalf("fleet's App", pair.missing)] : [];
+  if (!("missing" in pair)) return mintForCheck(repository, { ...place, ...pair });
+  const passedOver = pair.found === "half" ? [describeIncomplete("fleet's App", pair.missing)] : [];
   const token = new Secret(env[fleetRecords.token]?.trim() ?? "");
   if (token.isEmpty) throw nothingHere(passedOver);
   const end = () => Promise.resolve();
   return { name: "fleet-token", token, ungranted: [], passedOver, end };
 }
 
-async function mintForLook(
+async function mintForCheck(
   repository: RepositoryName,
   {
     profile,

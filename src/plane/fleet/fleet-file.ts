@@ -1,6 +1,6 @@
 import type { Brand } from "../../forge/brand.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { bringCliStep, cli } from "../../run/control/bring-cli.ts";
+import { installCliStep, cli } from "../../run/control/install-cli.ts";
 import type { CliPin } from "../../run/control/cli-pin.ts";
 import { indent } from "../../run/control/control-plan.ts";
 import { pinnedActions } from "../../run/control/pinned-actions.ts";
@@ -58,7 +58,7 @@ export function renderFleetFile(plan: FleetPlan): string {
     [
       "jobs:",
       "  look:",
-      ...indent(lookJob(plan), 4),
+      ...indent(checkJob(plan), 4),
       "",
       "  report:",
       ...indent(reportJob(plan), 4),
@@ -72,7 +72,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-function lookJob({ repositories, environment, pin, brand }: FleetPlan): string[] {
+function checkJob({ repositories, environment, pin, brand }: FleetPlan): string[] {
   const names = repositories.map(({ full }) => `- ${quoted(full)}`);
   return [
     "name: ${{ matrix.repository }}",
@@ -87,11 +87,11 @@ function lookJob({ repositories, environment, pin, brand }: FleetPlan): string[]
     "    repository:",
     ...indent(names, 6),
     "steps:",
-    ...indent([...bringCliStep(pin), ...lookSteps(brand)], 2),
+    ...indent([...installCliStep(pin), ...checkSteps(brand)], 2),
   ];
 }
 
-function lookSteps(brand: Brand): string[] {
+function checkSteps(brand: Brand): string[] {
   const { variable, secret, token } = fleetRecords;
   return [
     "- name: Look at the control plane",
@@ -120,7 +120,7 @@ function lookSteps(brand: Brand): string[] {
 
 function reportJob({ repositories, pin }: FleetPlan): string[] {
   const steps = [
-    ...bringCliStep(pin),
+    ...installCliStep(pin),
     "- name: Fetch what was seen",
     `  uses: ${pinnedActions.download}`,
     "  with:",

@@ -20,13 +20,13 @@ const signs = { complete: "✔", incomplete: "✖", unreadable: "?" } as const;
 export function writeFleetMarkdown(report: FleetReport, document: string | undefined): string {
   const { repositories, strays } = report;
   const urgent = repositories.filter(needsPerson);
-  const told = tellFirst(urgent);
+  const told = describeFirst(urgent);
   const left = urgent.length - told.length;
   const where = document === undefined ? "with `--json`" : `in ${plain(document)}`;
   return [
     "### Fleet of control planes",
     "",
-    `**${plain(sayVerdict(report))}**`,
+    `**${plain(describeVerdict(report))}**`,
     "",
     "| control repository | state | fails | expires | read with |",
     "| --- | --- | --- | --- | --- |",
@@ -42,11 +42,11 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
 }
 
 /** Each whole, the most urgent first, as many as there is room for. */
-function tellFirst(urgent: readonly FleetMember[]): string[] {
+function describeFirst(urgent: readonly FleetMember[]): string[] {
   const told: string[] = [];
   let left = longestDetails;
   for (const member of urgent.slice(0, mostTold)) {
-    const text = tellMember(member).join("\n");
+    const text = describeMember(member).join("\n");
     left -= Buffer.byteLength(text);
     if (left < 0) break;
     told.push(text);
@@ -55,7 +55,7 @@ function tellFirst(urgent: readonly FleetMember[]): string[] {
 }
 
 /** `2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.` */
-export function sayVerdict({ repositories, counts, strays }: FleetReport): string {
+export function describeVerdict({ repositories, counts, strays }: FleetReport): string {
   const urgent = repositories.filter(needsPerson).length;
   const all = count(repositories.length, "control plane");
   const states = Object.entries(counts).filter(([, number]) => number > 0);
@@ -72,14 +72,14 @@ export function sayVerdict({ repositories, counts, strays }: FleetReport): strin
 export const unproved = "complete, but for what only a run can tell";
 
 /** How one stands, in a few words. */
-export function sayStanding({ state, standing, because }: FleetMember): string {
+export function describeOverallStatus({ state, standing, because }: FleetMember): string {
   if (because !== null) return `${state}: ${because}`;
   if (state === "complete") return standing === "complete" ? state : unproved;
   return standing === null || standing === state ? state : `${state}: ${standing}`;
 }
 
 /** A half of a pair that nobody uses is to be seen though all is complete. */
-function sayCredential({ credential, passedOver }: FleetMember): string {
+function describeCredential({ credential, passedOver }: FleetMember): string {
   const name = credential === null ? "" : plain(credential);
   return passedOver.length > 0 ? `${name}; the App has half a pair` : name;
 }
@@ -91,18 +91,18 @@ function tableLine(member: FleetMember): string {
     `${signs[state]} ${state}`,
     failing.length === 0 ? "" : String(failing.length),
     few(expiring.map(({ expiresAt }) => expiresAt.slice(0, 10))).join(", "),
-    sayCredential(member),
+    describeCredential(member),
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
-function tellMember(member: FleetMember): string[] {
+function describeMember(member: FleetMember): string[] {
   const { repo, failing, unseen, expiring, ungranted, passedOver, next } = member;
   return [
     "",
     `#### ${plain(repo)}`,
     "",
-    `${plain(sayStanding(member))}`,
+    `${plain(describeOverallStatus(member))}`,
     "",
     ...listed(expiring, ({ say }) => plain(say)),
     ...listed(failing, ({ title, evidence }) => `**${plain(title)}**: ${few(evidence).join(" ")}`),

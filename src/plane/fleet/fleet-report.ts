@@ -1,13 +1,13 @@
 import { labelOf } from "../../credentials/apps/permission-words.ts";
 import { uniqueNames } from "../../forge/repository-name.ts";
 import { compareNames } from "./fleet-list.ts";
-import type { KeptLook, KeptLooks } from "./look-file.ts";
-import { weighLooks } from "./weigh-looks.ts";
+import type { StoredCheck, StoredChecks } from "./check-file.ts";
+import { combineChecks } from "./combine-checks.ts";
 
-type Status = NonNullable<KeptLook["status"]>;
-type Check = NonNullable<KeptLook["verify"]>["checks"][number];
+type Status = NonNullable<StoredCheck["status"]>;
+type Check = NonNullable<StoredCheck["verify"]>["checks"][number];
 
-type JudgedCheck = Pick<Check, "id" | "title" | "evidence">;
+type EvaluatedCheck = Pick<Check, "id" | "title" | "evidence">;
 
 /** One control repository, as far as its job could tell. */
 export interface FleetMember {
@@ -20,14 +20,14 @@ export interface FleetMember {
   readonly because: string | null;
   /** ISO 8601; null where its job left nothing. */
   readonly lookedAt: string | null;
-  readonly credential: KeptLook["credential"];
+  readonly credential: StoredCheck["credential"];
   /** What the fleet's App may not read of it. */
   readonly ungranted: readonly string[];
   /** What was passed over on the way to the credential, in sentences. */
   readonly passedOver: readonly string[];
-  readonly failing: readonly JudgedCheck[];
+  readonly failing: readonly EvaluatedCheck[];
   /** Checks that decide, and that this look could not judge. */
-  readonly unseen: readonly JudgedCheck[];
+  readonly unseen: readonly EvaluatedCheck[];
   /** Checks that nobody could judge, those that only a run can tell among them. */
   readonly unknown: number;
   readonly expiring: Status["reminders"];
@@ -52,16 +52,16 @@ export interface FleetReport {
  * @param expected full names; without any, whoever was looked at
  */
 export function composeFleetReport(
-  { looks, strays }: KeptLooks,
+  { looks, strays }: StoredChecks,
   expected: readonly string[],
   now: Date,
 ): FleetReport {
-  const { believed, doubted } = weighLooks(looks, expected, now);
+  const { believed, doubted } = combineChecks(looks, expected, now);
   const names = expected.length > 0 ? expected : uniqueNames(looks.map(({ repo }) => repo));
   const members = names.map((repo) => {
     const key = repo.toLowerCase();
     const why = doubted.find((each) => each.look.repo.toLowerCase() === key)?.because;
-    return judgeLook(repo, believed.get(key), why);
+    return evaluateCheck(repo, believed.get(key), why);
   });
   const all = [...strays, ...doubted.map(({ look, because }) => `${look.file} (${because})`)];
   const count = (state: FleetMember["state"]) =>
@@ -84,7 +84,7 @@ export function needsPerson({ state, expiring }: FleetMember): boolean {
   return state !== "complete" || expiring.length > 0;
 }
 
-function judgeLook(repo: string, look?: KeptLook, doubt?: string): FleetMember {
+function evaluateCheck(repo: string, look?: StoredCheck, doubt?: string): FleetMember {
   const { status, verify } = look ?? {};
   const checks = verify?.checks ?? [];
   const failing = checks.filter(({ state }) => state === "fail");
@@ -109,17 +109,17 @@ function judgeLook(repo: string, look?: KeptLook, doubt?: string): FleetMember {
   };
 }
 
-function explainSilence(look?: KeptLook, doubt?: string): string {
+function explainSilence(look?: StoredCheck, doubt?: string): string {
   if (look) return look.because ?? "its job does not say why";
   return doubt === undefined ? "its job left no report" : `its report is not believed: ${doubt}`;
 }
 
-function withoutState({ id, title, evidence }: Check): JudgedCheck {
+function withoutState({ id, title, evidence }: Check): EvaluatedCheck {
   return { id, title, evidence };
 }
 
 /** What only a run, or a person's word, can tell: a look leaves it unknown, and nothing is wrong by that. */
-const beyondALook = [
+const beyondACheck = [
   /^app-only$/,
   /^(read|write)-app-/,
   /^pat-(apis|coverage|expiration|owner|policy)$/,
@@ -132,7 +132,7 @@ const beyondALook = [
 function isUnseen({ id, state }: Check, ungranted: readonly string[]): boolean {
   if (state !== "unknown") return false;
   if (id === "review-output") return ungranted.includes(labelOf("issues"));
-  return !beyondALook.some((pattern) => pattern.test(id));
+  return !beyondACheck.some((pattern) => pattern.test(id));
 }
 
 /** What is over comes first, then what nobody can see, what is wrong, and what will be over soon. */

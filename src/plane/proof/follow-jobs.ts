@@ -29,7 +29,7 @@ export function followJobs(
   const find: JobsFollowed["find"] = async ({ id, link }) => {
     if (asksJobs) {
       const jobs = await list(id).catch(noneYet);
-      const status = judgeJobs(jobs, names);
+      const status = evaluateJobs(jobs, names);
       if (status === "completed") ended = jobs;
       if (status !== undefined) return { id, link, status, conclusion: undefined };
     }
@@ -47,7 +47,7 @@ function noneYet(error: unknown): readonly Job[] {
 }
 
 /** Undefined where they do not tell. */
-function judgeJobs(
+function evaluateJobs(
   jobs: readonly Job[],
   names: readonly string[],
 ): "in_progress" | "completed" | undefined {

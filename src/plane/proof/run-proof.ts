@@ -25,13 +25,13 @@ export interface Proof {
 }
 
 /** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
-interface Wish {
+interface RequestOptions {
   readonly credentials?: readonly Credential[];
   readonly environment?: string;
 }
 
 const limitMinutes = 10;
-const mostLogLooks = 5;
+const mostLogReads = 5;
 const logPauseMilliseconds = 2000;
 
 /**
@@ -39,7 +39,7 @@ const logPauseMilliseconds = 2000;
  * Writes the workflow there first, when it is missing or another version.
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
-export async function runProof(options: RunOptions & Wish): Promise<Proof> {
+export async function runProof(options: RunOptions & RequestOptions): Promise<Proof> {
   const { say, credentials = appCredentials, environment = "" } = options;
   say({ line: "writing the proof workflow" });
   await putWorkflow(options);
@@ -120,7 +120,7 @@ async function readLog(
   { client, repository, pause, signal }: RunOptions,
   { id, steps }: Job,
 ): Promise<string> {
-  const looks = steps.length === 0 ? 1 : mostLogLooks;
+  const looks = steps.length === 0 ? 1 : mostLogReads;
   for (let look = 1; ; look += 1) {
     try {
       return await readJobLog(client, repository, id, signal);

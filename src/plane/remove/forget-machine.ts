@@ -1,7 +1,7 @@
 import type { Keychain } from "../../credentials/keychain/keychain.ts";
 import { UserError } from "../../shared/errors.ts";
 import { deleteMachineFiles } from "./machine.ts";
-import type { MachineRemains } from "./remains.ts";
+import type { MachineInventory } from "./inventory.ts";
 
 /**
  * Forgets what this machine keeps of a control plane: keys in the keychain first, for the journal tells of them. It stays
@@ -10,7 +10,7 @@ import type { MachineRemains } from "./remains.ts";
  */
 export async function forgetOnMachine(
   { keychain, journalFile }: { readonly keychain: Keychain; readonly journalFile: string },
-  { files, held }: MachineRemains,
+  { files, held }: MachineInventory,
 ): Promise<string[]> {
   const stuck: string[] = [];
   for (const account of held) {

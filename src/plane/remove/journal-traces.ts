@@ -4,19 +4,19 @@ import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import { journalPlace } from "../repository/journal-place.ts";
 import { slugOf } from "../setup/app-name.ts";
-import { heldStep, madeStep, namedStep } from "../setup/journal-steps.ts";
+import { keychainStep, madeStep, namedStep } from "../setup/journal-steps.ts";
 import type { AppPlace } from "../setup/journal-steps.ts";
 import type { AppTrace } from "./read-apps.ts";
 
-type Recall = <T>(key: StepKey<T>) => T | undefined;
+type Restore = <T>(key: StepKey<T>) => T | undefined;
 type Place = Omit<AppPlace, "role">;
 
 /** The Apps that a setup's journal knows, with the keys of theirs that the keychain may hold. */
-export function findTraces(recall: Recall, place: Place): { apps: AppTrace[]; held: string[] } {
+export function findTraces(restore: Restore, place: Place): { apps: AppTrace[]; held: string[] } {
   const apps = appRoles.flatMap((role): AppTrace[] => {
-    const made = recall(madeStep({ ...place, role }));
-    const held = recall(heldStep({ ...place, role }))?.app;
-    const name = recall(namedStep({ ...place, role }));
+    const made = restore(madeStep({ ...place, role }));
+    const held = restore(keychainStep({ ...place, role }))?.app;
+    const name = restore(namedStep({ ...place, role }));
     const known = [made, held].flatMap((app) => (app ? [{ role, isBrought: false, ...app }] : []));
     const named = {
       role,
@@ -34,7 +34,7 @@ export function findTraces(recall: Recall, place: Place): { apps: AppTrace[]; he
       ...(name === undefined ? [] : [{ ...named, slug: slugOf(name) }]),
     ];
   });
-  const held = appRoles.flatMap((role) => recall(heldStep({ ...place, role }))?.account ?? []);
+  const held = appRoles.flatMap((role) => restore(keychainStep({ ...place, role }))?.account ?? []);
   return { apps, held };
 }
 
@@ -56,9 +56,9 @@ export function seenEnvironmentsStep(place: Place): StepKey<string[]> {
 }
 
 /** The Apps that an earlier removal saw. */
-export function findSeenApps(recall: Recall, place: Place): AppTrace[] {
+export function findSeenApps(restore: Restore, place: Place): AppTrace[] {
   return appRoles.flatMap((role) => {
-    const seen = recall(seenAppsStep({ ...place, role })) ?? [];
+    const seen = restore(seenAppsStep({ ...place, role })) ?? [];
     return seen.map((app) => ({ role, ...app }));
   });
 }

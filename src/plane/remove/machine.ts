@@ -15,7 +15,7 @@ const journals = ["setup", "rotate", "exposed"];
  * Keeps every other run on this control plane away meanwhile: what is removed would be made again.
  * @throws Locked while one is under way
  */
-export function holdMachine(journalFile: string): { readonly release: () => void } {
+export function lockMachine(journalFile: string): { readonly release: () => void } {
   const held: ReturnType<typeof lockFile>[] = [];
   const release = () => held.forEach((lock) => lock.release());
   try {

@@ -1,5 +1,5 @@
-import { listItems } from "./remains.ts";
-import type { RemainingItem, Remains } from "./remains.ts";
+import { listItems } from "./inventory.ts";
+import type { RemainingItem, Inventory } from "./inventory.ts";
 
 /** A word that somebody gave of what cannot be seen. */
 export interface Word {
@@ -41,8 +41,8 @@ export interface RemovalOutcome {
 
 /** What a run came to: by what the forge shows after it, and by somebody's word where it shows nothing. */
 export function composeRemoval(
-  before: Remains,
-  after: Remains,
+  before: Inventory,
+  after: Inventory,
   deeds: readonly Deed[],
 ): RemovalOutcome {
   const deedOf = (id: string) => deeds.findLast((deed) => deed.id === id);
@@ -99,7 +99,7 @@ function listOthers({
   environments,
   unseen,
   repository,
-}: Remains): StayingItem[] {
+}: Inventory): StayingItem[] {
   const others: [what: string, why: string][] = [
     ...dependants.map(({ path, state }): [string, string] => [path, whyOfDependants[state]]),
     ...switches.map(({ variable, value }): [string, string] => [

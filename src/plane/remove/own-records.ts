@@ -1,6 +1,6 @@
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
-import type { RemainingRecord } from "./remains.ts";
+import type { RemainingRecord } from "./inventory.ts";
 
 const secretNames = [...appRoles.map((role) => appRecords[role].secret), patSecret];
 const variableNames = [...appRoles.map((role) => appRecords[role].variable), gateVariable];

@@ -1,14 +1,14 @@
-import { isHidden, isOurs, isPatRecord } from "./remains.ts";
+import { isHidden, isOurs, isPatRecord } from "./inventory.ts";
 import type {
   Dependant,
   KillSwitch,
-  MachineRemains,
+  MachineInventory,
   RemainingApp,
   RemainingEnvironment,
   RemainingFile,
   RemainingRecord,
-  Remains,
-} from "./remains.ts";
+  Inventory,
+} from "./inventory.ts";
 
 /** One thing to do, as it is asked about. */
 export type RemovalStep =
@@ -25,7 +25,7 @@ export type RemovalStep =
   | { readonly kind: "pat" }
   | { readonly kind: "variables"; readonly records: readonly RemainingRecord[] }
   | { readonly kind: "environment"; readonly environment: RemainingEnvironment }
-  | { readonly kind: "machine"; readonly machine: MachineRemains };
+  | { readonly kind: "machine"; readonly machine: MachineInventory };
 
 /**
  * What is to be done for what was found, in an order in which nothing weaker steps in and a rerun always finds the rest:
@@ -40,7 +40,7 @@ export type RemovalStep =
  *    needs them any more.
  * 6. What this machine keeps: the journal knows the names of Apps, so that it is the last.
  */
-export function planRemoval(remains: Remains): RemovalStep[] {
+export function planRemoval(remains: Inventory): RemovalStep[] {
   const { apps, dependants, switches, activeRuns, environments, files, machine, records } = remains;
   const enabled = dependants.filter(({ state }) => state === "enabled");
   const on = switches.filter(({ value }) => value !== "false");

@@ -10,7 +10,7 @@ import type { Installation } from "../../forge/resources/installations.ts";
 import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
 import { findLogin, readAccountKind } from "../../forge/resources/users.ts";
 import { installationsOf } from "../repository/installations-of.ts";
-import type { AppOwner, RemainingApp } from "./remains.ts";
+import type { AppOwner, RemainingApp } from "./inventory.ts";
 
 /** What a record or this machine's journal tells of an App. */
 export interface AppTrace {
@@ -53,7 +53,7 @@ export async function readApps(
 }
 
 /** One of them as it is now; undefined once it is gone. */
-export async function lookAtApp(
+export async function inspectApp(
   client: ForgeClient,
   { owner }: RepositoryName,
   app: RemainingApp,

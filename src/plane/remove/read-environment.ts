@@ -10,7 +10,7 @@ import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import { isOwnName, pickRecords } from "./own-records.ts";
-import type { RemainingEnvironment, RemainingRecord } from "./remains.ts";
+import type { RemainingEnvironment, RemainingRecord } from "./inventory.ts";
 
 /** Our records in each environment: settings that were changed, or are gone, name another than the one that was used. */
 export async function readEnvironmentRecords(

@@ -9,9 +9,9 @@ import { decisionPath, settingsPath } from "../scope/control-files.ts";
 import type { Decided } from "../scope/read-decided.ts";
 import { readPin } from "../../run/control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../../run/control/control-file.ts";
-import { wantPlan } from "../../run/control/judge-control.ts";
+import { wantPlan } from "../../run/control/review-control.ts";
 import { findLineChanges } from "../../run/control/line-changes.ts";
-import type { Dependant, FileKind, RemainingFile } from "./remains.ts";
+import type { Dependant, FileKind, RemainingFile } from "./inventory.ts";
 
 /** The files that gatehouse commits, as they are checked in, and how they differ from what it would write. */
 export async function readFiles(

@@ -1,5 +1,5 @@
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { sayHowToCheck } from "../../forge/login-advice.ts";
+import { explainHowToCheck } from "../../forge/login-advice.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Repository } from "../../forge/resources/repositories.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -26,7 +26,7 @@ export function requireRemovable(
     const [, name = ""] = fullName.split("/");
     const now = { owner: owner.login, name, full: fullName };
     throw new NotRemovable(`${repository.full} is called ${fullName} now. Nothing was removed.`, [
-      ...(kept > 0 ? [{ say: sayKept(kept) }] : []),
+      ...(kept > 0 ? [{ say: describeRemaining(kept) }] : []),
       { say: "Name it so", command: commandLine("remove", { profile, repository: now }) },
     ]);
   }
@@ -34,7 +34,7 @@ export function requireRemovable(
     const who = owner.kind === "organization" ? `or an owner of ${owner.login}` : owner.login;
     throw new NotRemovable(`You may not administer ${fullName}. Nothing was removed.`, [
       { say: `Ask an administrator of ${fullName}, ${who}, to run it` },
-      sayHowToCheck(profile, "Check which account is signed in"),
+      explainHowToCheck(profile, "Check which account is signed in"),
     ]);
   }
   if (isArchived) {
@@ -45,6 +45,6 @@ export function requireRemovable(
 }
 
 /** By another name they are not looked for, and the Apps that only they tell of are not found. */
-function sayKept(kept: number): string {
+function describeRemaining(kept: number): string {
   return `What this machine knows of it stays under the old name: ${count(kept, "file")} of the state folder`;
 }

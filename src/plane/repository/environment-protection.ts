@@ -28,7 +28,7 @@ export interface ProtectionFacts extends Environment {
 }
 
 /** What makes rules that protect. */
-export const mendRules = "Let only the default branch use it, or have somebody approve each run";
+export const fixRules = "Let only the default branch use it, or have somebody approve each run";
 
 /** @see facts/forge.md, section 7 */
 export const plansOfRules =
@@ -46,7 +46,7 @@ export async function readProtection(
     isForAll ? undefined : listProtectedBranches(client, repository),
     isForAll ? "" : readDefaultBranch(client, repository),
   ]);
-  return judgeProtection({ ...environment, chosen, protectedBranches, defaultBranch });
+  return evaluateProtection({ ...environment, chosen, protectedBranches, defaultBranch });
 }
 
 /**
@@ -54,8 +54,8 @@ export async function readProtection(
  * use it. Chosen branches do as far as they are the default branch, by name, or protected. A timer only delays.
  * @see facts/forge.md, section 7
  */
-export function judgeProtection(facts: ProtectionFacts): EnvironmentProtection {
-  const branches = judgeBranches(facts);
+export function evaluateProtection(facts: ProtectionFacts): EnvironmentProtection {
+  const branches = evaluateBranches(facts);
   const hasReviewers = facts.rules.includes("required_reviewers");
   const words = [
     ...(hasReviewers ? ["required reviewers"] : []),
@@ -87,12 +87,12 @@ function admitsDefault(facts: ProtectionFacts): boolean | undefined {
   return names.some(mayCover) ? undefined : false;
 }
 
-function judgeBranches(facts: ProtectionFacts): BranchRules | undefined {
+function evaluateBranches(facts: ProtectionFacts): BranchRules | undefined {
   if (facts.branches === "all") return undefined;
-  return facts.branches === "protected" ? judgeProtected(facts) : judgeChosen(facts);
+  return facts.branches === "protected" ? evaluateProtected(facts) : evaluateChosen(facts);
 }
 
-function judgeProtected({ protectedBranches }: ProtectionFacts): BranchRules {
+function evaluateProtected({ protectedBranches }: ProtectionFacts): BranchRules {
   const words = "protected branches only";
   if (!protectedBranches) {
     return { state: "unknown", words: `${words}, and whether one is protected cannot be seen` };
@@ -102,7 +102,7 @@ function judgeProtected({ protectedBranches }: ProtectionFacts): BranchRules {
     : { state: "protected", words: `${words}: ${listFew([...protectedBranches])}` };
 }
 
-function judgeChosen(facts: ProtectionFacts): BranchRules {
+function evaluateChosen(facts: ProtectionFacts): BranchRules {
   const { chosen, protectedBranches, defaultBranch } = facts;
   if (chosen.length === 0) return { state: "protected", words: "no branch at all" };
   const isGuarded = ({ name }: ChosenBranch) => protectedBranches?.has(name) === true;

@@ -6,7 +6,7 @@ import { findLogin } from "../../forge/resources/users.ts";
 import { dispatchWorkflow, listDispatchedRuns } from "../../forge/resources/workflows.ts";
 import type { DispatchedRun, WorkflowPlace } from "../../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
-import type { ControlMemory } from "./control-memory.ts";
+import type { ControlMemory } from "./repository-cache.ts";
 import type { ControlSession } from "./control-session.ts";
 
 /** What happens with a run now, what was seen of it before that, and where it is to be seen. */
@@ -18,13 +18,13 @@ export interface RunNews {
   readonly isOver?: true;
 }
 
-export type SayRun = (news: RunNews) => void;
+export type ReportRun = (news: RunNews) => void;
 
 export interface RunOptions extends ControlSession {
   /** What the same run of a command has read before. */
   readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
-  readonly say: SayRun;
+  readonly say: ReportRun;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
     if (run?.status === "completed") {
       return { id: run.id, link: run.link, conclusion: run.conclusion ?? "unknown" };
     }
-    if (run) say(tellRun(run, before));
+    if (run) say(reportRunState(run, before));
     before = run;
     if (now().getTime() >= end) throw unfinished(options, start, run);
     await pause(pollMilliseconds, signal);
@@ -109,7 +109,7 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
     const find = () => findRun(client, repository, id, signal);
     if (link === undefined) return { find };
     const told = { status: "queued", link };
-    options.say(tellRun(told, undefined));
+    options.say(reportRunState(told, undefined));
     const { find: findOtherwise } = start;
     return { find: findOtherwise ? () => findOtherwise({ id, link }) : find, told };
   }
@@ -158,7 +158,7 @@ function refusal(file: string, message: string): RunRefused {
   ]);
 }
 
-function tellRun(
+function reportRunState(
   { status, link }: Pick<Run, "status" | "link">,
   before: Pick<Run, "status"> | undefined,
 ): RunNews {

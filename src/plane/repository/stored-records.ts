@@ -1,11 +1,11 @@
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords } from "../../credentials/records.ts";
 import { readRepository } from "../../forge/resources/repositories.ts";
-import type { RepositoryLook } from "../../forge/resources/repository-look.ts";
+import type { RepositorySnapshot } from "../../forge/resources/repository-snapshot.ts";
 import { findSharedSecrets } from "../../forge/resources/secrets.ts";
 import { findSharedVariables } from "../../forge/resources/variables.ts";
-import { createControlMemory } from "./control-memory.ts";
-import type { ControlMemory } from "./control-memory.ts";
+import { createControlMemory } from "./repository-cache.ts";
+import type { ControlMemory } from "./repository-cache.ts";
 import type { ControlSession } from "./control-session.ts";
 
 /** The names of a repository's secrets, and its variables with their values. */
@@ -46,7 +46,7 @@ export interface SharedNames {
 /** They reach its runs like the repository's own. A person shares nothing, whatever the forge answers. */
 export async function readSharedNames(
   { client, repository }: ControlSession,
-  seen: () => Promise<Pick<RepositoryLook, "repository"> | undefined> = () =>
+  seen: () => Promise<Pick<RepositorySnapshot, "repository"> | undefined> = () =>
     Promise.resolve(undefined),
 ): Promise<SharedNames> {
   const told = (await seen())?.repository.owner.kind;

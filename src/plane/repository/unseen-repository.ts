@@ -1,7 +1,7 @@
 import type { Connection } from "../../forge/connection.ts";
 import type { ForgeLogin } from "../../forge/forge-cli.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { sayHowToCheck } from "../../forge/login-advice.ts";
+import { explainHowToCheck } from "../../forge/login-advice.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
 import { isReachable } from "../../forge/resources/repositories.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -12,12 +12,12 @@ import type { Hint } from "../../shared/errors.ts";
 export class RepositoryUnseen extends Incomplete {}
 
 /** "does not exist, or …", of a repository that was named before. */
-export function sayUnseen({ source }: Pick<ForgeLogin, "source">): string {
+export function describeUnseen({ source }: Pick<ForgeLogin, "source">): string {
   return `does not exist, or the forge CLI's login (${source}) may not see it`;
 }
 
 export function hintsForUnseen(profile: HostProfile): Hint[] {
-  return [sayHowToCheck(profile, "Check the name, and which account is signed in")];
+  return [explainHowToCheck(profile, "Check the name, and which account is signed in")];
 }
 
 interface Place {
@@ -43,7 +43,7 @@ export async function requireSeen({ connection, repository }: Place): Promise<vo
   if (await isReachable(await connection.client(), repository.full)) return;
   const source = (await connection.cli.login())?.source ?? "the one that was given";
   throw new RepositoryUnseen(
-    `${repository.full} ${sayUnseen({ source })}.`,
+    `${repository.full} ${describeUnseen({ source })}.`,
     hintsForUnseen(connection.profile),
   );
 }

@@ -45,14 +45,14 @@ export async function listOperations(
       const file = await findFile(client, repository, path);
       if (!file) return [];
       const text = file.text;
-      return [judgeOperation(each, { text, mode: settings.mode, variables })];
+      return [evaluateOperation(each, { text, mode: settings.mode, variables })];
     }),
   );
   return judged.flat();
 }
 
 /** Decides how a package's workflow is started so that it reviews and changes nothing. */
-export function judgeOperation(
+export function evaluateOperation(
   { name, killSwitch }: Pick<Package, "name" | "killSwitch">,
   found: {
     readonly text: string;

@@ -90,7 +90,7 @@ export function advance<S extends LaterStage>(
   stage: S,
   evidence: RotationEvidence[S],
 ): Rotation<S> {
-  const verdict = judgeAdvance(rotation, { stage, evidence } as RotationEvent);
+  const verdict = evaluateAdvance(rotation, { stage, evidence } as RotationEvent);
   if (!verdict.isAllowed) {
     throw new RotationRefused(
       `The rotation of ${rotation.credential} stops: ${verdict.because}.`,
@@ -114,7 +114,7 @@ export type AdvanceVerdict =
   { readonly isAllowed: true } | { readonly isAllowed: false; readonly because: string };
 
 /** Whether a rotation may take a step now, and why not. */
-export function judgeAdvance(rotation: Rotation, event: RotationEvent): AdvanceVerdict {
+export function evaluateAdvance(rotation: Rotation, event: RotationEvent): AdvanceVerdict {
   const at = rotationStages.indexOf(rotation.stage);
   const due = rotationStages[at + 1];
   if (due === undefined) return refuse("it is over");

@@ -2,13 +2,13 @@ import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { sayHowToRenew } from "../../forge/login-advice.ts";
+import { explainHowToRenew } from "../../forge/login-advice.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { putFile } from "../../forge/resources/contents.ts";
 import { deleteFile } from "../../forge/resources/file-deletion.ts";
 import type { FileDeletion } from "../../forge/resources/file-deletion.ts";
 import type { FileChange, RepositoryFile } from "../../forge/resources/contents.ts";
-import type { ControlFiles } from "../repository/control-memory.ts";
+import type { ControlFiles } from "../repository/repository-cache.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
@@ -81,7 +81,7 @@ function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): 
   // A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
     const say = "Give your login the scope that writing workflows needs";
-    return [sayHowToRenew(profile, say, ["workflow"])];
+    return [explainHowToRenew(profile, say, ["workflow"])];
   }
   const isProtected = /protected|rule|pull request|status check/i.test(message);
   return (status === 409 || status === 422) && isProtected

@@ -1,5 +1,5 @@
 import schema from "./control-plane.schema.json" with { type: "json" };
-import { labelOf, sayPermissions } from "../../credentials/apps/permission-words.ts";
+import { labelOf, formatPermissions } from "../../credentials/apps/permission-words.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Explanation {
@@ -21,14 +21,14 @@ export function explainSettings(settings: Settings): Explanation[] {
     row("target repositories", settings.targets.join(", "), properties.targets),
     row("allowed owners", settings.allowedOwners.join(", "), properties.allowedOwners),
     row("mode", settings.mode, properties.mode),
-    row("review destination", sayDestination(settings), properties.destination),
+    row("review destination", describeDestination(settings), properties.destination),
     row("repository cap", String(settings.caps.repositories), caps.repositories),
     row("dispatch cap", String(settings.caps.dispatches), caps.dispatches),
     row("approved workers", settings.workers?.join(", ") || "none", properties.workers),
     ...settings.packages.map((each) => ({
       name: `package ${each.name}`,
-      value: sayNeeds(each),
-      meaning: `${sayCalls(each)}; stops when ${each.killSwitch} is false.`,
+      value: describeNeeds(each),
+      meaning: `${describeCalls(each)}; stops when ${each.killSwitch} is false.`,
     })),
     row("protected environment", settings.environment, properties.environment),
     row("rotation owner", settings.rotationOwner ?? "nobody yet", properties.rotationOwner),
@@ -38,14 +38,14 @@ export function explainSettings(settings: Settings): Explanation[] {
 type Package = Settings["packages"][number];
 
 /** One that names no permission is told by its APIs: it needs those. */
-function sayNeeds(each: Package): string {
-  return sayPermissions(each.permissions).join(", ") || sayCalls(each);
+function describeNeeds(each: Package): string {
+  return formatPermissions(each.permissions).join(", ") || describeCalls(each);
 }
 
-function sayCalls({ apis }: Package): string {
+function describeCalls({ apis }: Package): string {
   return `Calls ${apis.map(labelOf).join(", ") || "no API"}`;
 }
 
-function sayDestination({ destination, alternateRepository }: Settings): string {
+function describeDestination({ destination, alternateRepository }: Settings): string {
   return alternateRepository === undefined ? destination : `${destination}: ${alternateRepository}`;
 }

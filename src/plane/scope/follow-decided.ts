@@ -1,6 +1,6 @@
 import type { Connection } from "../../forge/connection.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { ControlFiles } from "../repository/control-memory.ts";
+import type { ControlFiles } from "../repository/repository-cache.ts";
 import { decisionPath, followControlFile, settingsPath } from "./control-files.ts";
 import { parseDecision, renderDecision } from "./decision.ts";
 import type { Decision } from "./decision.ts";

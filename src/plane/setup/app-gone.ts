@@ -18,7 +18,7 @@ export class AppGone extends UserError {
   readonly clientId: string;
 
   constructor(clientId: string, place: AppPlace) {
-    super(sayGone(clientId), [
+    super(describeDeleted(clientId), [
       {
         say: "Setup offers a new App in its place",
         command: commandLine("setup", place),
@@ -32,6 +32,6 @@ export class AppGone extends UserError {
   }
 }
 
-export function sayGone(clientId: string): string {
+export function describeDeleted(clientId: string): string {
   return `The forge knows no App ${clientId} (404 to its own key): it was deleted, or that is not its client ID.`;
 }

@@ -2,7 +2,7 @@ import { findApp } from "../../forge/resources/apps.ts";
 import type { App } from "../../forge/resources/apps.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { findAccount } from "../../forge/resources/users.ts";
-import type { ControlMemory } from "../repository/control-memory.ts";
+import type { ControlMemory } from "../repository/repository-cache.ts";
 import { findNameHolder } from "./name-holder.ts";
 import type { NameHolder } from "./name-holder.ts";
 
@@ -17,17 +17,17 @@ export interface AppNames {
  * Looks names up. What was told of one just before is taken once: a person who was told that it is taken, and asks
  * again, may have given it free.
  */
-export function lookUpNames(
+export function findNames(
   client: () => Promise<ForgeClient>,
   { seen }: Pick<ControlMemory, "seen">,
 ): AppNames {
   const apps = new Map<string, App | "refused" | undefined>();
   const taken = new Set<string>();
-  const takeApp = async (slug: string) => {
+  const acceptApp = async (slug: string) => {
     const told = apps.get(slug);
     return apps.delete(slug) ? told : findApp(await client(), slug);
   };
-  const takeAccount = async (login: string) => {
+  const recordAccount = async (login: string) => {
     const told = taken.has(login) ? undefined : (await seen())?.accounts;
     taken.add(login);
     return told?.has(login) ? told.get(login) : findAccount(await client(), login);
@@ -38,6 +38,6 @@ export function lookUpNames(
       apps.set(slug, found);
       return found;
     },
-    findHolder: (name) => findNameHolder({ findApp: takeApp, findAccount: takeAccount }, name),
+    findHolder: (name) => findNameHolder({ findApp: acceptApp, findAccount: recordAccount }, name),
   };
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../forge/resources/apps.ts";
 import { ceilings, comparePermissions, isAboveCeiling } from "../../credentials/apps/ceilings.ts";
-import { sayDifference } from "../../credentials/apps/permission-words.ts";
+import { describeDifference } from "../../credentials/apps/permission-words.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -48,7 +48,7 @@ export function describeDifferences(
   role: AppRole,
 ): { readonly say: string; readonly isAbove: boolean }[] {
   const permissions = comparePermissions(ceilings[role], app.permissions).map((difference) => ({
-    say: sayDifference(difference),
+    say: describeDifference(difference),
     isAbove: isAboveCeiling(difference),
   }));
   const events = app.events.map((event) => ({

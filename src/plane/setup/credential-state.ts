@@ -73,7 +73,7 @@ export const halfReasons: Readonly<Record<HalfReason, string>> = {
 };
 
 /** Decides from what is stored and what is known. */
-export function judgeCredential(facts: CredentialFacts): CredentialState {
+export function evaluateCredential(facts: CredentialFacts): CredentialState {
   const { halves, made, named, isRegistered = false, wasDropped = () => false } = facts;
   const { clientId, hasKey } = halves;
   const known = made ?? named;

@@ -1,7 +1,7 @@
 import { ceilings } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Level } from "../../credentials/apps/ceilings.ts";
-import { byLabel, labelOf, sayLevel } from "../../credentials/apps/permission-words.ts";
+import { byLabel, labelOf, formatLevel } from "../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -59,7 +59,7 @@ function listCeiling(role: AppRole): Row[] {
   const levels: readonly Level[] = ["write", "read"];
   return levels.flatMap((level) => {
     const labels = labelsAt(role, level);
-    return labels.length === 0 ? [] : [{ name: sayLevel(level), text: labels.join(", ") }];
+    return labels.length === 0 ? [] : [{ name: formatLevel(level), text: labels.join(", ") }];
   });
 }
 
@@ -71,7 +71,7 @@ function labelsAt(role: AppRole, level: Level): string[] {
 
 /** The ceiling in two short lists: what it writes, what it reads. */
 export function summarizeCeiling(role: AppRole): string {
-  const list = (level: Level) => `${sayLevel(level)}: ${labelsAt(role, level).join(", ")}`;
+  const list = (level: Level) => `${formatLevel(level)}: ${labelsAt(role, level).join(", ")}`;
   if (labelsAt(role, "write").length === 0) return `${list("read")}; writes nothing`;
   return `${list("write")}; ${list("read")}`;
 }
@@ -82,6 +82,6 @@ export function listTicks(role: AppRole): Row[] {
   const levels: readonly Level[] = ["write", "read"];
   return levels.flatMap((level) => {
     const labels = ticked.filter(([, found]) => found === level).map(([name]) => labelOf(name));
-    return labels.length === 0 ? [] : [{ name: sayLevel(level), text: labels.join(", ") }];
+    return labels.length === 0 ? [] : [{ name: formatLevel(level), text: labels.join(", ") }];
   });
 }

@@ -8,7 +8,7 @@ import {
 import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { Incomplete } from "../../shared/errors.ts";
-import { mendRules, plansOfRules, readProtection } from "../repository/environment-protection.ts";
+import { fixRules, plansOfRules, readProtection } from "../repository/environment-protection.ts";
 
 /** The environment that keeps a PAT. */
 export interface EnvironmentState {
@@ -62,6 +62,6 @@ async function describeProtection(client: ForgeClient, place: EnvironmentPlace) 
   }
   const { state, words, admitsDefault } = await readProtection(client, place, environment);
   const isProtected = state === "protected";
-  const waysOut = isProtected ? [] : [mendRules, plansOfRules];
+  const waysOut = isProtected ? [] : [fixRules, plansOfRules];
   return { isProtected, admitsDefault, protection: words, waysOut };
 }

@@ -1,4 +1,4 @@
-import { sayDifference } from "../../credentials/apps/permission-words.ts";
+import { describeDifference } from "../../credentials/apps/permission-words.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { installationLink } from "../../forge/web-links.ts";
@@ -58,17 +58,17 @@ export function explainInstallation(
           ...verdict.missing.map((name) => `${name} is not selected.`),
           ...verdict.extra.map((name) => `${name} is selected and should not be.`),
         ].join(" "),
-        hints: [{ say: `${sayCorrection(verdict)}. Press [ Save ]`, link }],
+        hints: [{ say: `${describeCorrection(verdict)}. Press [ Save ]`, link }],
       };
     case "other-permissions":
       return {
-        say: `Its permissions differ. ${verdict.differences.map(sayDifference).join("; ")}.`,
+        say: `Its permissions differ. ${verdict.differences.map(describeDifference).join("; ")}.`,
         hints: [{ say: "Accept the App's permissions there, or correct them in the App", link }],
       };
   }
 }
 
-function sayCorrection({
+function describeCorrection({
   missing,
   extra,
 }: Extract<InstallationVerdict, { state: "other-repositories" }>): string {

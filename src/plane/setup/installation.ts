@@ -68,7 +68,7 @@ export async function findInstallation(
   client: Pick<AppClient, "installations" | "installationRequests">,
   wanted: WantedInstallation,
 ): Promise<InstallationVerdict> {
-  const verdict = judgeInstallations(await client.installations(), wanted);
+  const verdict = evaluateInstallations(await client.installations(), wanted);
   return verdict.state === "absent" ? ((await findRequest(client, wanted)) ?? verdict) : verdict;
 }
 
@@ -87,7 +87,8 @@ export async function inspectInstallation(
   const { id: installationId, updatedAt } = installation;
   const { last } = coverage;
   const isSame = last?.installationId === installationId && last.updatedAt === updatedAt;
-  const before = last && isSame ? judgeRepositories(installation, last.names, wanted) : undefined;
+  const before =
+    last && isSame ? evaluateRepositories(installation, last.names, wanted) : undefined;
   const amiss = before?.state === "exact" ? undefined : before;
   if (amiss && coverage.times < mostTimes) {
     coverage.times += 1;
@@ -96,7 +97,7 @@ export async function inspectInstallation(
   const covered = await client.repositoriesOf(installation);
   const names = covered.map(({ fullName }) => fullName);
   Object.assign(coverage, { last: { installationId, updatedAt, names }, times: 0 });
-  const now = judgeRepositories(installation, names, wanted);
+  const now = evaluateRepositories(installation, names, wanted);
   // Mended under the same date, so most likely after that was read: a proof would name the date of what was before.
   return amiss && now.state === "exact" ? inspectInstallation(client, wanted, coverage) : now;
 }
@@ -116,7 +117,7 @@ export function isForOwner(verdict: InstallationVerdict | undefined): boolean {
 }
 
 /** Judges everything but the exact repositories, which a list of installations does not tell. */
-export function judgeInstallations(
+export function evaluateInstallations(
   installations: readonly Installation[],
   wanted: WantedInstallation,
 ): InstallationVerdict {
@@ -143,7 +144,7 @@ export function findFaults(
   ];
 }
 
-function judgeRepositories(
+function evaluateRepositories(
   installation: Installation,
   covered: readonly string[],
   wanted: WantedInstallation,

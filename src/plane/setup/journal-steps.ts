@@ -10,7 +10,7 @@ import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";
 import type { InstallationProof } from "./installation.ts";
 import type { PatPlace, PatProof } from "./pat-proof.ts";
-import type { HeldKey } from "./unsaved-keys.ts";
+import type { KeychainKey } from "./unsaved-keys.ts";
 
 /** One App's place: whose steps they are. */
 export interface AppPlace {
@@ -43,7 +43,7 @@ const madeApp = v.pipe(
 );
 const heldKey = v.pipe(
   v.object({ account: v.string(), app: knownApp }),
-  v.transform(({ account, app }): HeldKey => ({
+  v.transform(({ account, app }): KeychainKey => ({
     account,
     app: { clientId: app.clientId, slug: app.slug },
   })),
@@ -94,7 +94,7 @@ export function wasStored(steps: Iterable<string>, place: AppPlace, clientId: st
 }
 
 /** The key is in the operating system's keychain. */
-export function heldStep(place: AppPlace): StepKey<HeldKey> {
+export function keychainStep(place: AppPlace): StepKey<KeychainKey> {
   return stepKey(`${prefix(place)} held key`, heldKey);
 }
 

@@ -6,7 +6,7 @@ import { renderNotice } from "../../shared/own-page.ts";
 import { Secret } from "../../shared/secret.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { parseAddress } from "../../forge/parse-address.ts";
-import { renderRegistrationPage, sayTopic } from "./registration-page.ts";
+import { renderRegistrationPage, formatTopic } from "./registration-page.ts";
 import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts";
 import type { AppManifest } from "./manifest.ts";
 import { codeOf } from "../../shared/error-code.ts";
@@ -45,7 +45,7 @@ export interface RegistrationOptions extends RegistrationTopic {
 }
 
 /** The port for the loopback page is taken. */
-export class PortTaken extends UserError {
+export class PortInUse extends UserError {
   readonly exitCode = exitCode.usage;
 
   constructor(port: number) {
@@ -108,7 +108,7 @@ async function serve(options: LoopbackOptions) {
     return await serveLoopback(options);
   } catch (error) {
     const code = codeOf(error);
-    throw code === "EADDRINUSE" || code === "EACCES" ? new PortTaken(options.port) : error;
+    throw code === "EADDRINUSE" || code === "EACCES" ? new PortInUse(options.port) : error;
   }
 }
 
@@ -190,13 +190,13 @@ function answer(visit: LoopbackVisit, site: Site): PageReply {
   if (isOneVisit || isPage) {
     // Only the person opens it, by hand or by us; no page of anybody's leads here.
     if (visit.isFromElsewhere) return tell(400, "Not for this page", "Open the address yourself.");
-    return isPage ? answerPage(visit, site) : leadToPage(visit, site);
+    return isPage ? answerPage(visit, site) : redirectToPage(visit, site);
   }
   if (url.pathname !== "/registered") return tell(404, "No such page", unchanged);
   const problem = site.accept(url.searchParams);
   if (problem !== undefined)
     return tell(400, "Not accepted", `${problem} gatehouse keeps waiting.`);
-  const page = { ...sayTopic(site.topic), title: "The forge has answered" };
+  const page = { ...formatTopic(site.topic), title: "The forge has answered" };
   return { status: 200, html: renderNotice(page, "Go back to the terminal: it continues there.") };
 }
 
@@ -210,7 +210,7 @@ function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
   return { ...tell(307, "Go on", "Go on to the forge."), headers: { location: site.forgeLink } };
 }
 
-function leadToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply {
+function redirectToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply {
   // Somebody who does not wait for the page is not told where it is, and uses no visit up.
   const isLed = !visit.hasLeft() && visits.delete(visit.target);
   return isLed

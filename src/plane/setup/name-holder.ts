@@ -33,7 +33,7 @@ interface Namer {
 }
 
 /** Says why a name is not to be had, or nothing: an account's name is its owner's to give. */
-export function explainTaken(holder: NameHolder, { owner, operator }: Namer): string | undefined {
+export function explainInUse(holder: NameHolder, { owner, operator }: Namer): string | undefined {
   if (holder.kind === "app") return `${holder.owner ?? "Somebody"} has an App of this name already`;
   const isOwn = [owner, operator].some((one) => one.toLowerCase() === holder.login.toLowerCase());
   return isOwn ? undefined : `The account ${holder.login} has this name, and is not yours`;

@@ -1,16 +1,16 @@
 import { commandLine } from "../repository/command-line.ts";
-import { hintsForUnseen, sayUnseen } from "../repository/unseen-repository.ts";
+import { hintsForUnseen, describeUnseen } from "../repository/unseen-repository.ts";
 import { RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { isAtLeast, NotSignedIn } from "../../forge/forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "../../forge/forge-cli.ts";
 import { tokenVariables } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { sayHowToRenew } from "../../forge/login-advice.ts";
+import { explainHowToRenew } from "../../forge/login-advice.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { isOrganizationOwner } from "../../forge/resources/organizations.ts";
-import type { RepositoryLook } from "../../forge/resources/repository-look.ts";
+import type { RepositorySnapshot } from "../../forge/resources/repository-snapshot.ts";
 import { readRepository } from "../../forge/resources/repositories.ts";
 import type { Account } from "../../forge/account.ts";
 import { readLogin } from "../../forge/resources/users.ts";
@@ -52,7 +52,7 @@ export interface PreflightDeps {
   readonly cli: ForgeCli;
   readonly clientOf: (login: ForgeLogin) => ForgeClient;
   /** One query for all that setup reads first; undefined where the forge does not answer it. */
-  readonly look: () => Promise<RepositoryLook | undefined>;
+  readonly look: () => Promise<RepositorySnapshot | undefined>;
 }
 
 /** @throws NotReady naming all that is missing */
@@ -62,7 +62,7 @@ export async function checkReadiness(
 ): Promise<Readiness> {
   const obstacles: Obstacle[] = [];
   const cliVersion = await deps.cli.version();
-  const tooOld = judgeCli(cliVersion, deps.profile);
+  const tooOld = checkForgeCli(cliVersion, deps.profile);
   if (tooOld) obstacles.push(tooOld);
   const login = cliVersion === undefined ? undefined : await deps.cli.login();
   if (cliVersion === undefined || !login) {
@@ -75,13 +75,13 @@ export async function checkReadiness(
     obstacles.push(explainRefusal(error, repository, login, deps.profile));
     return undefined;
   });
-  if (standing) obstacles.push(...judgeStanding(standing, { repository, login, ...deps }));
+  if (standing) obstacles.push(...evaluateStanding(standing, { repository, login, ...deps }));
   if (!standing || obstacles.length > 0) throw new NotReady(repository, obstacles);
   return { ...standing.known, cliVersion, loginSource: login.source };
 }
 
 /** What the forge would refuse only after there are Apps. */
-function judgeStanding(
+function evaluateStanding(
   { isAdmin, fullName, isArchived }: Standing,
   { repository, login, profile }: Pick<PreflightDeps, "profile"> & Asked,
 ): Obstacle[] {
@@ -107,7 +107,7 @@ function renamed(fullName: string, profile: HostProfile): Obstacle {
   return { what: `it is called ${fullName} now`, hints: [{ say: "Name it so", command }] };
 }
 
-function judgeCli(version: string | undefined, { brand }: HostProfile): Obstacle | undefined {
+function checkForgeCli(version: string | undefined, { brand }: HostProfile): Obstacle | undefined {
   const { command, minimumVersion, installLink } = brand.cli;
   const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
   if (version === undefined)
@@ -144,11 +144,11 @@ function explainRefusal(
   if (error.status === 401) {
     return {
       what: `the forge does not know the token from ${login.source}`,
-      hints: [sayHowToRenew(profile, "Sign in anew")],
+      hints: [explainHowToRenew(profile, "Sign in anew")],
     };
   }
   if (error.status === 404) {
-    return { what: `it ${sayUnseen(login)}`, hints: hintsForUnseen(profile) };
+    return { what: `it ${describeUnseen(login)}`, hints: hintsForUnseen(profile) };
   }
   return { what: error.message, hints: error.hints };
 }
@@ -164,7 +164,7 @@ interface Standing {
 async function readStanding(
   repository: RepositoryName,
   client: ForgeClient,
-  look: RepositoryLook | undefined,
+  look: RepositorySnapshot | undefined,
 ): Promise<Standing> {
   const found = look?.repository ?? (await readRepository(client, repository));
   const { id: repositoryId, owner: account, fullName, isArchived } = found;

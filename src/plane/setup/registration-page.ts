@@ -1,4 +1,9 @@
-import { labelOf, reasonOf, byLabel, sayLevel } from "../../credentials/apps/permission-words.ts";
+import {
+  labelOf,
+  reasonOf,
+  byLabel,
+  formatLevel,
+} from "../../credentials/apps/permission-words.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { markup, renderPage } from "../../shared/own-page.ts";
@@ -31,7 +36,7 @@ export function renderRegistrationPage(
 ): string {
   const { role } = topic;
   return renderPage({
-    ...sayTopic(topic),
+    ...formatTopic(topic),
     title: `Create the ${titleOf(role)}`,
     body: markup`<p>${manifest.description} It is private and sends no events.</p>
 <h2>What comes next</h2>
@@ -57,7 +62,7 @@ const afterSaved =
   "The browser ends at an address that does not open. Copy the whole address, and press p in the terminal.";
 
 /** What stands at the top of the page, and of those that follow it. */
-export function sayTopic({ role, subject, place }: RegistrationTopic) {
+export function formatTopic({ role, subject, place }: RegistrationTopic) {
   const where = place ? `${place.at} of ${place.of} · ` : "";
   return { subject, progress: `${where}Create the ${titleOf(role)}` };
 }
@@ -66,5 +71,5 @@ export function sayTopic({ role, subject, place }: RegistrationTopic) {
 function describe(role: AppRole, permission: string, level: string): Markup {
   const reason = reasonOf(role, permission);
   const sentence = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
-  return markup`<dt>${labelOf(permission)}: <span class="whole">${sayLevel(level)}</span></dt><dd>${sentence}</dd>`;
+  return markup`<dt>${labelOf(permission)}: <span class="whole">${formatLevel(level)}</span></dt><dd>${sentence}</dd>`;
 }

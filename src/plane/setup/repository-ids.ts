@@ -1,9 +1,9 @@
-import type { Neighbours } from "../repository/neighbours.ts";
+import type { OwnerRepositories } from "../repository/owner-repositories.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /** The numeric ids of repositories, for the link that selects them. @throws InvalidInput naming one that is not there */
 export async function readRepositoryIds(
-  { factsOf }: Pick<Neighbours, "factsOf">,
+  { factsOf }: Pick<OwnerRepositories, "factsOf">,
   fullNames: readonly string[],
 ): Promise<number[]> {
   const facts = await factsOf(fullNames);

@@ -6,7 +6,7 @@ import type { AppPlace } from "./journal-steps.ts";
 import type { PatPlace, PatProof } from "./pat-proof.ts";
 
 /** What was proved, and for which repositories. */
-export interface RememberedProof extends InstallationProof {
+export interface RecordedProof extends InstallationProof {
   /** Full names; the App covered exactly these. */
   readonly repositories: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface SetUpProofs {
     role: AppRole,
     clientId: string,
     keyDate: string | undefined,
-  ) => RememberedProof | undefined;
+  ) => RecordedProof | undefined;
   /** What was proved last of the token in that environment, for these repositories. */
   readonly patProofOf: (place: PatPlace) => PatProof | undefined;
 }
@@ -30,19 +30,19 @@ export interface SetUpProofs {
  * @param recall reads the journal
  */
 export function findSetUpProofs(
-  recall: <T>(key: StepKey<T>) => T | undefined,
+  restore: <T>(key: StepKey<T>) => T | undefined,
   place: Omit<AppPlace, "role">,
 ): SetUpProofs {
-  const repositoriesOf = (role: AppRole) => recall(repositoriesStep({ ...place, role }));
+  const repositoriesOf = (role: AppRole) => restore(repositoriesStep({ ...place, role }));
   return {
     repositoriesOf,
     proofOf: (role, clientId, keyDate) => {
-      const isSameKey = recall(keyDateStep({ ...place, role }, clientId)) === keyDate;
+      const isSameKey = restore(keyDateStep({ ...place, role }, clientId)) === keyDate;
       if (!isSameKey) return undefined;
       const repositories = repositoriesOf(role) ?? [];
-      const proof = recall(installedStep({ ...place, role }, clientId, repositories));
+      const proof = restore(installedStep({ ...place, role }, clientId, repositories));
       return proof && { ...proof, repositories };
     },
-    patProofOf: (pat) => recall(patProvedStep(place, pat)),
+    patProofOf: (pat) => restore(patProvedStep(place, pat)),
   };
 }

@@ -5,7 +5,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { KnownApp } from "./credential-state.ts";
 
 /** What the journal says of a key in the keychain. */
-export interface HeldKey {
+export interface KeychainKey {
   /** The keychain's account name: not secret. */
   readonly account: string;
   readonly app: KnownApp;
@@ -25,6 +25,6 @@ interface Place {
   readonly repository: RepositoryName;
 }
 
-export function holdAccount({ profile, repository }: Place, { role, app }: UnsavedKey): string {
+export function keychainAccount({ profile, repository }: Place, { role, app }: UnsavedKey): string {
   return [profile.host, repository.full, role, app.clientId].join("/");
 }

@@ -1,9 +1,9 @@
 import { credentials } from "../../credentials/credential.ts";
 import type { Credential } from "../../credentials/credential.ts";
-import { judgeConsent } from "../../credentials/pat/consent.ts";
+import { validateConsent } from "../../credentials/pat/consent.ts";
 import { findCredentials, selectCredential } from "../../credentials/precedence.ts";
 import { patSecret } from "../../credentials/records.ts";
-import { listStored } from "./checks/ground.ts";
+import { listStored } from "./checks/check-context.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { ownersOf } from "../scope/owners.ts";
 import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
@@ -42,5 +42,5 @@ function isConsented({
   const [resourceOwner = ""] = ownersOf(
     enrolledRepositories(settings.value, controlRepository, "read"),
   );
-  return choice.pat && judgeConsent(consent, { resourceOwner, scope, now }).isGiven;
+  return choice.pat && validateConsent(consent, { resourceOwner, scope, now }).isGiven;
 }

@@ -3,7 +3,7 @@ import { appRecords, patSecret } from "../../credentials/records.ts";
 import { enrolledRepositories } from "../scope/scope.ts";
 import { valueOf } from "../scope/read-decided.ts";
 import type { PatNews, ProofNews, ProvedApp, RefutedApp } from "../setup/proof-news.ts";
-import { clientIdOf } from "./checks/ground.ts";
+import { clientIdOf } from "./checks/check-context.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./review.ts";
 

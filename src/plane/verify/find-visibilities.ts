@@ -3,7 +3,7 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { readVisibility } from "../../forge/resources/apps.ts";
 import type { AppVisibility } from "../../forge/resources/apps.ts";
-import { installationOf } from "./checks/ground.ts";
+import { installationOf } from "./checks/check-context.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 
 type Named = Pick<ReviewFacts, "run" | "installations" | "variables">;

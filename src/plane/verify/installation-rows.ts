@@ -6,7 +6,7 @@ import { installationsOf } from "../repository/installations-of.ts";
 import { digestRepositories } from "../proof/run-proof.ts";
 import { findFaults } from "../setup/installation.ts";
 import type { InstallationFault } from "../setup/installation.ts";
-import type { RememberedProof } from "../setup/set-up-proofs.ts";
+import type { RecordedProof } from "../setup/set-up-proofs.ts";
 import { halvesOf } from "../repository/stored-records.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
@@ -21,7 +21,7 @@ export interface InstallationStatus {
 type InstallationFacts = Pick<StatusFacts, "stored" | "installations" | "proofOf" | "enrolled">;
 
 /** How one App's installation stands, as far as the owner's list and what this machine has proved tell. */
-export function judgeInstallation(role: AppRole, facts: InstallationFacts): InstallationStatus {
+export function evaluateInstallation(role: AppRole, facts: InstallationFacts): InstallationStatus {
   const { stored, installations, proofOf } = facts;
   if (!stored) {
     return { role, app: undefined, state: "unknown", because: "this login may not list records" };
@@ -35,34 +35,34 @@ export function judgeInstallation(role: AppRole, facts: InstallationFacts): Inst
   }
   const proof = proofOf(role, clientId);
   const wanted = facts.enrolled?.(role);
-  if (!installations) return { role, app: clientId, ...judgeUnlisted(proof, wanted) };
+  if (!installations) return { role, app: clientId, ...evaluateUnlisted(proof, wanted) };
   const traces = { clientId, installationId: proof?.installationId };
   const [found] = installationsOf(traces, installations);
   if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
   const [fault] = findFaults(found, role);
   const verdict: Verdict = fault
     ? { state: "wrong", because: describeFault(fault) }
-    : judgeCoverage(found, { proof, wanted });
+    : evaluateCoverage(found, { proof, wanted });
   return { role, app: found.appSlug, ...verdict };
 }
 
 type Verdict = Pick<InstallationStatus, "state" | "because">;
 
 /** A personal account has no list. What was proved tells how it was: it may be gone or wider by now. */
-function judgeUnlisted(
-  proof: RememberedProof | undefined,
+function evaluateUnlisted(
+  proof: RecordedProof | undefined,
   wanted: readonly string[] | undefined,
 ): Verdict {
   if (!proof) return { state: "unknown", because: "this login may not list installations" };
   const unseen = "whether it changed since, this login may not see";
-  const { state, because } = judgeProof(proof, { wanted, since: unseen });
+  const { state, because } = evaluateProof(proof, { wanted, since: unseen });
   return { state: state === "proved" ? "unknown" : state, because };
 }
 
 /** The forge's list shows no repositories: only a proof tells them, as long as nothing changed since. */
-function judgeCoverage(
+function evaluateCoverage(
   found: Installation,
-  { proof, wanted }: { proof: RememberedProof | undefined; wanted: readonly string[] | undefined },
+  { proof, wanted }: { proof: RecordedProof | undefined; wanted: readonly string[] | undefined },
 ): Verdict {
   const isUnchanged = proof?.installationId === found.id && proof.updatedAt === found.updatedAt;
   if (!isUnchanged) {
@@ -71,11 +71,11 @@ function judgeCoverage(
       because: "selected repositories; which ones, only its key can tell",
     };
   }
-  return judgeProof(proof, { wanted, since: "unchanged since" });
+  return evaluateProof(proof, { wanted, since: "unchanged since" });
 }
 
-function judgeProof(
-  { repositories, provedAt }: RememberedProof,
+function evaluateProof(
+  { repositories, provedAt }: RecordedProof,
   { wanted, since }: { wanted: readonly string[] | undefined; since: string },
 ): Verdict {
   if (wanted && digestRepositories(repositories) !== digestRepositories(wanted)) {

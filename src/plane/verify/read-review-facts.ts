@@ -1,51 +1,51 @@
 import { usualEnvironment } from "../../credentials/records.ts";
-import { judgeEntitlement } from "../../credentials/entitlement.ts";
+import { evaluateEntitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
 import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
-import type { LookWish as RepositoryLookWish } from "../../forge/resources/repository-look.ts";
+import type { SnapshotRequest as RepositorySnapshotRequest } from "../../forge/resources/repository-snapshot.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../repository/command-line.ts";
 import type { SayCommand } from "../repository/command-line.ts";
-import { createControlMemory } from "../repository/control-memory.ts";
-import type { ControlMemory } from "../repository/control-memory.ts";
+import { createControlMemory } from "../repository/repository-cache.ts";
+import type { ControlMemory } from "../repository/repository-cache.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import { readSharedNames } from "../repository/stored-records.ts";
 import { readProtection } from "../repository/environment-protection.ts";
 import type { EnvironmentProtection } from "../repository/environment-protection.ts";
 import { proofPath } from "../proof/proof-workflow.ts";
 import { runProof } from "../proof/run-proof.ts";
-import type { SayRun } from "../repository/run-workflow.ts";
+import type { ReportRun } from "../repository/run-workflow.ts";
 import { decisionPath, settingsPath } from "../scope/control-files.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Decided } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import type { ControlSource } from "../../run/control/check-control.ts";
-import type { ControlLook } from "../../run/control/judge-control.ts";
-import { readRepositorySources, sourcesWish } from "../../run/control/repository-sources.ts";
+import type { ControlFindings } from "../../run/control/review-control.ts";
+import { readRepositorySources, sourcesRequest } from "../../run/control/repository-sources.ts";
 import { chooseProofs } from "./choose-proofs.ts";
 import { findVisibilities } from "./find-visibilities.ts";
 import { seen, unseen } from "./review-facts.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
-export interface ReviewWish extends ControlSession, Remembering, Naming {
+export interface ReviewOptions extends ControlSession, Remembering, Naming {
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
-  readonly say: SayRun;
+  readonly say: ReportRun;
 }
 
 type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
-export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
+export async function readReviewFacts(wish: ReviewOptions): Promise<ReviewFacts> {
   wish.say({ line: `looking at ${wish.repository.full}` });
   const memory = wish.memory ?? remember(wish);
   const facts = await readFirst({ ...wish, memory, now: wish.now(), depth: "whole" });
@@ -64,7 +64,7 @@ interface Remembering {
   readonly memory?: ControlMemory;
 }
 
-export interface LookWish extends ControlSession, Remembering, Naming {
+export interface SnapshotRequest extends ControlSession, Remembering, Naming {
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
   readonly now: Date;
@@ -73,7 +73,7 @@ export interface LookWish extends ControlSession, Remembering, Naming {
 }
 
 /** What the review judges, as far as the forge tells it without a run, without anybody's output and without the workflows. */
-export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
+export async function readFactsAtOnce(wish: SnapshotRequest): Promise<ReviewFacts> {
   const memory = wish.memory ?? remember(wish);
   const facts = await readFirst({ ...wish, memory, depth: "at once" });
   const look = { say: "Let a run look", command: facts.command("verify") };
@@ -81,18 +81,19 @@ export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
-type FirstWish = LookWish & Required<Remembering> & { readonly depth: "whole" | "at once" };
+type FirstReadOptions = SnapshotRequest &
+  Required<Remembering> & { readonly depth: "whole" | "at once" };
 
 function remember({ client, repository }: ControlSession): ControlMemory {
   return createControlMemory(() => Promise.resolve(client), repository);
 }
 
-async function readFirst(wish: FirstWish): Promise<FirstFacts> {
+async function readFirst(wish: FirstReadOptions): Promise<FirstFacts> {
   const { client, repository, memory } = wish;
   const { profile } = client;
   const isWhole = wish.depth === "whole";
   // Each reading waits for it where it may tell the same. What has no workflows to read asks for all by itself, at once.
-  if (isWhole) void memory.look(wishToReview(profile.brand));
+  if (isWhole) void memory.look(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
     isWhole
@@ -136,27 +137,27 @@ async function readFirst(wish: FirstWish): Promise<FirstFacts> {
     environmentName: place.environment,
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This login may not list them."),
-    entitlement: judgeEntitlement(billing),
-    sharedControl: await judgeSources(sources, profile.brand, decided),
+    entitlement: evaluateEntitlement(billing),
+    sharedControl: await reviewSources(sources, profile.brand, decided),
     outputs,
   };
 }
 
 /** What is checked in: the scope, the decision, the workflows, and the one that a run is started by. */
-function wishToReview(brand: Brand): RepositoryLookWish {
+function describeReviewChoice(brand: Brand): RepositorySnapshotRequest {
   const paths = [settingsPath(brand), decisionPath(brand), proofPath(brand)];
-  return { paths, folder: sourcesWish(brand), environments: "told" };
+  return { paths, folder: sourcesRequest(brand), environments: "told" };
 }
 
 /** What parses workflows is loaded only where there are some to parse. */
-async function judgeSources(
+async function reviewSources(
   sources: Seen<readonly ControlSource[]>,
   brand: Brand,
   decided: Decided,
-): Promise<Seen<ControlLook>> {
+): Promise<Seen<ControlFindings>> {
   if (!sources.isSeen) return sources;
-  const { judgeControl } = await import("../../run/control/judge-control.ts");
-  return seen(judgeControl(sources.value, brand, decided));
+  const { reviewControlSources } = await import("../../run/control/review-control.ts");
+  return seen(reviewControlSources(sources.value, brand, decided));
 }
 
 function orUnseen(names: ReadonlySet<string> | undefined, kind: "variables" | "secrets") {
@@ -178,7 +179,7 @@ function outputsRepository(settings: Settings | undefined, { repository }: Contr
   return settings?.alternateRepository ?? repository.full;
 }
 
-async function proveByRun(wish: ReviewWish, facts: FirstFacts): Promise<ReviewFacts["run"]> {
+async function proveByRun(wish: ReviewOptions, facts: FirstFacts): Promise<ReviewFacts["run"]> {
   const again = { say: "Let a run look", command: facts.command("verify") };
   if (!wish.wantsRun) return unseen("Only a run can tell, and --no-run was given.", [again]);
   const asked = chooseProofs(facts);
@@ -209,7 +210,7 @@ const pausesMilliseconds = [3000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
 /** A run of some seconds is seen soon; one of minutes is not asked about all the time. */
-function slowDown(pause: ReviewWish["pause"]): ReviewWish["pause"] {
+function slowDown(pause: ReviewOptions["pause"]): ReviewOptions["pause"] {
   const left = [...pausesMilliseconds];
   return (_, signal) => pause(left.shift() ?? longestPauseMilliseconds, signal);
 }

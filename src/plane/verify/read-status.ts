@@ -4,17 +4,17 @@ import { appRecords, patSecret } from "../../credentials/records.ts";
 import { enrolledRepositories } from "../scope/scope.ts";
 import { valueOf } from "../scope/read-decided.ts";
 import { isPatProved } from "../setup/pat-proof.ts";
-import type { RememberedProof, SetUpProofs } from "../setup/set-up-proofs.ts";
-import { judgeStatus } from "./judge-status.ts";
+import type { RecordedProof, SetUpProofs } from "../setup/set-up-proofs.ts";
+import { evaluateStatus } from "./evaluate-status.ts";
 import { readFactsAtOnce } from "./read-review-facts.ts";
-import type { LookWish } from "./read-review-facts.ts";
-import { judgeReview } from "./review.ts";
+import type { SnapshotRequest } from "./read-review-facts.ts";
+import { evaluateReview } from "./review.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { composeStatus } from "./status-document.ts";
 import type { StatusDocument } from "./status-document.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
-export interface StatusWish extends LookWish {
+export interface StatusOptions extends SnapshotRequest {
   /** What this machine has proved. */
   readonly proofs: Pick<SetUpProofs, "proofOf" | "patProofOf">;
 }
@@ -23,26 +23,26 @@ export interface StatusWish extends LookWish {
  * The review without a run: what it finds wrong is wrong here, too. What only a run can tell is taken from what this
  * machine has proved, as long as nothing changed since.
  */
-export async function readStatus({ proofs, ...wish }: StatusWish): Promise<StatusDocument> {
+export async function readStatus({ proofs, ...wish }: StatusOptions): Promise<StatusDocument> {
   const { host } = wish.client.profile;
-  return judgeAtOnce(await readFactsAtOnce(wish), { host, proofs });
+  return evaluateAtOnce(await readFactsAtOnce(wish), { host, proofs });
 }
 
 /** How a control plane stands by these facts. */
-export function judgeAtOnce(
+export function evaluateAtOnce(
   facts: ReviewFacts,
-  { host, proofs }: { readonly host: string } & Pick<StatusWish, "proofs">,
+  { host, proofs }: { readonly host: string } & Pick<StatusOptions, "proofs">,
 ): StatusDocument {
   return composeStatus({
     facts,
     repo: facts.controlRepository,
     host,
-    checks: judgeReview(facts).checks,
-    status: judgeStatus(gatherStatusFacts(facts, proofs)),
+    checks: evaluateReview(facts).checks,
+    status: evaluateStatus(gatherStatusFacts(facts, proofs)),
   });
 }
 
-function gatherStatusFacts(facts: ReviewFacts, proofs: StatusWish["proofs"]): StatusFacts {
+function gatherStatusFacts(facts: ReviewFacts, proofs: StatusOptions["proofs"]): StatusFacts {
   const { variables, secrets, environmentName, environmentSecrets, installations } = facts;
   const settings = valueOf(facts.settings);
   const choice = valueOf(facts.decision)?.choice;
@@ -62,15 +62,15 @@ function gatherStatusFacts(facts: ReviewFacts, proofs: StatusWish["proofs"]): St
     ...(settings && {
       enrolled: (role: AppRole) => enrolledRepositories(settings, facts.controlRepository, role),
     }),
-    proofOf: (role, clientId): RememberedProof | undefined =>
+    proofOf: (role, clientId): RecordedProof | undefined =>
       proofs.proofOf(role, clientId, keyDates?.get(appRecords[role].secret)),
-    ...judgePat(facts, proofs),
+    ...evaluatePat(facts, proofs),
   };
 }
 
-function judgePat(
+function evaluatePat(
   facts: ReviewFacts,
-  { patProofOf }: StatusWish["proofs"],
+  { patProofOf }: StatusOptions["proofs"],
 ): Pick<StatusFacts, "isPatProved"> {
   const settings = valueOf(facts.settings);
   const consent = valueOf(facts.decision)?.consent;

@@ -26,9 +26,12 @@ export type RecordFacts = Pick<
 >;
 
 /** An App's client ID and its key. */
-export function judgePair(role: AppRole, { stored }: Pick<RecordFacts, "stored">): RecordStatus[] {
+export function evaluatePair(
+  role: AppRole,
+  { stored }: Pick<RecordFacts, "stored">,
+): RecordStatus[] {
   const { variable, secret } = appRecords[role];
-  const [idState, keyState] = stored ? judgeHalves(halvesOf(stored, role)) : unlisted;
+  const [idState, keyState] = stored ? evaluateHalves(halvesOf(stored, role)) : unlisted;
   const location = "repository";
   return [
     { name: variable, kind: "variable", location, state: idState },
@@ -38,7 +41,7 @@ export function judgePair(role: AppRole, { stored }: Pick<RecordFacts, "stored">
 
 const unlisted = ["unknown", "unknown"] as const;
 
-function judgeHalves({
+function evaluateHalves({
   clientId,
   hasKey,
 }: ReturnType<typeof halvesOf>): [id: RecordState, key: RecordState] {
@@ -50,11 +53,11 @@ function judgeHalves({
 }
 
 /** The other rows of the specification's table, then what stands elsewhere and the lists that may not be read. */
-export function judgeOthers(facts: RecordFacts): RecordStatus[] {
-  return [...judgeTokens(facts), ...judgeStrays(facts), ...judgeUnread(facts.shared)];
+export function evaluateOthers(facts: RecordFacts): RecordStatus[] {
+  return [...evaluateTokens(facts), ...evaluateStrays(facts), ...evaluateUnread(facts.shared)];
 }
 
-function judgeTokens({ stored, environment, ...facts }: RecordFacts): RecordStatus[] {
+function evaluateTokens({ stored, environment, ...facts }: RecordFacts): RecordStatus[] {
   const { workflowToken, isPatProved } = facts;
   const { name, secrets } = environment;
   const stateOf = (names: { has(name: string): boolean } | undefined, record: string) =>
@@ -76,7 +79,7 @@ function judgeTokens({ stored, environment, ...facts }: RecordFacts): RecordStat
 
 const untried = "whether it works, only a run can tell";
 
-function judgeStrays(facts: RecordFacts): RecordStatus[] {
+function evaluateStrays(facts: RecordFacts): RecordStatus[] {
   return listStrays(facts).map((stray) => ({
     name: stray.name,
     kind: stray.kind,
@@ -99,7 +102,7 @@ export function listStrays({ stored, environment, shared }: RecordFacts): StrayR
 }
 
 /** A list that may not be read is never an empty one. */
-export function judgeUnread({ variables, secrets }: SharedNames): RecordStatus[] {
+export function evaluateUnread({ variables, secrets }: SharedNames): RecordStatus[] {
   const row = (kind: RecordKind) =>
     ({ name: "CP_FORGE_*", kind, location: "organization", state: "unknown" }) as const;
   return [...(variables ? [] : [row("variable")]), ...(secrets ? [] : [row("secret")])];

@@ -8,7 +8,7 @@ import type { Hint } from "../../shared/errors.ts";
 import type { SayCommand } from "../repository/command-line.ts";
 import type { EnvironmentProtection } from "../repository/environment-protection.ts";
 import type { Decision } from "../scope/decision.ts";
-import type { ControlLook } from "../../run/control/judge-control.ts";
+import type { ControlFindings } from "../../run/control/review-control.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
 import type { Proof } from "../proof/run-proof.ts";
@@ -61,6 +61,6 @@ export interface ReviewFacts {
   readonly visibilities: ReadonlyMap<AppRole, AppVisibility>;
   readonly entitlement: Entitlement;
   readonly run: Seen<ProofRun>;
-  readonly sharedControl: Seen<ControlLook>;
+  readonly sharedControl: Seen<ControlFindings>;
   readonly outputs: Seen<ReviewOutputs>;
 }

@@ -4,7 +4,7 @@ import { checkApps } from "./checks/app-checks.ts";
 import type { ReviewCheck } from "./checks/check.ts";
 import { checkAppOnly, checkPatOnly, checkPrecedence } from "./checks/credential-checks.ts";
 import { checkDiscovery } from "./checks/discovery-checks.ts";
-import { layGround } from "./checks/ground.ts";
+import { prepareContext } from "./checks/check-context.ts";
 import { checkInference } from "./checks/inference-checks.ts";
 import { checkOutputs } from "./checks/output-checks.ts";
 import { checkPat } from "./checks/pat-checks.ts";
@@ -25,24 +25,24 @@ export interface Review {
  * Judges everything that has to hold before promotion. What was not seen is unknown, never a pass.
  * @see spec/credentials.md, "Rotation, exposure response and promotion"
  */
-export function judgeReview(facts: ReviewFacts): Review {
-  const ground = layGround(facts);
+export function evaluateReview(facts: ReviewFacts): Review {
+  const checkContext = prepareContext(facts);
   const checks = [
-    checkSettings(ground),
-    checkDecision(ground),
-    checkAppOnly(ground),
-    checkPatOnly(ground),
-    checkPrecedence(ground),
-    ...checkApps(ground),
-    ...checkPat(ground),
-    ...checkDiscovery(ground),
-    checkSharedControl(ground),
-    checkOutputs(ground),
-    ...checkInference(ground),
+    checkSettings(checkContext),
+    checkDecision(checkContext),
+    checkAppOnly(checkContext),
+    checkPatOnly(checkContext),
+    checkPrecedence(checkContext),
+    ...checkApps(checkContext),
+    ...checkPat(checkContext),
+    ...checkDiscovery(checkContext),
+    checkSharedControl(checkContext),
+    checkOutputs(checkContext),
+    ...checkInference(checkContext),
   ];
   return {
     isReady: checks.every(({ state }) => state === "pass"),
     checks,
-    precedence: ground.stored ? listChains(ground.stored) : [],
+    precedence: checkContext.stored ? listChains(checkContext.stored) : [],
   };
 }

@@ -8,11 +8,11 @@ import type { Profile } from "../../credentials/profile/choice.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { ReviewCheck } from "./checks/check.ts";
 import type { InstallationStatus } from "./installation-rows.ts";
-import type { ControlPlaneStatus } from "./judge-status.ts";
+import type { ControlPlaneStatus } from "./evaluate-status.ts";
 import type { RecordStatus } from "./record-rows.ts";
 import type { ReviewFacts } from "./review-facts.ts";
-import { nextFrom } from "./standing.ts";
-import type { Standing } from "./standing.ts";
+import { nextFrom } from "./overall-status.ts";
+import type { Standing } from "./overall-status.ts";
 
 /** What `status --json` prints. */
 export interface StatusDocument {
@@ -63,7 +63,7 @@ export function composeStatus(parts: StatusParts): StatusDocument {
     expiresAt: decision.consent?.expiresAt ?? null,
     changed: settings ? compareScope(decision.scope, scopeFingerprint(settings)) : [],
   };
-  const standing = judgeStanding(parts);
+  const standing = evaluateStanding(parts);
   const reminders = findReminders({ decision, now: facts.now });
   const { records, installations } = status;
   const failed = parts.checks.filter(isFailed);
@@ -88,7 +88,7 @@ const isFailed = ({ state }: ReviewCheck) => state === "fail";
 const isOfTheScope = (id: ReviewCheck["id"]) => id === "settings" || id === "decision";
 
 /** What a look tells without a run: unknown only where this login may not look, or nobody gave their word. */
-const toldByALook: readonly ReviewCheck["id"][] = [
+const reportedByACheck: readonly ReviewCheck["id"][] = [
   "pat-only",
   "precedence",
   "pat-environment",
@@ -97,11 +97,11 @@ const toldByALook: readonly ReviewCheck["id"][] = [
 ];
 
 function findUnseen(checks: readonly ReviewCheck[]): ReviewCheck[] {
-  return checks.filter(({ id, state }) => state === "unknown" && toldByALook.includes(id));
+  return checks.filter(({ id, state }) => state === "unknown" && reportedByACheck.includes(id));
 }
 
 /** Nothing is complete that the review would fail. */
-function judgeStanding({ facts, status, checks }: StatusParts): Standing {
+function evaluateStanding({ facts, status, checks }: StatusParts): Standing {
   const isUndecided = facts.settings.state === "missing" && facts.decision.state === "missing";
   if (isUndecided && status.isBare) return "not set up";
   if (!status.isComplete || status.advice.length > 0) return "incomplete";

@@ -1,6 +1,6 @@
 import type { Installation } from "../../forge/resources/installations.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import type { RememberedProof } from "../setup/set-up-proofs.ts";
+import type { RecordedProof } from "../setup/set-up-proofs.ts";
 import type { SharedNames, StoredRecords } from "../repository/stored-records.ts";
 
 /** What the status is judged from: what is stored and installed, and what is needed. */
@@ -24,5 +24,5 @@ export interface StatusFacts {
   /** Whether the token that is stored was seen to work; undefined where none is consented to. */
   readonly isPatProved?: boolean;
   /** The journal's proof of each App's installation. */
-  readonly proofOf: (role: AppRole, clientId: string) => RememberedProof | undefined;
+  readonly proofOf: (role: AppRole, clientId: string) => RecordedProof | undefined;
 }

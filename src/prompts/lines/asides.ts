@@ -31,7 +31,7 @@ export function readAside(
 }
 
 /** `, ? why, b back` */
-export function sayAsides(asides: readonly Aside[], { isText = false } = {}): string {
+export function describeAsides(asides: readonly Aside[], { isText = false } = {}): string {
   const words = {
     why: "? why",
     back: isText ? '"back"' : "b back",

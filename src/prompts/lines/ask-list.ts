@@ -1,5 +1,5 @@
 import { printableLine } from "../../shared/print-text.ts";
-import { judgeEntries, judgeEntry } from "../judge-entries.ts";
+import { validateEntries, validateEntry } from "../validate-entries.ts";
 import type { ListQuestion } from "../prompter.ts";
 
 /** What a typed line makes of a list: its end, or what is said about it. */
@@ -21,7 +21,7 @@ export function createListReader(question: ListQuestion): ListReader {
   const rows = () => entries.map((text, index) => `  ${index + 1}. ${printableLine(text)}`);
   const say = (...lines: readonly string[]): Taken => ({ complaint: lines.join("\n") });
   const add = (text: string): Taken => {
-    const complaint = judgeEntry(question, text, entries);
+    const complaint = validateEntry(question, text, entries);
     if (complaint !== undefined) return say(`wrong: ${text} ${complaint}`);
     entries = [...entries, text];
     return say(`added: ${entries.length}. ${text}`);
@@ -33,7 +33,7 @@ export function createListReader(question: ListQuestion): ListReader {
     return say(`deleted: ${gone}`, ...rows());
   };
   const finish = (): Taken => {
-    const wrong = judgeEntries(question, entries);
+    const wrong = validateEntries(question, entries);
     if (!wrong) return { answer: entries };
     const { index, complaint } = wrong;
     return say(

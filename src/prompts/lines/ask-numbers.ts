@@ -6,7 +6,7 @@ import { printableLine } from "../../shared/print-text.ts";
 export type Numbered = readonly Pick<Option, "label" | "hint" | "disabled">[];
 
 /** `  1. No, review only: results stay in acme/control; one App` */
-export function sayRows(print: Print, rows: Numbered): void {
+export function printChoiceRows(print: Print, rows: Numbered): void {
   for (const [index, { label, hint, disabled }] of rows.entries()) {
     const note = disabled === undefined ? "" : ` (not now: ${disabled})`;
     const text = hint === undefined ? label : `${label}: ${hint}`;

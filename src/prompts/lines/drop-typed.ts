@@ -14,12 +14,12 @@ export function dropTyped({ input, stops }: LineInput): Promise<void> {
   // A line that is not finished yet is handed over in raw mode only.
   input.setRawMode(true);
   return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
+    const end = (complete: () => void) => {
       clearTimeout(quiet);
       input.off("data", hear).pause();
       stopListening();
       if (!stops.isHungUp()) input.setRawMode(false);
-      settle();
+      complete();
     };
     const quiet = setTimeout(() => end(resolve), quietMilliseconds);
     const hear = (typed: Buffer | string) => {

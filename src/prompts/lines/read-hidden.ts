@@ -28,12 +28,12 @@ export function readHidden(
   return new Promise((resolve, reject) => {
     let draft = new SecretDraft();
     let ending: NodeJS.Timeout | undefined;
-    const end = (settle: () => void) => {
+    const end = (complete: () => void) => {
       clearTimeout(ending);
       stopReading();
       stopListening();
       if (input.isTTY && !stops.isHungUp()) input.setRawMode(false);
-      settle();
+      complete();
     };
     // What is pasted behind a key belongs to it, and would be shown by the next question.
     const endWhenQuiet = () => {

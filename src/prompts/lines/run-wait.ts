@@ -29,13 +29,13 @@ export function runLineWait<T>(
   const asides = asidesOf(wait.why, situation);
   const told = createPlainWait(wait, print, () => new Date());
   told.begin();
-  print(sayKeys(wait, asides));
+  print(describeKeys(wait, asides));
   return new Promise((resolve, reject) => {
     const reminders = startReminders(told);
-    const end = (settle: () => void) => {
+    const end = (complete: () => void) => {
       reminders.stop();
       stopListening();
-      settle();
+      complete();
     };
     const fail = (error: unknown) => {
       stop.abort(error);
@@ -78,21 +78,21 @@ function startReminders(told: PlainWait): { readonly plan: () => void; readonly 
 }
 
 /** `o and Enter: open again; b and Enter: back. Ctrl-C: stop` */
-function sayKeys({ actions = [] }: Wait, asides: readonly Aside[]): string {
+function describeKeys({ actions = [] }: Wait, asides: readonly Aside[]): string {
   const words = {
     why: "? and Enter: why",
     back: "b and Enter: back",
     again: "again and Enter: all questions again",
   };
   const keys = [
-    ...actions.map(({ key, label }) => `${sayKey(key)}: ${printableLine(label)}`),
+    ...actions.map(({ key, label }) => `${describeKey(key)}: ${printableLine(label)}`),
     ...asides.map((aside) => words[aside]),
   ];
   return [...(keys.length > 0 ? [keys.join("; ")] : []), "Ctrl-C: stop"].join(". ");
 }
 
 /** The main thing is an empty line. */
-function sayKey(key: string): string {
+function describeKey(key: string): string {
   return key === "enter" ? "Enter" : `${key} and Enter`;
 }
 

@@ -1,7 +1,7 @@
 import { Stopped, type Hint } from "../../shared/errors.ts";
 import { count } from "../../shared/count.ts";
 import { redact } from "../../shared/redact.ts";
-import { judgeEntries } from "../judge-entries.ts";
+import { validateEntries } from "../validate-entries.ts";
 import { AskAgain, Back } from "../prompter.ts";
 import type {
   Answered,
@@ -15,12 +15,12 @@ import type {
   Situation,
   Wait,
 } from "../prompter.ts";
-import type { SecretKeeper } from "../secret-keeper.ts";
+import type { SecretVault } from "../secret-vault.ts";
 import type { Position } from "./position.ts";
 
 interface Asking {
   readonly prompter: Prompter;
-  readonly keeper: SecretKeeper;
+  readonly vault: SecretVault;
   readonly position: Position;
   /** The ids of the notes that were shown in this run. */
   readonly notes: Set<string>;
@@ -34,7 +34,7 @@ interface Asking {
 
 /** Puts each question of a flow to the person, unless the journal knows the answer. */
 export function createAsk(asking: Asking): Ask {
-  const { prompter, keeper, position } = asking;
+  const { prompter, vault, position } = asking;
   const { situation } = position;
   /** A question that is asked again begins with its answer, unless Enter alone must not give it. */
   const again = <Q extends Question & { initial?: unknown }, T extends Q["initial"]>(
@@ -51,14 +51,14 @@ export function createAsk(asking: Asking): Ask {
       answer({
         question,
         fits: isOneOf(question.options),
-        say: (value) => sayLabels(question.options, [value]),
+        say: (value) => formatLabels(question.options, [value]),
         put: () => prompter.choose(again(question, isOneOf(question.options)), situation()),
       }),
     chooseMany: (question) =>
       answer({
         question,
         fits: areAllOf(question.options),
-        say: (values) => sayLabels(question.options, values),
+        say: (values) => formatLabels(question.options, values),
         put: () => prompter.chooseMany(again(question, areAllOf(question.options)), situation()),
       }),
     confirm: (question) =>
@@ -79,15 +79,15 @@ export function createAsk(asking: Asking): Ask {
       answer({
         question,
         fits: isWholeList(question),
-        say: (entries) => sayEntries(question, entries),
+        say: (entries) => describeEntries(question, entries),
         put: () => prompter.list(again(question, isWholeList(question)), situation()),
       }),
     secret: (question) =>
       answer({
         question,
-        fits: isKept(keeper),
+        fits: isKept(vault),
         say: () => "received, not shown",
-        put: async () => keeper.keep(await prompter.secret(question, situation())),
+        put: async () => vault.keep(await prompter.secret(question, situation())),
       }),
     disclose: async (disclosure) => {
       await answer({
@@ -192,7 +192,7 @@ function waitSituation({ position }: Asking, wait: Wait): Situation {
   return wait.canLeave ? position.situation() : { canGoBack: false };
 }
 
-function sayLabels(options: readonly Option[], values: readonly string[]): string {
+function formatLabels(options: readonly Option[], values: readonly string[]): string {
   const labels = values.map((value) => options.find((one) => one.value === value)?.label ?? value);
   return labels.join(", ") || "none";
 }
@@ -200,7 +200,7 @@ function sayLabels(options: readonly Option[], values: readonly string[]): strin
 /** More than these are counted. */
 const mostSaid = 3;
 
-function sayEntries({ entry }: ListQuestion, entries: readonly string[]): string {
+function describeEntries({ entry }: ListQuestion, entries: readonly string[]): string {
   if (entries.length > mostSaid) return count(entries.length, entry);
   return entries.join(", ") || "none";
 }
@@ -226,9 +226,9 @@ function redactHint({ say, command, link }: Hint): Hint {
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 
-function isKept(keeper: SecretKeeper) {
+function isKept(vault: SecretVault) {
   return (value: unknown): value is string =>
-    typeof value === "string" && keeper.find(value) !== undefined;
+    typeof value === "string" && vault.find(value) !== undefined;
 }
 
 /** An option that has become impossible since is asked for again. */
@@ -246,7 +246,7 @@ function isWholeList(question: ListQuestion) {
   return (value: unknown): value is string[] =>
     Array.isArray(value) &&
     value.every((one) => typeof one === "string") &&
-    judgeEntries(question, value) === undefined;
+    validateEntries(question, value) === undefined;
 }
 
 function isAccepted(check: ((text: string) => string | undefined) | undefined) {

@@ -1,25 +1,25 @@
 import type { FlowContext } from "../flow-context.ts";
 import type { Journal } from "../journal.ts";
-import { recallFrom, rememberIn, toJournal } from "../recall-from.ts";
+import { restoreFrom, recordIn, toJournal } from "../restore-from.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { Position } from "./position.ts";
 
-type Steps = Pick<FlowContext, "step" | "remember" | "jot" | "recall" | "read" | "reset">;
+type Steps = Pick<FlowContext, "step" | "remember" | "recordValue" | "restore" | "read" | "reset">;
 
 /** What a flow does and looks up, and the step that is running: nobody is asked anything inside one. */
 export function createSteps({
   journal,
   position,
-  lookUps,
+  recordedReads,
 }: {
   readonly journal: Journal;
   readonly position: Position;
-  readonly lookUps: Map<string, unknown>;
+  readonly recordedReads: Map<string, unknown>;
 }): { readonly context: Steps; readonly runningStep: () => string | undefined } {
   let running: string | undefined;
-  const recall = recallFrom(journal);
+  const restore = restoreFrom(journal);
   const finish = async <T>(key: StepKey<T>, result: T): Promise<T> => {
-    await rememberIn(journal, key, result);
+    await recordIn(journal, key, result);
     position.wall();
     return result;
   };
@@ -30,9 +30,9 @@ export function createSteps({
     return known;
   };
   const context: Steps = {
-    recall,
+    restore,
     step: async (key, run) => {
-      const earlier = recall(key);
+      const earlier = restore(key);
       if (earlier !== undefined) return keep(earlier);
       running = key.id;
       try {
@@ -47,13 +47,13 @@ export function createSteps({
       return isKnown ? keep(value) : finish(key, value);
     },
     read: async <T>(id: string, look: () => Promise<T>) => {
-      if (!lookUps.has(id)) lookUps.set(id, await look());
-      return lookUps.get(id) as T;
+      if (!recordedReads.has(id)) recordedReads.set(id, await look());
+      return recordedReads.get(id) as T;
     },
-    jot: (key, value) => rememberIn(journal, key, value),
+    recordValue: (key, value) => recordIn(journal, key, value),
     reset: async (what) => {
       const id = typeof what === "string" ? what : what.id;
-      lookUps.delete(id);
+      recordedReads.delete(id);
       if (journal.step(id) !== undefined) await journal.forgetStep(id);
       // A look-up is in memory only.
       else if (typeof what !== "string") await journal.save();

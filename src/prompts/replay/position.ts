@@ -23,7 +23,7 @@ export interface Position {
   /** Forgets answers from the first of these questions on, or without one those to come. */
   forgetAnswers(from: readonly string[]): Promise<void>;
   /** Puts one answer in the place of all before here, with a wall after it. */
-  settle(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
+  complete(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
 /** @param given answers that this run was given, as against those that it found */
@@ -68,7 +68,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       // What the flow goes on to ask stands where the forgotten ones did.
       position = Math.min(position, kept);
     },
-    settle: async ({ id, value }) => {
+    complete: async ({ id, value }) => {
       refuseCredential({ id, value });
       const answers = journal.answers();
       const others = new Set(listAnswered(answers.slice(0, position)));

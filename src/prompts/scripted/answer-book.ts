@@ -16,8 +16,8 @@ export interface AnswerBook {
   has(key: string): boolean;
   /** Whether there is an answer that was not given yet. */
   hasFresh(key: string): boolean;
-  takeActions(wait: Wait): readonly ScriptedAction[];
-  takeSecret(question: SecretQuestion): SecretSource;
+  consumeActions(wait: Wait): readonly ScriptedAction[];
+  consumeSecret(question: SecretQuestion): SecretSource;
   unused(): string[];
 }
 
@@ -65,12 +65,12 @@ export function createAnswerBook({
     },
     has: (key) => answers.has(key),
     hasFresh: (key) => (taken.answers.get(key) ?? 0) < (answers.get(key)?.length ?? 0),
-    takeActions: ({ id }) => {
+    consumeActions: ({ id }) => {
       if (taken.actions.has(id)) return [];
       taken.actions.add(id);
       return actions.get(id) ?? [];
     },
-    takeSecret: (question) => {
+    consumeSecret: (question) => {
       const secret = secrets.get(question.id);
       taken.secrets.add(question.id);
       if (secret) return secret;

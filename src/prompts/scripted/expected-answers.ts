@@ -1,4 +1,4 @@
-import { judgeEntries } from "../judge-entries.ts";
+import { validateEntries } from "../validate-entries.ts";
 import type { ListQuestion, Option, TextQuestion } from "../prompter.ts";
 import type { ScriptedAnswer } from "../scripted-answers.ts";
 
@@ -78,7 +78,7 @@ export function linesOf(question: ListQuestion): Expected<string[]> {
     accept: (answer) => {
       if (!Array.isArray(answer)) return { refused: "it has to be a list" };
       const lines = (answer as readonly string[]).map((line) => line.trim());
-      const wrong = judgeEntries(question, lines);
+      const wrong = validateEntries(question, lines);
       if (!wrong) return { value: lines };
       const { index, complaint } = wrong;
       return { complaint: index === undefined ? complaint : `${lines[index]} ${complaint}.` };

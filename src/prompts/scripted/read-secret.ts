@@ -24,7 +24,7 @@ export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Pro
 export function createSecretReader(places: SecretPlaces): ReadSecret {
   const { env = ourEnvironment() } = places;
   const taken = new Map<string, SecretDraft>();
-  const takeVariable = (name: string): SecretDraft => {
+  const readVariable = (name: string): SecretDraft => {
     const draft = taken.get(name) ?? new SecretDraft().plus(env[name] ?? "");
     taken.set(name, draft);
     delete env[name];
@@ -33,16 +33,18 @@ export function createSecretReader(places: SecretPlaces): ReadSecret {
   return async (question, source) => {
     const draft =
       "environment" in source
-        ? takeVariable(source.environment)
+        ? readVariable(source.environment)
         : new SecretDraft().plus(await readSource(source, places));
     const secret = draft.finish();
     const complaint = draft.isEmpty ? "nothing is there" : question.check?.(secret);
     if (complaint === undefined) return secret;
-    throw new InvalidInput(`The secret "${question.id}" from ${saySource(source)}: ${complaint}`);
+    throw new InvalidInput(
+      `The secret "${question.id}" from ${describeSource(source)}: ${complaint}`,
+    );
   };
 }
 
-export function saySource(source: SecretSource): string {
+export function describeSource(source: SecretSource): string {
   if ("file" in source) return `the file ${source.file}`;
   return "stdin" in source ? "standard input" : `the variable ${source.environment}`;
 }
@@ -56,6 +58,6 @@ async function readSource(
   return read(source.file).catch((cause: NodeJS.ErrnoException) => {
     if (cause instanceof InvalidInput) throw cause;
     const why = cause.code ?? "it cannot be read";
-    throw new InvalidInput(`${saySource(source)} cannot be read: ${why}.`, [], { cause });
+    throw new InvalidInput(`${describeSource(source)} cannot be read: ${why}.`, [], { cause });
   });
 }

@@ -1,5 +1,5 @@
 import type { Admission } from "./admission.ts";
-import { sayReset, timeToReset } from "./time-to-reset.ts";
+import { formatReset, timeToReset } from "./time-to-reset.ts";
 
 /** What `admit --json` prints. */
 export interface AdmissionDocument {
@@ -107,6 +107,6 @@ interface SpokenReset {
 }
 
 function describeReset({ reset, now }: Pick<Admission, "reset" | "now">): SpokenReset {
-  const at = reset === undefined ? undefined : sayReset(reset);
+  const at = reset === undefined ? undefined : formatReset(reset);
   return reset === undefined || at === undefined ? {} : { at, ...timeToReset(reset, now) };
 }

@@ -18,7 +18,7 @@ export type Minting =
   /** @param because a sentence */
   | { readonly kind: "refused" | "unreadable"; readonly because: string };
 
-export interface MintWish {
+export interface MintRequest {
   readonly pair: AppPair;
   readonly permissions: Permissions;
   readonly profile: HostProfile;
@@ -35,7 +35,7 @@ export interface AdmitDeps {
   readonly folder: string;
   readonly now: () => Date;
   readonly send: SendOnce;
-  readonly mint: (wish: MintWish) => Promise<Minting>;
+  readonly mint: (wish: MintRequest) => Promise<Minting>;
   /** Aborts, with a Stopped, when the process is told to end. */
   readonly stopped: AbortSignal;
   /** Aborts when that long has passed. It is held until then. */

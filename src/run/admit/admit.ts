@@ -11,8 +11,8 @@ import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import { findReach } from "./find-reach.ts";
 import { readGateRecord } from "./gate-record.ts";
 import type { GateReading, GateRecord } from "./gate-record.ts";
-import { holdToken } from "./hold-token.ts";
-import { judgeRun, recordDenial } from "./judge-run.ts";
+import { mintAndRevoke } from "./mint-and-revoke.ts";
+import { evaluateRun, recordDenial } from "./evaluate-run.ts";
 import { readCapacity } from "./read-capacity.ts";
 import type { CapacityNews } from "./read-capacity.ts";
 import { leastRequests, parseRequirement, requireForTargets } from "./requirement.ts";
@@ -21,7 +21,7 @@ import { storeRecord } from "./store-record.ts";
 import { openWire } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
-export interface AdmitWish {
+export interface AdmitRequest {
   /** As it was typed; without it the settings say. */
   readonly requirement?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface AdmitWish {
  * precompute will read with as the run requires.
  * @throws InvalidInput for a wrong requirement, settings that cannot be read, a step that was not told where it runs
  */
-export async function admit({ requirement }: AdmitWish, deps: AdmitDeps): Promise<Admission> {
+export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Promise<Admission> {
   const { env } = deps;
   const asked = requirement === undefined ? undefined : parseRequirement(requirement);
   // The gate comes before the settings, and before everything else that can be wrong: it stops the run whatever they
@@ -41,10 +41,10 @@ export async function admit({ requirement }: AdmitWish, deps: AdmitDeps): Promis
   const wire = openWire(deps);
   const { required, raisedFrom } = await findRequirement(asked, wire);
   const chosen = requireCredential(env);
-  const { news, because } = await takeReading(chosen, wire);
+  const { news, because } = await recordReading(chosen, wire);
   // Who was told to end does not begin.
   const capacity: Capacity = deps.stopped.aborted ? { kind: "unreadable" } : news.capacity;
-  const verdict = judgeRun(capacity, required);
+  const verdict = evaluateRun(capacity, required);
   const record = recordDenial(verdict, {
     standing: env[gateVariable],
     sourceRunId: stepVariable(env, "RUN_ID"),
@@ -111,11 +111,11 @@ function requireCredential(env: AdmitDeps["env"]): ChosenCredential {
 }
 
 /** Asks the forge as the credential, and ends what was minted for it. */
-async function takeReading(
+async function recordReading(
   { bearer }: ChosenCredential,
   wire: Wire,
 ): Promise<{ readonly news: CapacityNews; readonly because?: string }> {
-  const held = await holdToken(bearer, preActivation, wire);
+  const held = await mintAndRevoke(bearer, preActivation, wire);
   if (held.kind !== "minted") {
     const news = { capacity: toCapacity(held), now: wire.deps.now() };
     return { news, ...("because" in held && { because: held.because }) };

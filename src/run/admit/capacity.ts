@@ -14,7 +14,7 @@ export type Capacity =
   | { readonly kind: "unreadable" };
 
 /** Judges an answer to `GET /rate_limit`. */
-export function judgeCapacity({ status, headers, text }: OneAnswer): Capacity {
+export function evaluateCapacity({ status, headers, text }: OneAnswer): Capacity {
   if (status === 200) {
     const core = readBudget(parseObject(text), "core");
     return core ? { kind: "counted", ...core } : { kind: "unreadable" };

@@ -9,11 +9,11 @@ import { findUsableInstallation } from "../../credentials/apps/usable-installati
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { Cancelled, InvalidInput } from "../../shared/errors.ts";
-import type { Minting, MintWish } from "./admit-deps.ts";
+import type { Minting, MintRequest } from "./admit-deps.ts";
 
 /** Mints a token of the installation on the control repository, with exactly the permissions that are wished for. */
 export async function mintToken(
-  { pair, permissions, profile, repository }: Omit<MintWish, "signal" | "counting">,
+  { pair, permissions, profile, repository }: Omit<MintRequest, "signal" | "counting">,
   send: SendOnce,
 ): Promise<Minting> {
   const app = `the ${pair.role} App`;

@@ -1,6 +1,6 @@
 import { askRateLimit } from "../../forge/resources/rate-limit.ts";
 import type { Secret } from "../../shared/secret.ts";
-import { judgeCapacity, readForgeClock } from "./capacity.ts";
+import { evaluateCapacity, readForgeClock } from "./capacity.ts";
 import type { Capacity } from "./capacity.ts";
 import { limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
@@ -32,7 +32,7 @@ async function askOnce(token: Secret, wire: Wire) {
   const { profile, send, deps } = wire;
   try {
     const answer = await askRateLimit({ send, profile, token, signal: limitRequest(wire) });
-    const capacity = judgeCapacity(answer);
+    const capacity = evaluateCapacity(answer);
     // Half an answer may come whole the next time; a refusal will not.
     const isFinal = capacity.kind !== "unreadable" || (answer.status >= 300 && answer.status < 500);
     return { news: { capacity, now: readForgeClock(answer, deps.now()) }, isFinal };

@@ -8,7 +8,7 @@ import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { findApp } from "../../credentials/choose-credential.ts";
 import { writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
-import { holdToken } from "./hold-token.ts";
+import { mintAndRevoke } from "./mint-and-revoke.ts";
 import { limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
@@ -28,7 +28,7 @@ export async function storeRecord(record: GateRecord, wire: Wire): Promise<strin
   } catch {
     return `${notStored}: FORGE_REPOSITORY names no repository.`;
   }
-  const held = await holdToken(app.bearer, writing, wire).catch(() => failed);
+  const held = await mintAndRevoke(app.bearer, writing, wire).catch(() => failed);
   if (held.kind !== "minted") {
     return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.because}`;
   }

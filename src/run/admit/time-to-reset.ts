@@ -15,6 +15,6 @@ export function timeToReset(reset: number, now: Date): TimeToReset {
 }
 
 /** ISO 8601 in UTC; undefined for a moment that no calendar has. */
-export function sayReset(reset: number): string | undefined {
+export function formatReset(reset: number): string | undefined {
   return toMoment(reset)?.toISOString();
 }

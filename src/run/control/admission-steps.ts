@@ -1,6 +1,6 @@
 import { gateVariable } from "../../credentials/records.ts";
 import { settingsPath } from "../../plane/scope/control-files.ts";
-import { bringCliStep, cli } from "./bring-cli.ts";
+import { installCliStep, cli } from "./install-cli.ts";
 import { credentialLines, indent } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 import { pinnedActions as actions } from "./pinned-actions.ts";
@@ -21,7 +21,7 @@ export function admissionSteps(plan: ControlPlan): string[] {
     `    sparse-checkout: ${settingsPath(plan.brand)}`,
     "    sparse-checkout-cone-mode: false",
     "    persist-credentials: false",
-    ...bringCliStep(plan.pin),
+    ...installCliStep(plan.pin),
     ...gateLines(plan),
     ...precomputeLines(plan),
     "- name: Keep the precompute for the agent",

@@ -46,14 +46,14 @@ export function checkControl(
   const compiled = checked.filter(({ path }) => isCompiled(path, files));
   const { plan } = wanted;
   const importers = findImporters(control, read);
-  const ground = {
+  const checkContext = {
     brand,
     environment: plan?.choice.profile === "pat" ? plan.environment : undefined,
     importsControl: (path: string) => importers.has(path),
     files,
   };
   const source = sources.find(({ path }) => path === control);
-  const reports = workflows.map((workflow) => checkWorkflow(workflow, ground));
+  const reports = workflows.map((workflow) => checkWorkflow(workflow, checkContext));
   const findings = [
     ...findDrift(control, source?.text, wanted),
     ...findConfigBlock(files.get(manifestPath)),

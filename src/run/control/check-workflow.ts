@@ -9,7 +9,7 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
 /** What a workflow has to fit. */
-export interface WorkflowGround {
+export interface WorkflowContext {
   readonly brand: Brand;
   /** The protected environment, where the profile is the PAT that lies in it. */
   readonly environment: string | undefined;
@@ -26,7 +26,10 @@ export interface WorkflowReport {
 }
 
 /** Everything that is wrong with one workflow or one shared part of it. */
-export function checkWorkflow(workflow: WorkflowDocument, ground: WorkflowGround): WorkflowReport {
+export function checkWorkflow(
+  workflow: WorkflowDocument,
+  checkContext: WorkflowContext,
+): WorkflowReport {
   const { path: file, faults } = workflow;
   if (faults.length > 0) {
     const findings = faults.map(({ line, column, message }) => ({
@@ -38,9 +41,9 @@ export function checkWorkflow(workflow: WorkflowDocument, ground: WorkflowGround
     }));
     return { findings, unread: [] };
   }
-  const own = isAgentBacked(workflow) ? checkAgentBacked(workflow, ground) : [];
-  const { findings, unread } = findInputCredentials(workflow, ground.files);
-  const fallbacks = findInferenceFallbacks(workflow, ground.brand);
+  const own = isAgentBacked(workflow) ? checkAgentBacked(workflow, checkContext) : [];
+  const { findings, unread } = findInputCredentials(workflow, checkContext.files);
+  const fallbacks = findInferenceFallbacks(workflow, checkContext.brand);
   return { findings: [...own, ...fallbacks, ...findOwnApps(workflow), ...findings], unread };
 }
 
@@ -55,9 +58,9 @@ export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
   return Object.keys(asRecord(on)).some((name) => !importSafe.test(name));
 }
 
-function checkAgentBacked(workflow: WorkflowDocument, ground: WorkflowGround): Finding[] {
+function checkAgentBacked(workflow: WorkflowDocument, checkContext: WorkflowContext): Finding[] {
   const { path: file, tree, value, placeOf } = workflow;
-  const { inferencePermission: word } = ground.brand;
+  const { inferencePermission: word } = checkContext.brand;
   const at = (name: string, check: ControlCheck, message: string): Finding => {
     const field = fieldAt(tree, [name]);
     return { file, ...(field ? placeOf(field.key.start) : start), check, message };
@@ -67,11 +70,11 @@ function checkAgentBacked(workflow: WorkflowDocument, ground: WorkflowGround): F
     const message = `"${word}: write" is not among its permissions: inference would have no credential`;
     findings.push(at("permissions", "inference-permission", message));
   }
-  if (!ground.importsControl(file)) {
+  if (!checkContext.importsControl(file)) {
     const message = "it does not import shared/control.md with its role: nothing admits its runs";
     findings.push(at("imports", "shared-control", message));
   }
-  const { environment } = ground;
+  const { environment } = checkContext;
   if (environment !== undefined && environmentOf(value["environment"]) !== environment) {
     const message = `"environment: ${environment}" is missing: the PAT lies there, and its jobs would not see it`;
     findings.push(at("environment", "environment", message));

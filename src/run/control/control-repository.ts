@@ -4,16 +4,16 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { commandLine } from "../../plane/repository/command-line.ts";
-import { createControlMemory } from "../../plane/repository/control-memory.ts";
-import type { ControlFiles } from "../../plane/repository/control-memory.ts";
+import { createControlMemory } from "../../plane/repository/repository-cache.ts";
+import type { ControlFiles } from "../../plane/repository/repository-cache.ts";
 import { followControlFile } from "../../plane/scope/control-files.ts";
 import type { FollowedFile } from "../../plane/scope/control-files.ts";
 import { requireSeen } from "../../plane/repository/unseen-repository.ts";
 import { readDecided, valueOf } from "../../plane/scope/read-decided.ts";
 import { choiceOf } from "./choice-of.ts";
 import { controlFilePath } from "./control-file.ts";
-import { judgeControl, wantPlan } from "./judge-control.ts";
-import type { ControlLook } from "./judge-control.ts";
+import { reviewControlSources, wantPlan } from "./review-control.ts";
+import type { ControlFindings } from "./review-control.ts";
 import { planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readRepositorySources } from "./repository-sources.ts";
@@ -21,15 +21,15 @@ import { readRepositorySources } from "./repository-sources.ts";
 type Place = Pick<Connection, "profile" | "client">;
 
 /** Looks at a control repository as it is on the forge, by three requests. */
-export async function lookAtControl(
+export async function inspectControl(
   client: ForgeClient,
   repository: RepositoryName,
-): Promise<ControlLook> {
+): Promise<ControlFindings> {
   const [decided, sources] = await Promise.all([
     readDecided(client, repository),
     readRepositorySources(client, repository),
   ]);
-  return judgeControl(sources, client.profile.brand, decided);
+  return reviewControlSources(sources, client.profile.brand, decided);
 }
 
 /** The shared control file of a control repository: read, and changed by a commit to the default branch. */

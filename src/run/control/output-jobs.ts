@@ -1,5 +1,5 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
-import { bringCliStep, cli } from "./bring-cli.ts";
+import { installCliStep, cli } from "./install-cli.ts";
 import { fallbackTokens, holdsApp, indent, pairLines } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
@@ -47,7 +47,7 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
   ]);
   const hasApp = holdsApp(plan, "write");
   const steps = [
-    ...(hasApp ? [...bringCliStep(plan.pin), ...mintStep(job)] : []),
+    ...(hasApp ? [...installCliStep(plan.pin), ...mintStep(job)] : []),
     ...writeStep(plan, job),
     ...(hasApp ? revokeStep : []),
   ];

@@ -2,7 +2,7 @@ import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { readFolderFiles } from "../../forge/resources/folder-files.ts";
-import type { FolderWish } from "../../forge/resources/folder-files.ts";
+import type { FolderRequest } from "../../forge/resources/folder-files.ts";
 import type { ControlSource } from "./check-control.ts";
 import { isSource, manifestPath } from "./is-source.ts";
 
@@ -14,10 +14,10 @@ export function readRepositorySources(
   client: ForgeClient,
   repository: RepositoryName,
 ): Promise<ControlSource[]> {
-  return readFolderFiles(client, repository, sourcesWish(client.profile.brand));
+  return readFolderFiles(client, repository, sourcesRequest(client.profile.brand));
 }
 
 /** Which files they are. */
-export function sourcesWish({ folder }: Brand): FolderWish {
+export function sourcesRequest({ folder }: Brand): FolderRequest {
   return { folder: `${folder}/workflows`, besides: [manifestPath], wants: isSource };
 }

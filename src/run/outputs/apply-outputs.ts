@@ -1,8 +1,8 @@
 import { InvalidInput, type UserError } from "../../shared/errors.ts";
 import { lockFile } from "../../shared/file-lock.ts";
 import { createEarlierOutputs } from "./earlier-outputs.ts";
-import { requireJudged } from "./fingerprint.ts";
-import { holdTokens, type OutputPlace } from "./hold-tokens.ts";
+import { requireReviewed } from "./fingerprint.ts";
+import { mintTokens, type OutputPlace } from "./mint-tokens.ts";
 import { journalPathOf, openOutputJournal } from "./output-journal.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
@@ -25,7 +25,7 @@ export interface Applied {
   readonly stopped: UserError | undefined;
 }
 
-export interface ApplyWish extends Omit<OutputPlace, "repository"> {
+export interface ApplyRequest extends Omit<OutputPlace, "repository"> {
   /** The agent's file. */
   readonly proposals: string;
   /** Of the file that was judged; undefined where nobody told it. */
@@ -42,7 +42,7 @@ export interface ApplyWish extends Omit<OutputPlace, "repository"> {
  * Carries out an agent's proposals in the order of its file, each once; one that fails does not stop the others.
  * @throws InvalidInput for a file with faults, Incomplete without a credential, and what minting throws: nothing is done then
  */
-export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
+export async function applyOutputs(wish: ApplyRequest): Promise<Applied> {
   const { lines, sha256 } = readLines(wish);
   const outputs = planOutputs(lines, wish.limits);
   requireNoFaults(wish.proposals, findUnlistedWorkers(outputs, wish.listWorkers));
@@ -65,7 +65,7 @@ export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
 async function applyWanted(
   wanted: readonly PlannedOutput[],
   left: Applied["left"],
-  wish: ApplyWish & { readonly sha256: string },
+  wish: ApplyRequest & { readonly sha256: string },
 ): Promise<Applied> {
   const { env, profile, sha256 } = wish;
   const repository = requireOwnRepository(env);
@@ -74,7 +74,7 @@ async function applyWanted(
   const journal = await openOutputJournal(journalPathOf(wish.proposals), binding);
   const bearer = chooseBearer(env);
   const handlers = [...new Set(wanted.map(({ handler }) => handler))];
-  const tokens = await holdTokens(bearer, handlers, { ...wish, repository });
+  const tokens = await mintTokens(bearer, handlers, { ...wish, repository });
   const earlier = createEarlierOutputs({ ...wish, repository, tokens });
   try {
     const run = new OutputRun(wanted, { ...wish, repository, journal, tokens, earlier });
@@ -97,7 +97,7 @@ function readLines({
   fingerprint,
   limits,
   env,
-}: Pick<ApplyWish, "proposals" | "fingerprint" | "limits" | "env">): {
+}: Pick<ApplyRequest, "proposals" | "fingerprint" | "limits" | "env">): {
   readonly lines: readonly ProposedLine[];
   readonly sha256: string;
 } {
@@ -105,7 +105,7 @@ function readLines({
   if (file.is === "unreadable") {
     throw new InvalidInput(`${proposals} cannot be read: ${file.because}.`);
   }
-  if (fingerprint !== undefined) requireJudged(file, { proposals, fingerprint });
+  if (fingerprint !== undefined) requireReviewed(file, { proposals, fingerprint });
   if (file.is === "missing") {
     const mayDo = [...limits.values()].some((limit) => limit > 0);
     // Where what was judged is told, it was told to be nothing.

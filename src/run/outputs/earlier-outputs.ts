@@ -7,8 +7,8 @@ import {
 } from "../../forge/resources/issues.ts";
 import { findRun } from "../../forge/resources/runs.ts";
 import { runPage } from "../../forge/web-links.ts";
-import type { CarriedOut } from "./carry-out.ts";
-import type { OutputTokens } from "./hold-tokens.ts";
+import type { AppliedProposal } from "./apply-proposal.ts";
+import type { OutputTokens } from "./mint-tokens.ts";
 import type { DispatchProposal, Proposal } from "./proposal.ts";
 
 type WrittenProposal = Exclude<Proposal, DispatchProposal>;
@@ -23,7 +23,7 @@ interface Trace {
 
 /** What an earlier run of the same job has made, and whose notes of it went with its machine. */
 export interface EarlierOutputs {
-  readonly find: (proposal: Proposal, trace: Trace) => Promise<CarriedOut | undefined>;
+  readonly find: (proposal: Proposal, trace: Trace) => Promise<AppliedProposal | undefined>;
 }
 
 export interface EarlierPlace {
@@ -99,7 +99,7 @@ function withoutTitle({ text = "", ...issue }: Written): Written {
 async function findStarted(
   { workflow }: DispatchProposal,
   { tokens, repository, stopped, url }: EarlierPlace & { readonly url: string },
-): Promise<CarriedOut | undefined> {
+): Promise<AppliedProposal | undefined> {
   const id = Number(/\/actions\/runs\/(\d+)$/.exec(url)?.[1]);
   if (!Number.isSafeInteger(id)) return undefined;
   const client = tokens.clientOf("dispatch");

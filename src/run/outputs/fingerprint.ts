@@ -19,7 +19,7 @@ export function readFingerprint(word: string): string {
 }
 
 /** Takes no other file than the one that was judged. @throws InvalidInput */
-export function requireJudged(
+export function requireReviewed(
   file: OutputFile,
   { proposals, fingerprint }: { readonly proposals: string; readonly fingerprint: string },
 ): void {

@@ -1,6 +1,6 @@
 import { readJson as readNodes } from "../../yaml/read-json.ts";
 import { plainScalar, type YamlNode } from "../../yaml/yaml-node.ts";
-import { sayWord } from "./say-word.ts";
+import { formatWord } from "./format-word.ts";
 
 /** A JSON value whose objects keep what JavaScript's own would not: each name as it is written. */
 export type JsonValue =
@@ -29,7 +29,7 @@ export function readJson(text: string): JsonReading {
   const value = toValue(root, twice);
   const [name] = twice;
   if (name === undefined) return { isJson: true, value };
-  return { isJson: false, because: `has the name ${sayWord(name)} twice` };
+  return { isJson: false, because: `has the name ${formatWord(name)} twice` };
 }
 
 function depthOf(node: YamlNode): number {

@@ -3,10 +3,10 @@ import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import { isNeverSent } from "../../forge/never-sent.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { Cancelled, UserError } from "../../shared/errors.ts";
-import { carryOut, type CarriedOut } from "./carry-out.ts";
+import { applyProposal, type AppliedProposal } from "./apply-proposal.ts";
 import type { EarlierOutputs } from "./earlier-outputs.ts";
 import { explainEnd } from "./explain-end.ts";
-import type { OutputTokens } from "./hold-tokens.ts";
+import type { OutputTokens } from "./mint-tokens.ts";
 import type { Entry, OutputJournal } from "./output-journal.ts";
 import type { PlannedOutput } from "./plan-outputs.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
@@ -147,10 +147,10 @@ export class OutputRun {
   }
 
   /** Noted before it is sent: what nobody knows the answer of is never sent again. */
-  async #send(output: PlannedOutput, tokens: OutputTokens): Promise<CarriedOut> {
+  async #send(output: PlannedOutput, tokens: OutputTokens): Promise<AppliedProposal> {
     const { journal, repository, env } = this.#place;
     try {
-      const done = await carryOut(output.proposal, {
+      const done = await applyProposal(output.proposal, {
         client: tokens.clientOf(output.handler),
         repository,
         signature: signatureOf(env, output),
@@ -169,7 +169,10 @@ export class OutputRun {
     this.#left.push({ handler, line, because });
   }
 
-  #succeed(output: PlannedOutput, done: CarriedOut & { is: "applied" | "applied before" }): void {
+  #succeed(
+    output: PlannedOutput,
+    done: AppliedProposal & { is: "applied" | "applied before" },
+  ): void {
     const { handler, line } = output;
     this.#applied.push({ handler, line, url: done.url });
     this.#say(output, done);
@@ -183,7 +186,8 @@ export class OutputRun {
 
   #say(
     { handler, line }: PlannedOutput,
-    what: (CarriedOut & { is: "applied" | "applied before" }) | { is: "failed"; because: string },
+    what:
+      (AppliedProposal & { is: "applied" | "applied before" }) | { is: "failed"; because: string },
   ): void {
     const number = (this.#counts.get(handler) ?? 0) + 1;
     this.#counts.set(handler, number);

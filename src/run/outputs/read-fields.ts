@@ -2,7 +2,7 @@ import { findNearest } from "../../shared/find-nearest.ts";
 import type { Secret } from "../../shared/secret.ts";
 import { explainCredential } from "./explain-credential.ts";
 import { fieldsOf, type JsonValue } from "./json-value.ts";
-import { sayWord } from "./say-word.ts";
+import { formatWord } from "./format-word.ts";
 
 /** Gathers what is wrong with one line. */
 export interface Site {
@@ -121,5 +121,5 @@ function explainUnknown(name: string, names: readonly string[]): string {
   const nearest = findNearest(name, names);
   const guess = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
   const all = nearest === undefined ? `; there are ${names.join(", ")}` : "";
-  return `has an unknown field ${sayWord(name)}${guess}${all}`;
+  return `has an unknown field ${formatWord(name)}${guess}${all}`;
 }

@@ -1,7 +1,7 @@
 import { explainCredential } from "./explain-credential.ts";
 import { fieldsOf } from "./json-value.ts";
 import { inside, text, type Read } from "./read-fields.ts";
-import { sayWord } from "./say-word.ts";
+import { formatWord } from "./format-word.ts";
 
 /** The forge takes so many, and so long. */
 const mostInputs = 25;
@@ -18,7 +18,7 @@ export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) 
   const entries = [...given].flatMap(([name, each]): [string, string][] => {
     const isName = /^[A-Za-z_][\w-]{0,99}$/.test(name);
     if (!isName || explainCredential(name, site.secrets) !== undefined) {
-      say(`has ${sayWord(name, site.secrets)}, which is no name of an input`);
+      say(`has ${formatWord(name, site.secrets)}, which is no name of an input`);
       return [];
     }
     const found = inputText(each, inside(site, name));

@@ -6,7 +6,7 @@ import { fieldsOf, readJson } from "./json-value.ts";
 import { proposalShapes } from "./proposal-shapes.ts";
 import type { Proposal, ProposedLine } from "./proposal.ts";
 import { mostFaults, type Site } from "./read-fields.ts";
-import { sayWord } from "./say-word.ts";
+import { formatWord } from "./format-word.ts";
 
 /** What is wrong with one line of an agent's file. No part of a credential is in it. */
 export interface ProposalFault {
@@ -84,5 +84,5 @@ function explainType(type: string): string {
   const nearest = findNearest(type, handlers);
   const guess = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
   const all = nearest === undefined ? `; there are ${handlers.join(", ")}` : "";
-  return `${sayWord(type)} is nothing that can be proposed${guess}${all}`;
+  return `${formatWord(type)} is nothing that can be proposed${guess}${all}`;
 }

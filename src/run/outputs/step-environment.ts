@@ -1,4 +1,4 @@
-import { findPair, sayHalf } from "../../credentials/choose-credential.ts";
+import { findPair, describeIncomplete } from "../../credentials/choose-credential.ts";
 import type { AppPair } from "../../credentials/choose-credential.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import { publicHost, resolveHost } from "../../forge/host-profile.ts";
@@ -37,7 +37,7 @@ export function chooseBearer(env: Environment): OutputBearer {
   const { variable, secret } = appRecords.write;
   const passedOver =
     found.found === "half"
-      ? sayHalf("write App", found.missing)
+      ? describeIncomplete("write App", found.missing)
       : `There is no write App here: ${found.missing.join(" and ")} are empty.`;
   const pat = env[patSecret]?.trim();
   if (pat) return { is: "pat", token: new Secret(pat), passedOver };

@@ -9,7 +9,7 @@ import { chooseCredential } from "../../credentials/choose-credential.ts";
 import { cleanText } from "./clean-text.ts";
 import { isKnown } from "./document.ts";
 import type { PrecomputeDocument } from "./document.ts";
-import { judgeTarget } from "./judge-target.ts";
+import { evaluateTarget } from "./evaluate-target.ts";
 import { findNeeds } from "./needs.ts";
 import { markCredential } from "./open-credential.ts";
 import { readSettings } from "./read-settings.ts";
@@ -86,7 +86,7 @@ function withoutCredential(
   const because = "this step was given no credential to read with";
   const nothing = { answer: undefined, details: undefined, files: undefined, wantsDetails: false };
   const judged = targets.map((target) =>
-    judgeTarget(target, { ...nothing, ended: because, folder: "" }),
+    evaluateTarget(target, { ...nothing, ended: because, folder: "" }),
   );
   const ended = { because, resetsAt: null };
   const document: PrecomputeDocument = { ...about, credential: null, targets: judged, ended };

@@ -3,7 +3,7 @@ import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../forge/forge
 import { readTargetFacts } from "../../forge/resources/target-facts.ts";
 import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-facts.ts";
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
-import { hasAllowedOwner } from "./settle-answers.ts";
+import { hasAllowedOwner } from "./complete-answers.ts";
 
 /** How many repositories a query is about: with their files, and without where these are known. */
 const chunkWithFiles = 125;

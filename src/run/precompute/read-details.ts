@@ -1,6 +1,6 @@
 import type { ForgeClient } from "../../forge/client.ts";
 import {
-  AnswerNotTaken,
+  AnswerNotAccepted,
   ForgeUnreachable,
   RateLimited,
   RefusedByForge,
@@ -26,7 +26,7 @@ export interface DetailedTargets {
 }
 
 /** A target, by the name that it has now. */
-export interface DetailWish {
+export interface DetailRequest {
   readonly target: string;
   readonly fullName: string;
   readonly hasWorkflows: boolean;
@@ -38,7 +38,7 @@ const mostFailures = 4;
 /** One after the other, as the forge wishes it. An end leaves those behind it without details. */
 export async function readDetails(
   client: ForgeClient,
-  wishes: readonly DetailWish[],
+  wishes: readonly DetailRequest[],
   { asksSwitch, say }: { asksSwitch: boolean; say: (what: string) => void },
 ): Promise<DetailedTargets> {
   const details = new Map<string, Details>();
@@ -83,7 +83,7 @@ export async function readDetails(
 /** An answer that is refused, broken or too long is a gap of this target alone. */
 function isOfTarget(error: unknown): error is UserError {
   if (error instanceof RateLimited) return false;
-  if (error instanceof AnswerNotTaken) return true;
+  if (error instanceof AnswerNotAccepted) return true;
   if (error instanceof ForgeUnreachable) return error.status !== undefined;
   return error instanceof RefusedByForge && error.status !== 401;
 }

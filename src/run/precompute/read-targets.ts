@@ -8,7 +8,7 @@ import type { AnswerStore } from "./answer-store.ts";
 import { cleanText } from "./clean-text.ts";
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import type { Ended, Target } from "./document.ts";
-import { judgeTarget } from "./judge-target.ts";
+import { evaluateTarget } from "./evaluate-target.ts";
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
 import type { Needs } from "./needs.ts";
 import { openCredential } from "./open-credential.ts";
@@ -16,8 +16,8 @@ import { queryTargets } from "./query-targets.ts";
 import type { QueriedTargets, Stop } from "./query-targets.ts";
 import { mostDetailed, readDetails } from "./read-details.ts";
 import type { DetailedTargets } from "./read-details.ts";
-import { settleAnswers } from "./settle-answers.ts";
-import type { SettledAnswer } from "./settle-answers.ts";
+import { completeAnswers } from "./complete-answers.ts";
+import type { CompletedAnswer } from "./complete-answers.ts";
 
 export interface ReadTargetsOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -62,8 +62,8 @@ export async function readTargets(
     const { allowedOwners } = options.settings;
     const known = store.heads;
     const queried = await queryTargets(targets, { ...options, client, allowedOwners, known });
-    const answers = settleAnswers(targets, queried.answers, allowedOwners);
-    const wishes = wishDetails(targets, { ...queried, answers }, options);
+    const answers = completeAnswers(targets, queried.answers, allowedOwners);
+    const wishes = requestDetails(targets, { ...queried, answers }, options);
     const detailed = await readDetails(client, queried.ended ? [] : wishes, {
       asksSwitch,
       say: options.say,
@@ -85,7 +85,7 @@ function stopOrThrow(error: unknown): Stop {
 }
 
 /** A request each is too much for a large scope: then nobody's details are asked for. */
-function wishDetails(
+function requestDetails(
   targets: readonly string[],
   { answers, ended }: Pick<QueriedTargets, "ended"> & Pick<Required<Evidence>, "answers">,
   { store }: ReadTargetsOptions,
@@ -100,7 +100,7 @@ function wishDetails(
   return (ended ? targets : found).length > mostDetailed ? [] : found;
 }
 
-function filesOf(target: string, answer: SettledAnswer | undefined, known: KnownHeads) {
+function filesOf(target: string, answer: CompletedAnswer | undefined, known: KnownHeads) {
   if (answer?.state !== "found") return undefined;
   const { facts, refused } = answer;
   if (facts.files) return facts.files.filter((name) => /\.ya?ml$/.test(name));
@@ -115,7 +115,7 @@ async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | 
 }
 
 interface Evidence {
-  readonly answers?: ReadonlyMap<string, SettledAnswer>;
+  readonly answers?: ReadonlyMap<string, CompletedAnswer>;
   readonly cost?: number;
   readonly detailed?: DetailedTargets;
   /** Targets whose details were wanted. */
@@ -138,7 +138,7 @@ function conclude(
     const before = store.heads.get(target.toLowerCase());
     const head = answer?.state === "found" && files ? toHead(answer, files) : before;
     if (head && answer?.state !== "elsewhere") heads.set(target.toLowerCase(), head);
-    return judgeTarget(target, {
+    return evaluateTarget(target, {
       answer,
       details: detailed?.details.get(target),
       wantsDetails: wanted?.has(target) === true,
@@ -151,7 +151,7 @@ function conclude(
 }
 
 function toHead(
-  { facts }: Extract<SettledAnswer, { state: "found" }>,
+  { facts }: Extract<CompletedAnswer, { state: "found" }>,
   files: readonly string[],
 ): KnownHead | undefined {
   return facts.defaultBranch ? { id: facts.id, head: facts.defaultBranch.head, files } : undefined;

@@ -11,7 +11,7 @@ import type { MissingPair } from "../../credentials/choose-credential.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { handOver, maskLine } from "../../forge/step-secret.ts";
+import { writeSecretOutput, maskLine } from "../../forge/step-secret.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
@@ -67,7 +67,7 @@ export async function mintSafeOutputToken(
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();
     stopped.throwIfAborted();
     const others = { "token-expires": minted.expiresAt };
-    handOver(env, "token", { secret: minted.token, others });
+    writeSecretOutput(env, "token", { secret: minted.token, others });
   } catch (error) {
     // Best effort: nobody has it, and it ends by itself within the hour.
     await app.revokeToken(minted.token).catch(() => undefined);
@@ -81,7 +81,7 @@ const notHidden =
   "The token is handed to nobody: the run's log does not take the line that hides it.";
 
 /** Says what is missing of the write App's pair; undefined where nothing is. */
-export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
+export function explainMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
   const pair = findPair(env, "write");
   return pair.found === "pair" ? undefined : describeMissing(pair);
 }

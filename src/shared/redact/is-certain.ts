@@ -1,7 +1,7 @@
 import type { FieldKind } from "./credential-fields.ts";
 
 /** A mask, or the place of a value: `***`, `[secret]`, `$TOKEN`, `${{ … }}`, `%TOKEN%`, `<token>`, `{token}`. */
-const standIn = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
+const placeholderText = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
 /** What types, forms, lock files and texts write behind the name of a secret. */
 const word =
   /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A-Z_]*|[~^]?\d+(?:\.\d+){2})$/;
@@ -28,5 +28,5 @@ export function isCertain(value: string, { kind }: { readonly kind: FieldKind })
 
 function isValue(text: string): boolean {
   const value = text.trim();
-  return printable.test(text) && !standIn.test(value) && !word.test(value);
+  return printable.test(text) && !placeholderText.test(value) && !word.test(value);
 }

@@ -3,7 +3,7 @@ import type { EditValue } from "./edit-value.ts";
 import type { Entry, FieldEntry } from "./entries.ts";
 import {
   isBlank,
-  leadOf,
+  leadingSpaceOf,
   lineEnd,
   lineStart,
   linesOf,
@@ -76,7 +76,7 @@ export function replaceValue(
       { ...piecesBelow(text, old), text: "" },
     );
   }
-  const lines = tallLines(leadOf(text, start), value, style);
+  const lines = tallLines(leadingSpaceOf(text, start), value, style);
   if (isBelow) {
     const kept = isBlock ? "" : commentBehind(text, head);
     return splice(text, { ...piecesBelow(text, old), text: lines + kept });
@@ -88,7 +88,7 @@ export function replaceValue(
 /** As a line of its own. */
 function commentBehind(text: string, { from, to }: Piece): string {
   const rest = text.slice(to, nextLine(text, to)).trimStart();
-  return rest === "" ? "" : leadOf(text, from) + rest;
+  return rest === "" ? "" : leadingSpaceOf(text, from) + rest;
 }
 
 function put(text: string, at: number, added: string): string {

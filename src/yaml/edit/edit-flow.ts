@@ -2,7 +2,7 @@ import { skipGap } from "../gaps.ts";
 import type { YamlList, YamlMap } from "../yaml-node.ts";
 import type { EditValue } from "./edit-value.ts";
 import { entriesOf, type FieldEntry } from "./entries.ts";
-import { isBlank, leadOf, lineEnd, lineStart, nextLine, splice } from "./source-lines.ts";
+import { isBlank, leadingSpaceOf, lineEnd, lineStart, nextLine, splice } from "./source-lines.ts";
 import { keepQuotes } from "./write-value.ts";
 
 /** Puts what is written behind the entry before it, or as the first. @param at how many entries stand before it */
@@ -23,11 +23,11 @@ export function insertInFlow(
   }
   const end = before.value.end;
   const [, comma] = restOf(text, end) ?? [];
-  if (comma === undefined || !isBlank(leadOf(text, before.start))) {
+  if (comma === undefined || !isBlank(leadingSpaceOf(text, before.start))) {
     return splice(text, { from: end, to: end, text: `, ${written}` });
   }
   // Entries have lines of their own, and the comment behind this one is about it.
-  const [from, lead] = [lineEnd(text, end), leadOf(text, before.start)];
+  const [from, lead] = [lineEnd(text, end), leadingSpaceOf(text, before.start)];
   return splice(
     text,
     { from: end, to: end, text: comma === "" ? "," : "" },
@@ -64,7 +64,7 @@ export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: numbe
   const comma = skipGap(text, end);
   const behind = text[comma] === "," ? comma + 1 : end;
   const [, , comment] = restOf(text, end) ?? [];
-  if (comment !== undefined && isBlank(leadOf(text, entry.start))) {
+  if (comment !== undefined && isBlank(leadingSpaceOf(text, entry.start))) {
     return splice(text, { from: lineStart(text, entry.start), to: nextLine(text, end), text: "" });
   }
   if (after && isPlain(text, end, after.start)) {

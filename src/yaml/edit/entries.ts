@@ -26,18 +26,18 @@ export function entriesOf(text: string, collection: YamlMap | YamlList): readonl
 export function entriesOf(text: string, collection: YamlMap | YamlList): readonly Entry[] {
   const isBracketed = /[[{]/.test(text.slice(collection.start, collection.start + 1));
   let cursor = collection.isFlow && isBracketed ? collection.start + 1 : collection.start;
-  const takeStart = (end: number) => {
+  const consumeStart = (end: number) => {
     const at = skipGap(text, cursor);
     cursor = end;
     return collection.isFlow && text[at] === "," ? skipGap(text, at + 1) : at;
   };
   if (collection.kind === "list") {
-    return collection.items.map((value) => ({ start: takeStart(value.end), value }));
+    return collection.items.map((value) => ({ start: consumeStart(value.end), value }));
   }
   return collection.fields.map(({ key, value }) => {
     const gap = skipGap(text, key.end);
     const colon = text[gap] === ":" ? { colon: gap + 1 } : {};
-    return { start: takeStart(value.end), key, ...colon, value };
+    return { start: consumeStart(value.end), key, ...colon, value };
   });
 }
 

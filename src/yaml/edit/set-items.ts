@@ -4,7 +4,7 @@ import { insertInFlow, removeFromFlow } from "./edit-flow.ts";
 import { isSame, type EditValue } from "./edit-value.ts";
 import { entriesOf } from "./entries.ts";
 import { findPlace, readAsWritten } from "./find-place.ts";
-import { leadOf } from "./source-lines.ts";
+import { leadingSpaceOf } from "./source-lines.ts";
 import { inlineText, itemLine, type Style } from "./write-value.ts";
 
 interface ListPlace {
@@ -54,7 +54,7 @@ function insertItem(
   if (list.isFlow) return insertInFlow(text, list, { at, written: inlineText(value), lineEnd });
   const entries = entriesOf(text, list);
   const [before, after] = [entries[at], entries[at - 1]];
-  const lead = leadOf(text, list.start);
+  const lead = leadingSpaceOf(text, list.start);
   return insertLines(text, itemLine(lead, value, style), {
     ...(after ? { after } : before && { before }),
   });

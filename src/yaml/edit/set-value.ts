@@ -6,7 +6,7 @@ import { isList, isMap, isSame, type EditValue } from "./edit-value.ts";
 import { entriesOf, entryOf, type FieldEntry, type FieldPlace } from "./entries.ts";
 import { findPlace, readAsWritten, requireOwn, valueInstead, type Place } from "./find-place.ts";
 import { setItems } from "./set-items.ts";
-import { isBlank, leadOf } from "./source-lines.ts";
+import { isBlank, leadingSpaceOf } from "./source-lines.ts";
 import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";
 
 export interface EditRules {
@@ -134,7 +134,7 @@ function add(
     return insertInFlow(text, map, { at: entries.length, written, lineEnd });
   }
   const [first] = entries;
-  const lead = first ? leadOf(text, first.start) : "";
+  const lead = first ? leadingSpaceOf(text, first.start) : "";
   if (!isBlank(lead)) throw new CannotEdit(map.start, "begins on the line of something else");
   const lines = linesFor(lead, rest, { value, style });
   const after = fieldBefore(entries, name, order);

@@ -36,7 +36,7 @@ export function lineEnd(text: string, at: number): number {
 }
 
 /** What stands before an offset on its line. */
-export function leadOf(text: string, at: number): string {
+export function leadingSpaceOf(text: string, at: number): string {
   return text.slice(lineStart(text, at), at);
 }
 

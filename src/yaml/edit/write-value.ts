@@ -1,7 +1,7 @@
 import { scalarText } from "../scalar-text.ts";
 import type { YamlMap, YamlNode } from "../yaml-node.ts";
 import { isList, isMap, type EditValue } from "./edit-value.ts";
-import { leadOf } from "./source-lines.ts";
+import { leadingSpaceOf } from "./source-lines.ts";
 
 /** How a file's author writes: as far as it can be seen. */
 export interface Style {
@@ -81,6 +81,7 @@ function mapsIn(map: YamlMap): readonly YamlMap[] {
 function stepOf(text: string, { fields }: YamlMap, kind: "map" | "list"): string | undefined {
   const found = fields.find(({ value }) => value.kind === kind && !value.isFlow);
   if (!found) return undefined;
-  const width = leadOf(text, found.value.start).length - leadOf(text, found.key.start).length;
+  const width =
+    leadingSpaceOf(text, found.value.start).length - leadingSpaceOf(text, found.key.start).length;
   return width >= 0 ? " ".repeat(width) : undefined;
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judgementRows, toJudgeDocument } from "../../../src/commands/outcomes/print-judgement.ts";
+import { verdictRows, toVerdictDocument } from "../../../src/commands/outcomes/print-judgement.ts";
 import { printStepJson } from "../../../src/commands/outcomes/print-step-json.ts";
 import { stepRows } from "../../../src/commands/outcomes/print-applied.ts";
-import { judge } from "../../../src/run/outputs/judge-outputs.ts";
-import { fileLook, paintRows } from "../../../src/terminal/paint.ts";
+import { judge } from "../../../src/run/outputs/validate-outputs.ts";
+import { fileRenderOptions, paintRows } from "../../../src/terminal/paint.ts";
 import { runs } from "../../sample.ts";
 
 /** Pieces of which a command is put together, and what could hide between them. */
@@ -45,11 +45,14 @@ test("nothing that an agent writes is printed as a command", () => {
         { isTold: true, isSafe: true, reasons },
         { reviewed: new Set(["issue"]), limits: undefined, listWorkers: () => new Set() },
       );
-      const rows = judgementRows(judgement, { look: fileLook, reviewed: new Set(["issue"]) });
+      const rows = verdictRows(judgement, {
+        look: fileRenderOptions,
+        reviewed: new Set(["issue"]),
+      });
       expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
       let json = "";
       const stream = { write: (said: string) => Boolean((json += said)) };
-      const document = toJudgeDocument(judgement);
+      const document = toVerdictDocument(judgement);
       printStepJson(document, stream);
       expect(isCommand(json)).toBe(false);
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(document)));
@@ -63,8 +66,8 @@ test("what became of a proposal is printed as no command either", () => {
     fc.property(words, words, (name, url) => {
       const place = { handler: "issue", line: 1, number: 1, of: 1 } as const;
       const rows = [
-        ...stepRows({ ...place, is: "applied", name, url }, fileLook),
-        ...stepRows({ ...place, is: "failed", because: name }, fileLook),
+        ...stepRows({ ...place, is: "applied", name, url }, fileRenderOptions),
+        ...stepRows({ ...place, is: "failed", because: name }, fileRenderOptions),
       ];
       expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
     }),

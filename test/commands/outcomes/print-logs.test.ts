@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   newsRows,
-  sayBytes,
+  formatBytes,
   suggestionRows,
   summaryRows,
 } from "../../../src/commands/outcomes/print-logs.ts";
@@ -103,4 +103,4 @@ test.each([
   [1500, "1.5 kB"],
   [20_000_000, "20 MB"],
   [3e15, "3000 TB"],
-])("%d bytes are %s", (bytes, text) => expect(sayBytes(bytes)).toBe(text));
+])("%d bytes are %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));

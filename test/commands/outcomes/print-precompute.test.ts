@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Precomputed } from "../../../src/run/precompute/precompute.ts";
 import { precomputeRows } from "../../../src/commands/outcomes/print-precompute.ts";
-import { fileLook, paintRows } from "../../../src/terminal/paint.ts";
+import { fileRenderOptions, paintRows } from "../../../src/terminal/paint.ts";
 
 const target = { unread: [], renamedTo: null, repository: null };
 const found: Precomputed = {
@@ -30,7 +30,7 @@ const found: Precomputed = {
 };
 
 test("what is incomplete is named, with its reason", () => {
-  expect(paintRows(precomputeRows(found, "known.json", fileLook), { hasColour: false }))
+  expect(paintRows(precomputeRows(found, "known.json", fileRenderOptions), { hasColour: false }))
     .toMatchInlineSnapshot(`
     " ! 2 targets: 1 complete, 1 incomplete.
        known.json · workflow token · 3 requests, 1 unchanged
@@ -52,7 +52,9 @@ test("of many only the first ones are shown", () => {
     state: "missing" as const,
   }));
   const many = { ...found, document: { ...found.document, targets } };
-  const text = paintRows(precomputeRows(many, "known.json", fileLook), { hasColour: false });
+  const text = paintRows(precomputeRows(many, "known.json", fileRenderOptions), {
+    hasColour: false,
+  });
   expect(text).toContain("acme/r19");
   expect(text).not.toContain("acme/r20");
   expect(text).toContain("and 10 more, in known.json");

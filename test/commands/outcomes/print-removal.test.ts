@@ -4,14 +4,14 @@ import { whyOfUnseen } from "../../../src/plane/remove/outcome.ts";
 import type { RemovalOutcome } from "../../../src/plane/remove/outcome.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { fileLook, paintRows } from "../../../src/terminal/paint.ts";
+import { fileRenderOptions, paintRows } from "../../../src/terminal/paint.ts";
 
 const place = {
   profile: resolveHost("forge.example", "forge"),
   repository: requireRepositoryName("acme/control", "--repo"),
 };
 const print = (outcome: RemovalOutcome, width = 80) =>
-  paintRows(removalRows(outcome, place, { ...fileLook, width }), { hasColour: false });
+  paintRows(removalRows(outcome, place, { ...fileRenderOptions, width }), { hasColour: false });
 
 const secret = { id: "s", what: "the secret CP_FORGE_TOKEN of the environment control-plane" };
 const pat = { id: "pat", what: "the fine-grained PAT itself" };

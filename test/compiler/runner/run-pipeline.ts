@@ -68,7 +68,7 @@ async function runJob(
   run: PipelineRun,
 ): Promise<JobRun> {
   const before = (job.dependsOn ?? []).flatMap((id) => ended.get(id) ?? []);
-  const lookUp = (path: string) => lookUpDependency(path, ended);
+  const lookUp = (path: string) => findDependency(path, ended);
   const scope = {
     succeeded: before.every(({ result }) => result.startsWith("Succeeded")),
     failed: before.some(({ result }) => result === "Failed"),
@@ -106,7 +106,7 @@ async function runJob(
   return { id: job.job, result, steps, outputs: machine.outputs };
 }
 
-function lookUpDependency(path: string, ended: ReadonlyMap<string, JobRun>): string | undefined {
+function findDependency(path: string, ended: ReadonlyMap<string, JobRun>): string | undefined {
   const [, id = "", rest = ""] = /^dependencies\.(\w+)\.(.*)$/.exec(path) ?? [];
   const job = ended.get(id);
   if (rest === "result") return job?.result;

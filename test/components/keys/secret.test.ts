@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { pressSecret, startSecret } from "../../../components/keys/secret.ts";
-import { saySecret } from "../../../components/secret-rows.ts";
+import { describeSecret } from "../../../components/secret-rows.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 import { pressAll } from "./press.ts";
 
@@ -32,10 +32,10 @@ describe("a key of many lines", () => {
   });
 
   test("tells how many lines came, and what may be told once it is whole", () => {
-    expect(saySecret(paste(key.slice(0, 40)))).toBe(
+    expect(describeSecret(paste(key.slice(0, 40)))).toBe(
       "2 lines received, the END line is still to come",
     );
-    expect(saySecret(paste(key))).toBe("4 lines received: RSA 2048");
+    expect(describeSecret(paste(key))).toBe("4 lines received: RSA 2048");
   });
 
   test("a refused key is dropped and tells nothing of itself", () => {
@@ -44,7 +44,7 @@ describe("a key of many lines", () => {
     expect(state.complaint).toBe("This is not a key of an App.");
     expect(state.draft.isEmpty).toBe(true);
     expect(
-      saySecret(paste(key, startSecret({ shape: "lines", check, describe: describeKey }))),
+      describeSecret(paste(key, startSecret({ shape: "lines", check, describe: describeKey }))),
     ).toBe("4 lines received");
   });
 });
@@ -55,7 +55,9 @@ describe("a token", () => {
   });
 
   test("its length does not show", () => {
-    expect(saySecret(press("a", line).state)).toBe(saySecret(press("abcdefghij", line).state));
+    expect(describeSecret(press("a", line).state)).toBe(
+      describeSecret(press("abcdefghij", line).state),
+    );
   });
 
   test("can be started again", () => {

@@ -6,7 +6,7 @@ import {
   startWait,
   updateWait,
 } from "../../../components/keys/wait.ts";
-import { sayClock } from "../../../components/wait-rows.ts";
+import { formatClock } from "../../../components/wait-rows.ts";
 import { pressAll } from "./press.ts";
 
 const open = { id: "open", key: "o", label: "open again", run: () => undefined };
@@ -103,10 +103,10 @@ describe("a wait", () => {
 
   test("tells when it ends, or for how long it waits once that is long", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
-    expect(sayClock(start, at(9))).toBe("");
-    expect(sayClock(start, now)).toBe("2:41");
-    expect(sayClock({ ...start, deadline }, now)).toBe("7:19 left");
-    expect(sayClock({ ...start, deadline }, at(559))).toBe("! 0:41 left");
-    expect(sayClock({ ...start, deadline: start.startedAt }, now)).toBe("! 0:00 left");
+    expect(formatClock(start, at(9))).toBe("");
+    expect(formatClock(start, now)).toBe("2:41");
+    expect(formatClock({ ...start, deadline }, now)).toBe("7:19 left");
+    expect(formatClock({ ...start, deadline }, at(559))).toBe("! 0:41 left");
+    expect(formatClock({ ...start, deadline: start.startedAt }, now)).toBe("! 0:00 left");
   });
 });

@@ -14,11 +14,11 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import type { Play } from "../../../emulator/http/faults.ts";
 import { failureOf, openBench, openOddForge, send } from "../../forge/forge-bench.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import type { SendOnce } from "../../../src/forge/one-request.ts";
 
 const control = requireRepositoryName("acme/control", "--repo");
-const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const strangeKey = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 
 async function openApp(
   repositories: readonly string[] | "all" | "none" = "none",

@@ -4,8 +4,8 @@ import {
   allPermissions,
   byLabel,
   labelOf,
-  sayDifference,
-  sayLevel,
+  describeDifference,
+  formatLevel,
 } from "../../../src/credentials/apps/permission-words.ts";
 import { permissionNames } from "../../../emulator/auth/permission-words.ts";
 
@@ -42,7 +42,7 @@ test.each([
   ["admin", "Admin"],
   ["something new", "something new"],
 ])("the level %s is called %s", (level, words) => {
-  expect(sayLevel(level)).toBe(words);
+  expect(formatLevel(level)).toBe(words);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   ["contents", "read", "write", "Contents: Read and write instead of Read-only"],
   ["pages", undefined, "read", "Pages: Read-only instead of No access"],
 ])("%s wanted as %s and found as %s", (permission, wanted, found, words) => {
-  expect(sayDifference({ permission, wanted, found })).toBe(words);
+  expect(describeDifference({ permission, wanted, found })).toBe(words);
 });

@@ -3,9 +3,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 import { describe, expect, test } from "vitest";
 import { fingerprintKey, readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 
-const [rsa, other] = [takeKey(), takeKey()];
+const [rsa, other] = [claimKey(), claimKey()];
 const pkcs1 = String(rsa.export({ type: "pkcs1", format: "pem" }));
 const pkcs8 = String(rsa.export({ type: "pkcs8", format: "pem" }));
 const body = pkcs1.replaceAll(/-----.*-----|\s/g, "");

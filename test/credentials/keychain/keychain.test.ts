@@ -6,9 +6,9 @@ import { openKeychain } from "../../../src/credentials/keychain/keychain.ts";
 import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import { joinPieces, splitSecret } from "../../../src/credentials/keychain/helper/pieces.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { takeLargeKey } from "../../keys/ready-keys.ts";
+import { claimLargeKey } from "../../keys/ready-keys.ts";
 
-const key = new Secret(String(takeLargeKey().export({ type: "pkcs8", format: "pem" })));
+const key = new Secret(String(claimLargeKey().export({ type: "pkcs8", format: "pem" })));
 const account = "forge.example/acme/control/read";
 
 let folder: string;

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import {
   checkConsentPhrase,
   consentPhrase,
-  judgeConsent,
+  validateConsent,
   noteShape,
   writeConsentNote,
 } from "../../../src/credentials/pat/consent.ts";
@@ -104,7 +104,7 @@ describe("consent that was given", () => {
   const current = { resourceOwner: "acme", scope: "a.b.c.d", now };
 
   it("stands while nothing changes", () => {
-    expect(judgeConsent(note, current)).toEqual({ isGiven: true });
+    expect(validateConsent(note, current)).toEqual({ isGiven: true });
   });
 
   test.each<[what: string, note: ConsentNote | undefined, change: object, because: RegExp]>([
@@ -125,7 +125,7 @@ describe("consent that was given", () => {
     ],
     ["other words", { ...note, phrase: "ok" }, {}, /given for/],
   ])("does not stand with %s", (_, given, change, because) => {
-    expect(judgeConsent(given, { ...current, ...change })).toEqual({
+    expect(validateConsent(given, { ...current, ...change })).toEqual({
       isGiven: false,
       because: expect.stringMatching(because),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { isPatEligible, judgePatConditions } from "../../../src/credentials/pat/eligibility.ts";
+import { isPatEligible, evaluatePatConditions } from "../../../src/credentials/pat/eligibility.ts";
 import type { PatConditionId, PatEvidence } from "../../../src/credentials/pat/eligibility.ts";
 
 const good: PatEvidence = {
@@ -23,7 +23,7 @@ type Case = [what: string, evidence: PatEvidence, id: PatConditionId, says: stri
 
 describe("the five conditions", () => {
   it("all hold: eligible, with evidence for each", () => {
-    const conditions = judgePatConditions(good);
+    const conditions = evaluatePatConditions(good);
     expect(isPatEligible(conditions)).toBe(true);
     expect(conditions.map(({ id, state, source }) => `${id} ${state} (${source})`)).toEqual([
       "access holds (forge and operator)",
@@ -70,7 +70,7 @@ describe("the five conditions", () => {
     ["no rotation owner", unowned, "limits", "nobody is named"],
   ];
   test.each(broken)("%s breaks exactly one of them, with ways out", (_what, evidence, id, says) => {
-    const conditions = judgePatConditions(evidence);
+    const conditions = evaluatePatConditions(evidence);
     expect(isPatEligible(conditions)).toBe(false);
     const failing = conditions.filter(({ state }) => state !== "holds");
     expect(failing).toEqual([
@@ -109,7 +109,7 @@ describe("the five conditions", () => {
     ["the limits", { ...good, canBeLimited: "unknown" }, "limits", "not known whether it can be"],
   ];
   test.each(unknown)("%s unknown: not eligible until confirmed", (_what, evidence, id, says) => {
-    const conditions = judgePatConditions(evidence);
+    const conditions = evaluatePatConditions(evidence);
     expect(isPatEligible(conditions)).toBe("unknown");
     expect(conditions.filter(({ state }) => state !== "holds")).toEqual([
       expect.objectContaining({ id, state: "unknown", evidence: expect.stringContaining(says) }),
@@ -117,7 +117,7 @@ describe("the five conditions", () => {
   });
 
   it("all broken ones are told at once", () => {
-    const conditions = judgePatConditions({
+    const conditions = evaluatePatConditions({
       owners: ["acme", "globex"],
       canSelectOwner: false,
       access: new Map(),
@@ -131,7 +131,7 @@ describe("the five conditions", () => {
   });
 
   it("fewer than five answers are not enough", () => {
-    expect(isPatEligible(judgePatConditions(good).slice(1))).toBe("unknown");
+    expect(isPatEligible(evaluatePatConditions(good).slice(1))).toBe("unknown");
     expect(isPatEligible([])).toBe("unknown");
   });
 });

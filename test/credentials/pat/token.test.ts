@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { classifyToken, fingerprintToken, refusePat } from "../../../src/credentials/pat/token.ts";
 import type { TokenKind } from "../../../src/credentials/pat/token.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 
-const privateKey = takeKey();
+const privateKey = claimKey();
 const body = "Ab12".repeat(9);
 const samples: Record<Exclude<TokenKind, "fine-grained">, string[]> = {
   classic: [`ghp_${body}`, "0123456789abcdef0123456789abcdef01234567"],

@@ -4,12 +4,12 @@ import {
   isPatApi,
   isWriteAppOnlyApi,
   readApi,
-  sayApi,
+  describeApi,
 } from "../../../src/credentials/profile/apis.ts";
 
 test.each(["constructor", "toString", "__proto__"])("%s is no API that anybody knows", (word) => {
   expect(readApi(word)).toBe(word.toLowerCase());
-  expect(sayApi(word)).toBe(word);
+  expect(describeApi(word)).toBe(word);
   expect([isKnownApi(word), isPatApi(word), isWriteAppOnlyApi(word)]).toEqual([
     false,
     false,

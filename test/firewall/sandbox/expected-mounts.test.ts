@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
-import type { ContainerWishes } from "../../../src/firewall/sandbox/container-plan.ts";
+import type { ContainerOptions } from "../../../src/firewall/sandbox/container-plan.ts";
 import { encodeEnvironment } from "../../../src/firewall/sandbox/environment.ts";
 import {
   ChangedMount,
@@ -24,7 +24,7 @@ import { realOptions, realPlan } from "./open-real.ts";
 interface Session {
   readonly starter: string;
   readonly work: string;
-  readonly wishes?: Partial<ContainerWishes>;
+  readonly wishes?: Partial<ContainerOptions>;
   /** What another session does between planning and the moment in which bubblewrap resolves the paths. */
   readonly meanwhile?: string;
   /** What it does when bubblewrap has ended its part, before the comparison. */
@@ -39,7 +39,7 @@ async function start({
   meanwhile = ":",
   afterwards,
 }: Session): Promise<End> {
-  const plan = planContainer({ ...realPlanWishes(work), ...wishes });
+  const plan = planContainer({ ...realPlanOptions(work), ...wishes });
   const expected = expectMounts(plan);
   const program = join(makeFolder("bin"), "bwrap");
   const script = `#!/bin/sh\nset -e\ncd '${work}'\n${meanwhile}\nexec '${machine().bwrap}' "$@"\n`;
@@ -59,7 +59,7 @@ async function start({
   return end;
 }
 
-function realPlanWishes(workFolder: string): ContainerWishes {
+function realPlanOptions(workFolder: string): ContainerOptions {
   const { caller } = realPlan({ workFolder });
   const none = {
     path: "",
@@ -148,7 +148,7 @@ describe.each([
 
 test("a directory that is a link by the time it is recorded is refused", () => {
   const { work, kept } = makeProject();
-  const plan = planContainer({ ...realPlanWishes(work), kept });
+  const plan = planContainer({ ...realPlanOptions(work), kept });
   renameAll([
     [join(work, "conf"), join(work, "old")],
     [join(work, "link"), join(work, "conf")],
@@ -158,7 +158,7 @@ test("a directory that is a link by the time it is recorded is refused", () => {
 
 test("a path that cannot be opened for another reason is not reported as replaced", () => {
   const { work, kept } = makeProject();
-  const plan = planContainer({ ...realPlanWishes(work), kept });
+  const plan = planContainer({ ...realPlanOptions(work), kept });
   const long = bind(`/${"a".repeat(300)}`);
   const record = () => expectMounts({ ...plan, mounts: [long], checked: [long] });
   expect(record).toThrow(UnopenedMount);
@@ -169,7 +169,7 @@ test("no descriptor stays open", () => {
   const count = () => readdirSync("/proc/self/fd").length;
   const { work, kept } = makeProject();
   const before = count();
-  const expected = expectMounts(planContainer({ ...realPlanWishes(work), kept }));
+  const expected = expectMounts(planContainer({ ...realPlanOptions(work), kept }));
   expect(count()).toBeGreaterThan(before);
   expected.close();
   expected.close();

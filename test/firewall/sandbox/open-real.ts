@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
 import { planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
-import type { ContainerWishes } from "../../../src/firewall/sandbox/container-plan.ts";
+import type { ContainerOptions } from "../../../src/firewall/sandbox/container-plan.ts";
 import { emptyImage } from "../../../src/firewall/sandbox/empty-image.ts";
 import { encodeEnvironment } from "../../../src/firewall/sandbox/environment.ts";
 import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
 import type { OpenedContainer, OpenOptions } from "../../../src/firewall/sandbox/open-container.ts";
 import { findRuntimes } from "../../../src/firewall/sandbox/runtimes.ts";
 import { requireStarter } from "../../../src/firewall/sandbox/starter.ts";
-import type { StarterNews } from "../../../src/firewall/sandbox/starter-news.ts";
+import type { InitMessage } from "../../../src/firewall/sandbox/init-messages.ts";
 import type { End } from "../../../src/firewall/sandbox/start-container.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
@@ -22,12 +22,12 @@ const caller = {
 
 export interface RealOptions {
   readonly options?: Partial<OpenOptions>;
-  readonly wishes?: Partial<ContainerWishes>;
+  readonly wishes?: Partial<ContainerOptions>;
 }
 
 export interface RealContainer extends OpenedContainer {
   readonly work: string;
-  readonly heard: readonly StarterNews[];
+  readonly heard: readonly InitMessage[];
   /** Starts the command, and waits for its end. */
   readonly run: (environment?: Readonly<Record<string, string>>) => Promise<End>;
 }
@@ -52,7 +52,7 @@ export function realOptions(command: readonly string[]): OpenOptions {
 }
 
 /** The plan of a container in a folder of its own. */
-export function realPlan(wishes: Partial<ContainerWishes> = {}) {
+export function realPlan(wishes: Partial<ContainerOptions> = {}) {
   const workFolder = wishes.workFolder ?? makeFolder("work");
   const whole = {
     caller,
@@ -76,7 +76,7 @@ export async function openReal(
   { options = {}, wishes = {} }: RealOptions = {},
 ): Promise<RealContainer> {
   const plan = realPlan(wishes);
-  const heard: StarterNews[] = [];
+  const heard: InitMessage[] = [];
   const opened = await openContainer(
     findRuntimes("bubblewrap", { uid, path: process.env["PATH"] ?? "", unsafe: [] }),
     plan,

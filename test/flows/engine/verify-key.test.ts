@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import { openEngineBench, plain, withApp } from "./engine-bench.ts";
 
-const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 
 describe("an App's key is verified before it is stored", () => {
   const answers = {

@@ -5,9 +5,9 @@ import { expect, onTestFinished } from "vitest";
 import type { ExposedDeps, ExposedOptions } from "../../../flows/exposed/exposed-deps.ts";
 import { exposedOutline, respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
 import { openJournal, type Journal } from "../../../src/prompts/journal.ts";
-import { recallFrom } from "../../../src/prompts/recall-from.ts";
+import { restoreFrom } from "../../../src/prompts/restore-from.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { waitForRuns } from "../../../src/plane/exposed/active-runs.ts";
 import { wireExposed } from "../../../src/commands/exposed-deps.ts";
 import type { ExposureRecord } from "../../../src/plane/exposed/exposure.ts";
@@ -112,14 +112,14 @@ export async function openExposedBench() {
         },
       },
       journal,
-      keeper: createSecretKeeper(),
+      vault: createSecretVault(),
       header: { title: "respond", subject: repository.full, outline: exposedOutline() },
     }).catch((thrown: unknown) => {
       error = thrown;
     });
     await operator.settled();
     const place = { host: connection.profile.host, repository: repository.full };
-    const record = readRecord(place, recallFrom(journal)) as ExposureRecord;
+    const record = readRecord(place, restoreFrom(journal)) as ExposureRecord;
     return { record, error, said: operator.said(), asked: operator.asked };
   };
 

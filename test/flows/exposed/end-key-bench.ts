@@ -1,5 +1,5 @@
-import type { Material } from "../../../flows/exposed/bring-credential.ts";
-import { endKey } from "../../../flows/exposed/end-key.ts";
+import type { Material } from "../../../flows/exposed/provide-credential.ts";
+import { endKey } from "../../../flows/exposed/revoke-key.ts";
 import type { ExposedApp } from "../../../src/plane/exposed/find-exposed-app.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Material } from "../../../flows/exposed/bring-credential.ts";
+import type { Material } from "../../../flows/exposed/provide-credential.ts";
 import { searchForIt } from "../../../flows/exposed/search-for-it.ts";
 import type { StoredCredential } from "../../../src/credentials/credential.ts";
-import type { ExposureSearch, SearchWish } from "../../../src/plane/exposed/search.ts";
+import type { ExposureSearch, SearchRequest } from "../../../src/plane/exposed/search.ts";
 import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { RateLimited } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -21,15 +21,15 @@ const clean: ExposureSearch = {
   notSearched: [],
 };
 
-type Wish = Pick<SearchWish, "secrets" | "since" | "outputs" | "say">;
+type RequestOptions = Pick<SearchRequest, "secrets" | "since" | "outputs" | "say">;
 
 function search(
   brought: readonly [StoredCredential, Material | undefined][],
   given: Given & { found?: Partial<ExposureSearch>; since?: Date } = {},
 ) {
-  const wishes: Omit<Wish, "say">[] = [];
+  const wishes: Omit<RequestOptions, "say">[] = [];
   const deps = {
-    search: ({ secrets, since, outputs, say }: Wish) => {
+    search: ({ secrets, since, outputs, say }: RequestOptions) => {
       wishes.push({ secrets, since, outputs });
       say("Reading run 1");
       return Promise.resolve({ ...clean, ...given.found });
@@ -113,7 +113,8 @@ describe("how far back is searched", () => {
 });
 
 describe("where outputs are searched", () => {
-  const nameAll = (wish: Omit<Wish, "say"> | undefined) => wish?.outputs.map(({ full }) => full);
+  const nameAll = (wish: Omit<RequestOptions, "say"> | undefined) =>
+    wish?.outputs.map(({ full }) => full);
 
   test("is the control repository", async () => {
     expect(nameAll((await search([none])).wish)).toEqual(["acme/control"]);

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../../src/prompts/flow-context.ts";
 import type { Journal } from "../../../src/prompts/journal.ts";
-import { recallFrom } from "../../../src/prompts/recall-from.ts";
+import { restoreFrom } from "../../../src/prompts/restore-from.ts";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
 import type { IncidentResponse } from "../../../flows/exposed/record-step.ts";
 import type { ExposureEntry, ExposureStep, Incident } from "../../../src/plane/exposed/exposure.ts";
@@ -45,7 +45,7 @@ export async function respondWith<T>(
     ...given,
     journal,
   });
-  const record = readRecord(place, recallFrom(journal));
+  const record = readRecord(place, restoreFrom(journal));
   return { ...run, record, entries: record?.entries ?? [], last: record?.entries.at(-1) };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgePatConditions } from "../../../src/credentials/pat/eligibility.ts";
+import { evaluatePatConditions } from "../../../src/credentials/pat/eligibility.ts";
 import { openScopeBench, patScope, readDecision } from "../scope/scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
 
@@ -198,6 +198,6 @@ test("the conditions that the wizard goes through are the five", () => {
     requiredApis: [],
     canBeLimited: "unknown",
   } as const;
-  const questions = judgePatConditions(evidence).map(({ question }) => question);
+  const questions = evaluatePatConditions(evidence).map(({ question }) => question);
   expect(questions).toEqual(Object.values(lead));
 });

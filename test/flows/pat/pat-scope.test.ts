@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askPatFacts } from "../../../flows/pat/ask-pat-facts.ts";
-import { judgeAccess, patPermissions } from "../../../flows/pat/pat-scope.ts";
+import { evaluateAccess, patPermissions } from "../../../flows/pat/pat-scope.ts";
 import type { Ask, ChooseQuestion } from "../../../src/prompts/prompter.ts";
 import type { Settings } from "../../../src/plane/scope/settings.ts";
 import type { RepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
@@ -38,7 +38,7 @@ describe("the access that a token needs", () => {
       ]),
     );
   const judge = (name: string, change: Partial<Settings>, canWrite: boolean) =>
-    judgeAccess(name, { settings: { ...settings, ...change }, facts: facts(canWrite) });
+    evaluateAccess(name, { settings: { ...settings, ...change }, facts: facts(canWrite) });
 
   test.each<[string, string, Partial<Settings>]>([
     ["every repository in live mode", "acme/web", { mode: "live" }],
@@ -63,7 +63,7 @@ describe("the access that a token needs", () => {
 
   test("is not there where the operator sees no such repository, and not known where nothing was seen", () => {
     expect(judge("acme/secret", {}, true)).toBe(false);
-    expect(judgeAccess("acme/web", { settings, facts: new Map() })).toBe("unknown");
+    expect(evaluateAccess("acme/web", { settings, facts: new Map() })).toBe("unknown");
   });
 });
 

@@ -5,14 +5,14 @@ import { onTestFinished } from "vitest";
 import { removeControlPlane } from "../../../flows/remove/remove-control-plane.ts";
 import type { RemoveDeps } from "../../../flows/remove/remove-deps.ts";
 import { openJournal, type Journal } from "../../../src/prompts/journal.ts";
-import { rememberIn } from "../../../src/prompts/recall-from.ts";
+import { recordIn } from "../../../src/prompts/restore-from.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { openFlowJournal } from "../../../src/commands/flow-journal.ts";
 import { wireRemoval } from "../../../src/commands/remove-deps.ts";
 import { journalPath } from "../../../src/commands/state-folder.ts";
 import type { RemovalOutcome } from "../../../src/plane/remove/outcome.ts";
-import { heldStep, madeStep } from "../../../src/plane/setup/journal-steps.ts";
+import { keychainStep, madeStep } from "../../../src/plane/setup/journal-steps.ts";
 import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import type { RepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -97,7 +97,7 @@ export async function openRemovalBench({
       {
         prompter: operator.prompter,
         journal,
-        keeper: createSecretKeeper(),
+        vault: createSecretVault(),
         header: { title: "remove", subject: at.full, outline: [] },
       },
     ).catch((thrown: unknown) => {
@@ -116,17 +116,17 @@ export async function openRemovalBench({
     keychain,
     remove,
     /** As a setup on this machine leaves its journal. */
-    rememberApp: async (role: AppRole, app: MadeApp, { isBrought = false } = {}) => {
+    recordApp: async (role: AppRole, app: MadeApp, { isBrought = false } = {}) => {
       const journal = await openFlowJournal(env, { ...place, flow: "setup" });
       const made = { clientId: app.clientId, slug: app.slug, isBrought, keyId: "k" };
       const key = madeStep({ ...place, role });
-      await rememberIn(journal, key, { ...made, permissions: {}, events: [] });
+      await recordIn(journal, key, { ...made, permissions: {}, events: [] });
     },
     holdKey: async (role: AppRole, app: MadeApp, account: string) => {
       await keychain.hold(account, new Secret(app.pem));
       const journal = await openFlowJournal(env, { ...place, flow: "setup" });
       const known = { clientId: app.clientId, slug: app.slug };
-      await rememberIn(journal, heldStep({ ...place, role }), { account, app: known });
+      await recordIn(journal, keychainStep({ ...place, role }), { account, app: known });
     },
     kept: () => {
       const at = join(journalFile, "..");
@@ -147,8 +147,8 @@ export async function fillPlane(bench: RemovalBench): Promise<{ read: MadeApp; w
   await bench.writeDecision();
   await bench.writeControl();
   await bench.prove(["read-app", "write-app"]);
-  await bench.rememberApp("read", read);
-  await bench.rememberApp("write", write);
+  await bench.recordApp("read", read);
+  await bench.recordApp("write", write);
   return { read, write };
 }
 

@@ -64,7 +64,7 @@ test("two Apps of one role are asked about and ended one by one", async () => {
   const bench = await openRemovalBench();
   const stored = await bench.addApp("read", ["acme/control"]);
   const known = await createApp(bench, { name: "acme reader before" });
-  await bench.rememberApp("read", known);
+  await bench.recordApp("read", known);
   const second = `read-app ${known.slug}`;
   const first = await bench.remove({ answers: { [second]: "later" } });
   expect(first.asked).toEqual(["remains", "begin", "secrets", "read-app", second]);
@@ -152,7 +152,7 @@ test("a removal on a second machine finds what that one keeps, and that the rest
   const { read } = await fillPlane(bench);
   await bench.remove();
   rmSync(bench.journalFile);
-  await bench.rememberApp("read", read);
+  await bench.recordApp("read", read);
   const { asked, outcome } = await bench.remove();
   expect(asked).toEqual(["remains", "begin", "machine"]);
   expect(outcome).toMatchObject({ complete: true, gone: [{ id: "machine" }] });
@@ -210,7 +210,7 @@ test("another repository's name does not begin it", async () => {
 test("that an App was brought is known as long as it is asked about", async () => {
   const bench = await openRemovalBench();
   const read = await bench.addApp("read", ["acme/control"]);
-  await bench.rememberApp("read", read, { isBrought: true });
+  await bench.recordApp("read", read, { isBrought: true });
   const facts: string[] = [];
   const options: RemovalOptions = {
     answers: { "read-app": "keep" },
@@ -227,7 +227,7 @@ test("that an App was brought is known as long as it is asked about", async () =
 test("the page of an App that another account owns is in that account's settings", async () => {
   const bench = await openRemovalBench();
   const read = await bench.addApp("read", ["acme/control"]);
-  await bench.rememberApp("read", read, { isBrought: true });
+  await bench.recordApp("read", read, { isBrought: true });
   const owner = { login: "globex", kind: "organization" } as const;
   const { outcome } = await bench.remove({
     answers: { "read-app": "keep" },

@@ -6,9 +6,9 @@ import { rotationOutline } from "../../../flows/rotate/rotation-outline.ts";
 import type { RotationOutcome } from "../../../src/plane/rotate/journal-results.ts";
 import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
 import { openJournal, type Journal } from "../../../src/prompts/journal.ts";
-import { recallFrom } from "../../../src/prompts/recall-from.ts";
+import { restoreFrom } from "../../../src/prompts/restore-from.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { closeRotation, startRotation } from "../../../flows/rotate/rotation-journal.ts";
 import { wireRotation } from "../../../src/commands/rotate-deps.ts";
 import { runWorkflow } from "../../../src/plane/repository/run-workflow.ts";
@@ -87,7 +87,7 @@ export async function openRotationBench(): Promise<RotationBench> {
         {
           prompter: operator.prompter,
           journal,
-          keeper: createSecretKeeper(),
+          vault: createSecretVault(),
           header: { title: "rotate", subject: repository.full, outline: rotationOutline([]) },
         },
       );
@@ -166,7 +166,7 @@ async function withoutPauses(
       rotation: (await openJournal(join(bench.folder, "rotate.json"), rotateHeader(place))).steps(),
     }),
     approvedRepositories: async (role) =>
-      recallFrom(await bench.journal())(repositoriesStep({ ...place, role })),
+      restoreFrom(await bench.journal())(repositoriesStep({ ...place, role })),
   };
 }
 

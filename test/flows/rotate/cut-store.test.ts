@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startRotation } from "../../../flows/rotate/rotation-journal.ts";
 import { openStep } from "../../../src/plane/rotate/journal-steps.ts";
-import { rememberIn } from "../../../src/prompts/recall-from.ts";
+import { recordIn } from "../../../src/prompts/restore-from.ts";
 import type { ReplaceKeyDeps } from "../../../flows/rotate/replace-key.ts";
 import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
 import { storedStep } from "../../../src/plane/setup/journal-steps.ts";
@@ -34,7 +34,7 @@ async function cut(date = longBefore) {
   if (error?.message !== "killed") throw new Error("was not killed");
   await journal.setAnswers([]);
   const open = { startedAt: at, by: "mona", credentials: ["read-app"] } as const;
-  await rememberIn(journal, openStep(place), open);
+  await recordIn(journal, openStep(place), open);
   return journal;
 }
 

@@ -45,7 +45,7 @@ const consenting = {
   "pat-create": true,
 };
 
-interface TokenWish {
+interface TokenRequest {
   readonly repositories?: readonly string[];
   readonly expiresAt?: Date;
   readonly kind?: string;
@@ -55,7 +55,7 @@ interface TokenWish {
 export interface PatBench extends RotationBench {
   readonly oldToken: string;
   /** A token of mona's, as the forge's page would give it. */
-  issue(wish?: TokenWish): Promise<string>;
+  issue(wish?: TokenRequest): Promise<string>;
   /** Writes a secret to a file, as an answers file names it. */
   save(name: string, token: string): { file: string };
   /** Rotates to this token. */

@@ -5,7 +5,7 @@ import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { at, place, ready } from "./rotations.ts";
@@ -15,11 +15,11 @@ import { at, place, ready } from "./rotations.ts";
 export const pages = "https://github.com/organizations/acme/settings/apps";
 export const clientId = "Iv1.read";
 export const slug = "gatehouse-acme-control-read";
-const takePem = () => takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+const readPem = () => claimKey().export({ type: "pkcs1", format: "pem" }).toString();
 export const files: Readonly<Record<string, string>> = {
-  "new.pem": takePem(),
-  "old.pem": takePem(),
-  "strange.pem": takePem(),
+  "new.pem": readPem(),
+  "old.pem": readPem(),
+  "strange.pem": readPem(),
 };
 export const fingerprintOf = (file: string) => {
   const reading = readPrivateKey(new Secret(files[file] ?? ""));

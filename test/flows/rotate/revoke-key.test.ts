@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import { revokeKey, type RevokeKeyDeps } from "../../../flows/rotate/revoke-key.ts";
 import { Back } from "../../../src/prompts/prompter.ts";
 import type { ChooseQuestion } from "../../../src/prompts/prompter.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { at, newKey, oldKey, place, validatedKey } from "./rotations.ts";
 
 const page = "https://github.com/organizations/acme/settings/apps/gatehouse-acme-control-read";
-const pem = new Secret(takeKey().export({ type: "pkcs1", format: "pem" }).toString());
+const pem = new Secret(claimKey().export({ type: "pkcs1", format: "pem" }).toString());
 const reading = readPrivateKey(pem);
 const broughtKey = reading.ok ? reading.fingerprint : "";
 
@@ -72,8 +72,8 @@ const bringing = { "read-old-key-from": "file", "read-old-key-file": "old.pem" }
 describe("an old key that is at hand", () => {
   /** This process has taken the old key in. */
   const atHand = () => {
-    const keeper = createSecretKeeper();
-    return { keeper, previous: { fingerprint: oldKey, keyId: keeper.keep(new Secret("old")) } };
+    const vault = createSecretVault();
+    return { vault, previous: { fingerprint: oldKey, keyId: vault.keep(new Secret("old")) } };
   };
 
   test("is revoked when the forge refuses it, and not before", async () => {

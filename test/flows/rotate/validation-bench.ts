@@ -1,5 +1,5 @@
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
-import type { SayRun } from "../../../src/plane/repository/run-workflow.ts";
+import type { ReportRun } from "../../../src/plane/repository/run-workflow.ts";
 import type { Moment } from "../setup/operator.ts";
 import { at, place, settings } from "./rotations.ts";
 
@@ -24,7 +24,7 @@ export function runsOf(conclusion = "success") {
   };
 }
 
-export const lineAndLink = (say: SayRun) => {
+export const lineAndLink = (say: ReportRun) => {
   say({ line: "The run is queued" });
   say({ line: "The run has begun", seen: "a runner took it", link: runLink });
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   askInstallable,
   noneQualifies,
-  requireWishForPat,
+  requirePatChoice,
 } from "../../../flows/scope/ask-about-profile.ts";
 import {
   describeChoice,
@@ -49,7 +49,7 @@ describe("whether an owner would have the Apps", () => {
 
 describe("where nothing qualifies", () => {
   const ask = (answer: "stop" | "pat") =>
-    runStep((context) => requireWishForPat(context, place, stop), {
+    runStep((context) => requirePatChoice(context, place, stop), {
       answers: { "no-profile": answer },
     });
 

@@ -4,7 +4,7 @@ import { setUpOutline } from "../../../flows/setup/set-up-outline.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { openJournal, type Journal } from "../../../src/prompts/journal.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { repository } from "../setup/bench.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
@@ -48,7 +48,7 @@ export async function runMortal(
   const running = runFlow(setUpControlPlane, deps, {
     prompter: operator.prompter,
     journal: mortal(journal, writes),
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: { title: "set up", subject: repository.full, outline: setUpOutline() },
   });
   const outcome = await running.catch((error: unknown) => {

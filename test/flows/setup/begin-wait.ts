@@ -76,9 +76,9 @@ export function begin(
   };
   const wanted = { role: "read", account: "acme", repositories: [repository.full] } as const;
   const app = { clientId: "Iv1.a", slug: "reader" };
-  const context: Pick<FlowContext, "ask" | "recall"> = {
+  const context: Pick<FlowContext, "ask" | "restore"> = {
     ...screen.context,
-    recall: (key) => before && key.read(key.write?.(before as never) ?? before),
+    restore: (key) => before && key.read(key.write?.(before as never) ?? before),
   };
   const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
   const seen: { proof?: SeenInstallation | "pending"; error?: unknown } = {};

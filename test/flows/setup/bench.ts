@@ -5,14 +5,14 @@ import { onTestFinished } from "vitest";
 import { beginScope, forgetScope } from "../../../flows/setup/scope-journal.ts";
 import { setUpControlPlane } from "../../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../../flows/setup/set-up-outline.ts";
-import type { SayRun } from "../../../src/plane/repository/run-workflow.ts";
+import type { ReportRun } from "../../../src/plane/repository/run-workflow.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal, type Journal } from "../../../src/prompts/journal.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { endEarly, guardKeys } from "../../../flows/setup/end-early.ts";
-import { rememberUnsavedKeys } from "../../../flows/setup/remember-unsaved-keys.ts";
+import { trackUnsavedKeys } from "../../../flows/setup/track-unsaved-keys.ts";
 import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { startEmulator, type Emulator } from "../../../emulator/emulator.ts";
 import type { Robot, RobotOptions } from "../../../emulator/robot.ts";
@@ -141,7 +141,7 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
-  const runs = async (say: SayRun, signal: AbortSignal) => ({
+  const runs = async (say: ReportRun, signal: AbortSignal) => ({
     client: await connection.client(),
     repository,
     say,
@@ -172,7 +172,7 @@ export async function createBench(
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
     const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), ...runsHere };
-    const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
+    const unsaved = trackUnsavedKeys({ ...deps, ...options.change?.(deps) });
     const wordy: string[] = [];
     const operator = createOperator({
       ...options,
@@ -189,7 +189,7 @@ export async function createBench(
     const result = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
       journal: unsaved.storeWithout(opened, prompter),
-      keeper: createSecretKeeper(),
+      vault: createSecretVault(),
       header,
     })
       .then((outcome) => ({ outcome }))

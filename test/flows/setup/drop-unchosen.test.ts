@@ -27,7 +27,7 @@ function changeMode(mode: "live" | "review", answers: ScopeAnswers = {}, options
 }
 
 /** Brings a key of it, when it is called for again. */
-const bringKey = async () => ({
+const provideKey = async () => ({
   "failure:write-half": "new-key",
   "write-new-key": true,
   "write-key-from": "file",
@@ -63,7 +63,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
 
   test("is no such App any more once it is stored: who deletes that record is not known", async () => {
     await changeMode("review");
-    expect((await changeMode("live", await bringKey())).error).toBeUndefined();
+    expect((await changeMode("live", await provideKey())).error).toBeUndefined();
     const path = "/repos/acme/control/actions";
     await bench.send("DELETE", `${path}/secrets/CP_FORGE_WRITE_APP_PRIVATE_KEY`);
     await bench.send("DELETE", `${path}/variables/CP_FORGE_WRITE_APP_ID`);

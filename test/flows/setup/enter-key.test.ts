@@ -3,11 +3,11 @@ import { enterKey } from "../../../flows/setup/enter-key.ts";
 import { memoryJournal } from "../../prompts/memory-journal.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
 import type { FlowContext } from "../../../src/prompts/flow-context.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import type { SecretQuestion } from "../../../src/prompts/prompter.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import { runStep } from "../shared/run-step.ts";
 
 /** What the question for a key file's path says to a text. */
@@ -25,7 +25,7 @@ async function checkPath(text: string): Promise<string | undefined> {
       },
     },
     journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: { title: "test", subject: "acme/control", outline: [] },
   }).catch(() => undefined);
   return complaint;
@@ -63,7 +63,7 @@ async function askForPaste(): Promise<SecretQuestion> {
       },
     },
     journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
-    keeper: createSecretKeeper(),
+    vault: createSecretVault(),
     header: { title: "test", subject: "acme/control", outline: [] },
   }).catch(() => undefined);
   if (!asked) throw new Error("no key was asked for");
@@ -72,7 +72,7 @@ async function askForPaste(): Promise<SecretQuestion> {
 
 test("of a pasted key its fingerprint is told, and nothing of itself", async () => {
   const { check, describe } = await askForPaste();
-  const pem = takeKey().export({ type: "pkcs1", format: "pem" }) as string;
+  const pem = claimKey().export({ type: "pkcs1", format: "pem" }) as string;
   expect(check?.(new Secret(pem))).toBeUndefined();
   expect(describe?.(new Secret(pem))).toMatch(/^RSA 2048, SHA256:[\w+/]{43}=?$/);
   const body = pem.split("\n")[1] ?? "";
@@ -90,24 +90,24 @@ test.each([
 test.each(["file", "paste"])(
   "a key that comes by %s is kept as the forge hands it out, however it was copied",
   async (way) => {
-    const pem = takeKey().export({ type: "pkcs1", format: "pem" }) as string;
+    const pem = claimKey().export({ type: "pkcs1", format: "pem" }) as string;
     const copied = new Secret(`"${pem.trim().replaceAll("\n", "\\n")}"`);
     const { prompter } = createRecordingPrompter([way, "reader.pem"]);
-    const keeper = createSecretKeeper();
+    const vault = createSecretVault();
     const flow = (context: FlowContext) =>
       enterKey(context, { readKeyFile: () => Promise.resolve(copied) }, "read");
     const id = await runFlow(flow, undefined, {
       prompter: { ...prompter, secret: () => Promise.resolve(copied) },
       journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
-      keeper,
+      vault,
       header: { title: "test", subject: "acme/control", outline: [] },
     });
-    expect(keeper.require(id).reveal()).toBe(pem);
+    expect(vault.require(id).reveal()).toBe(pem);
   },
 );
 
 describe("the key that is asked for", () => {
-  const pem = takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+  const pem = claimKey().export({ type: "pkcs1", format: "pem" }).toString();
   const enter = (which: "key" | "old-key") =>
     runStep(
       (context) =>

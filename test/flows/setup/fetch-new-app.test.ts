@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { fetchNewApp } from "../../../flows/setup/fetch-new-app.ts";
 import type { FlowContext } from "../../../src/prompts/flow-context.ts";
 import { memoryJournal } from "../../prompts/memory-journal.ts";
-import { recallFrom } from "../../../src/prompts/recall-from.ts";
+import { restoreFrom } from "../../../src/prompts/restore-from.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { CodeRefused, NoKeySent } from "../../../src/plane/setup/convert-code.ts";
 import type { NewApp } from "../../../src/plane/setup/convert-code.ts";
 import type { MadeApp } from "../../../src/plane/setup/credential-state.ts";
@@ -31,7 +31,7 @@ const made = {
 async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = [made]) {
   const journal = memoryJournal({ flow: "setup", version: 1, host: "f", subject: "acme/control" });
   const known: unknown[] = [];
-  const keeper = createSecretKeeper();
+  const vault = createSecretVault();
   const { prompter } = createRecordingPrompter(answers.slice(1).map(() => "again"));
   const waiting = [...answers];
   const convertCode = () => {
@@ -49,14 +49,14 @@ async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = 
   const result = await runFlow(flow, undefined, {
     prompter,
     journal: { ...journal, finishStep },
-    keeper,
+    vault,
     header: { title: "test", subject: "acme/control", outline: [] },
   }).then(
     (app) => ({ app: app as MadeApp, error: undefined }),
     (error: unknown) => ({ app: undefined, error }),
   );
-  const kept = recallFrom(journal)(madeStep({ ...place, role: "read" }));
-  return { ...result, known, keeper, kept };
+  const kept = restoreFrom(journal)(madeStep({ ...place, role: "read" }));
+  return { ...result, known, vault, kept };
 }
 
 const refused = (mayBeUsed: boolean) =>
@@ -82,10 +82,10 @@ test("an App whose key is none is known, and its key is not", async () => {
 });
 
 test("the journal knows of the App before its key is fetched", async () => {
-  const { app, known, keeper } = await fetchApp();
+  const { app, known, vault } = await fetchApp();
   expect(known).toEqual([true]);
   expect(app).toMatchObject({ clientId: "Iv1.a", slug: "reader" });
-  expect(keeper.require(app?.keyId ?? "")).toBe(key);
+  expect(vault.require(app?.keyId ?? "")).toBe(key);
 });
 
 test("a journal that cannot be written costs no key", async () => {

@@ -45,7 +45,7 @@ async function settingsOf(bench: FlowBench): Promise<string> {
 }
 
 /** Mends the read App's installation once the wizard has said what is wrong with it. */
-function mendWhenTold(bench: FlowBench, mend: Trouble["mend"]) {
+function repairWhenAsked(bench: FlowBench, mend: Trouble["mend"]) {
   let isMended = false;
   return async ({ wait, update, act }: Moment) => {
     if (wait !== "read-install" || !update.problem || isMended) return;
@@ -64,7 +64,7 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, men
 
   test("is said with the link that mends it; once mended, the wait goes on", async () => {
     const bench = await openBench();
-    const onMoment = mendWhenTold(bench, mend);
+    const onMoment = repairWhenAsked(bench, mend);
     const { outcome, said } = await bench.setUp({ openLink: openLinkOf(bench), onMoment });
     expect(said).toContain(says);
     expect(said).toContain(`${bench.emulator.origin}${await settingsOf(bench)}`);
@@ -82,7 +82,7 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, men
       "read-key-from": "file",
       "read-key-file": await bench.saveKey(app?.slug ?? ""),
     };
-    const onMoment = mendWhenTold(bench, mend);
+    const onMoment = repairWhenAsked(bench, mend);
     const { outcome, said } = await bench.setUp({ answers, onMoment });
     expect(said).toContain(says);
     expect(outcome?.apps[0]?.installation).toBe("proved");

@@ -4,8 +4,8 @@ import { memoryJournal } from "../../prompts/memory-journal.ts";
 import type { Journal } from "../../../src/prompts/journal.ts";
 import { Back } from "../../../src/prompts/prompter.ts";
 import type { Note } from "../../../src/prompts/prompter.ts";
-import { recallFrom, rememberIn } from "../../../src/prompts/recall-from.ts";
-import { heldStep } from "../../../src/plane/setup/journal-steps.ts";
+import { restoreFrom, recordIn } from "../../../src/prompts/restore-from.ts";
+import { keychainStep } from "../../../src/plane/setup/journal-steps.ts";
 import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -57,7 +57,7 @@ async function offer(
     keychain,
     asked: log,
     notes,
-    held: recallFrom(journal)(heldStep({ ...place, role: "read" })),
+    held: restoreFrom(journal)(keychainStep({ ...place, role: "read" })),
   };
 }
 
@@ -110,19 +110,19 @@ describe("where the key of an App that was replaced since is held,", () => {
     account: "forge.example/acme/control/read/Iv1.before",
     app: { clientId: "Iv1.before", slug: "reader-before" },
   };
-  const step = heldStep({ ...place, role: "read" });
+  const step = keychainStep({ ...place, role: "read" });
 
   /** A keychain with the earlier key, and the journal that knows of it. */
-  async function holdBefore(change: Partial<FakeKeychain> = {}) {
+  async function storeBefore(change: Partial<FakeKeychain> = {}) {
     const keychain = { ...fakeKeychain(), ...change };
     keychain.held.set(before.account, new Secret("the earlier key"));
     const journal = startJournal();
-    await rememberIn(journal, step, before);
+    await recordIn(journal, step, before);
     return { keychain, journal };
   }
 
   test("it goes once the new one is held and known", async () => {
-    const { keychain, journal } = await holdBefore();
+    const { keychain, journal } = await storeBefore();
     const knownAtDrop: unknown[] = [];
     const drop = (dropped: string) => {
       knownAtDrop.push(journal.step(step.id), [...keychain.held.keys()]);
@@ -139,7 +139,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     ["a no", false],
     ["a Ctrl-C", new Cancelled()],
   ])("it stays, and is known, after %s to the new one", async (_, answer) => {
-    const { keychain, journal } = await holdBefore();
+    const { keychain, journal } = await storeBefore();
     const { error, held } = await offer([answer], keychain, journal);
     expect(error).toBeInstanceOf(Incomplete);
     expect([...keychain.held.keys()]).toEqual([before.account]);
@@ -147,7 +147,7 @@ describe("where the key of an App that was replaced since is held,", () => {
   });
 
   test("it stays, and is known, as long as the new one is not held", async () => {
-    const { keychain, journal } = await holdBefore();
+    const { keychain, journal } = await storeBefore();
     keychain.lock();
     const { held } = await offer([true, "again", "stop"], keychain, journal);
     expect([...keychain.held.keys()]).toEqual([before.account]);
@@ -155,7 +155,7 @@ describe("where the key of an App that was replaced since is held,", () => {
   });
 
   test("it goes, too, when the journal took the new one at the second attempt only", async () => {
-    const { keychain, journal } = await holdBefore();
+    const { keychain, journal } = await storeBefore();
     let isFull = true;
     const finishStep: Journal["finishStep"] = async (...finished) => {
       await journal.finishStep(...finished);
@@ -172,7 +172,7 @@ describe("where the key of an App that was replaced since is held,", () => {
     ["does not let go of it", () => Promise.resolve(false)],
     ["is locked by then", () => Promise.reject(new KeychainUnavailable("it is locked"))],
   ])("a keychain that %s is told, with where it stays", async (_, drop) => {
-    const { keychain, journal } = await holdBefore({ drop });
+    const { keychain, journal } = await storeBefore({ drop });
     const { error, held, notes } = await offer([true], keychain, journal);
     expect(error).toBeUndefined();
     expect(held).toEqual({ account, app });

@@ -56,8 +56,8 @@ export async function playFault(
     const rerun = run.outcome ? await bench.setUp() : await completeByRerun(bench);
     const count = (await bench.apps()).length;
     return [
-      ...(expected === "completes" ? judgeCompletion(run) : judgeStop(run, expected)),
-      ...judgeCompletion(rerun).map((flaw) => `in the rerun, ${flaw}`),
+      ...(expected === "completes" ? checkCompletion(run) : checkStop(run, expected)),
+      ...checkCompletion(rerun).map((flaw) => `in the rerun, ${flaw}`),
       ...(count === 2 ? [] : [`there are ${count} Apps`]),
     ];
   } finally {
@@ -86,12 +86,12 @@ function createPatience(): (moment: Moment) => Promise<void> {
   };
 }
 
-function judgeCompletion({ outcome, error, said }: SetUpRun): string[] {
+function checkCompletion({ outcome, error, said }: SetUpRun): string[] {
   const isProved = outcome?.apps.every(({ installation }) => installation === "proved") ?? false;
   return isProved ? [] : [`it did not complete: ${error?.message}\n${said}`];
 }
 
-function judgeStop({ error, said }: SetUpRun, words: RegExp): string[] {
+function checkStop({ error, said }: SetUpRun, words: RegExp): string[] {
   const isTold = error instanceof UserError && error.hints.length > 0;
   return [
     ...(isTold ? [] : [`it does not say what to do: ${error?.stack}`]),

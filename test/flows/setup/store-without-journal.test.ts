@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { storeWithoutJournal } from "../../../flows/setup/store-without-journal.ts";
 import { createJournal, type Journal } from "../../../src/prompts/journal.ts";
-import { heldStep } from "../../../src/plane/setup/journal-steps.ts";
+import { keychainStep } from "../../../src/plane/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
@@ -10,7 +10,7 @@ const place = {
   repository: requireRepositoryName("acme/control", "--repo"),
 };
 const header = { flow: "setup", version: 1, host: "f", subject: "acme/control" };
-const held = heldStep({ ...place, role: "write" }).id;
+const held = keychainStep({ ...place, role: "write" }).id;
 
 function open({ isUnsaved }: { isUnsaved: boolean }) {
   const full = createJournal({ header, answers: [], steps: { old: 1 } }, () =>

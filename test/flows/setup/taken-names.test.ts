@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 /** Mona has a private App of this name, which acme's people are not shown. */
-async function takeName(name: string): Promise<void> {
+async function claimName(name: string): Promise<void> {
   const { profile } = connectInProcess(bench.emulator);
   const mona = { login: "mona", id: 0, kind: "user" } as const;
   await bench.robot.visit(
@@ -23,8 +23,8 @@ const asSomebodyElse = { findApp: () => Promise.resolve(undefined) };
 
 describe("a name that somebody else's App has", () => {
   test("is refused where it is typed, with one that is free", async () => {
-    await takeName(plain);
-    await takeName(`${plain}-2`);
+    await claimName(plain);
+    await claimName(`${plain}-2`);
     const { error } = await bench.setUp({ change: () => asSomebodyElse });
     expect(error).toMatchObject({ name: "InvalidInput", exitCode: 2 });
     expect(error?.message).toBe(
@@ -34,7 +34,7 @@ describe("a name that somebody else's App has", () => {
   });
 
   test("is refused also where only its bot is seen", async () => {
-    await takeName(plain);
+    await claimName(plain);
     const on = `GET /apps/${plain}`;
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
     const { error } = await bench.setUp();
@@ -44,7 +44,7 @@ describe("a name that somebody else's App has", () => {
   test.each(["read", "write"] as const)(
     "given for the %s App on the command line is an error before anything is asked or made",
     async (role) => {
-      await takeName("theirs");
+      await claimName("theirs");
       const { error, asked } = await bench.setUp({
         appNames: { [role]: "Theirs" },
         commandGiven: ["setup", `--${role}-app-name=Theirs`, "--answers", "my answers.json"],
@@ -90,7 +90,7 @@ test("another App of the owner's has its name, and is taken by the command line'
 test("the name of the App that takes another's place is looked at, too", async () => {
   await bench.setUp();
   await bench.press(`/organizations/acme/settings/apps/${plain}/delete`);
-  await takeName("theirs");
+  await claimName("theirs");
   const answers = { "failure:read-missing": "replace" };
   const { error } = await bench.setUp({ answers, appNames: { read: "theirs" } });
   expect(error?.message).toContain("--read-app-name theirs: mona has an App of this name already.");

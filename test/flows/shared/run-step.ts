@@ -9,7 +9,7 @@ import type {
   Wait,
 } from "../../../src/prompts/prompter.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
-import { createSecretKeeper, type SecretKeeper } from "../../../src/prompts/secret-keeper.ts";
+import { createSecretVault, type SecretVault } from "../../../src/prompts/secret-vault.ts";
 import { UserError, type Hint } from "../../../src/shared/errors.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
@@ -17,7 +17,7 @@ export interface StepOptions extends OperatorOptions {
   /** What an earlier run left; nothing unless told. */
   readonly journal?: Journal;
   /** What this process took in; nothing unless told. */
-  readonly keeper?: SecretKeeper;
+  readonly vault?: SecretVault;
   /** The action that is taken on each wait screen once what it is for has begun, by the wait's id. */
   readonly press?: Readonly<Record<string, string>>;
 }
@@ -52,7 +52,7 @@ export async function runStep<T>(
   step: (context: FlowContext) => Promise<T>,
   {
     journal = startJournal(),
-    keeper = createSecretKeeper(),
+    vault = createSecretVault(),
     press = {},
     ...operation
   }: StepOptions = {},
@@ -82,7 +82,7 @@ export async function runStep<T>(
       return operator.prompter.progress(wait, task, situation);
     },
   };
-  const run = { prompter, journal, keeper, header: { title: "step", subject: "", outline: [] } };
+  const run = { prompter, journal, vault, header: { title: "step", subject: "", outline: [] } };
   const ended = await runFlow(step, undefined, run)
     .then((result) => ({ result, hints: [] }))
     .catch((error: Error) => ({ error, hints: error instanceof UserError ? error.hints : [] }));

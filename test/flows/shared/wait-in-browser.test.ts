@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Say, WaitAction } from "../../../src/prompts/prompter.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
-import { lookInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
+import { checkInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
 import type { BrowserWait } from "../../../flows/shared/browser-visit.ts";
 import { follow, openScreen, wait } from "./browser-bench.ts";
 
@@ -26,7 +26,7 @@ describe("while a person is in the browser", () => {
   ) =>
     follow(
       "look" in kind
-        ? lookInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind })
+        ? checkInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind })
         : waitInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind }),
     );
 
@@ -197,17 +197,17 @@ describe("while a person is in the browser", () => {
     const screen = openScreen();
     let isLater = false;
     const seen = follow(
-      lookInBrowser(screen.context, screen.deps, {
+      checkInBrowser(screen.context, screen.deps, {
         ...wait,
         look: () => Promise.resolve(isLater ? "later" : undefined),
-        actions: ({ lookNow }) => [
+        actions: ({ checkAgain }) => [
           {
             id: "later",
             key: "l",
             label: "later",
             run: () => {
               isLater = true;
-              lookNow();
+              checkAgain();
               return undefined;
             },
           },

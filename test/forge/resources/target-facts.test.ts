@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AnswerNotTaken, RateLimited } from "../../../src/forge/forge-errors.ts";
+import { AnswerNotAccepted, RateLimited } from "../../../src/forge/forge-errors.ts";
 import { readTargetFacts } from "../../../src/forge/resources/target-facts.ts";
 import { failureOf, openOddForge } from "../forge-bench.ts";
 
@@ -145,6 +145,6 @@ test.each([
 test("an answer without data is none", async () => {
   const message = "Something went wrong while executing your query.";
   const error = await failureOf(readFrom([{ data: null, errors: [{ message }] }]));
-  expect(error).toBeInstanceOf(AnswerNotTaken);
+  expect(error).toBeInstanceOf(AnswerNotAccepted);
   expect(error.message).toContain(message.slice(0, 30));
 });

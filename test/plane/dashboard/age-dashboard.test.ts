@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ageDashboard } from "../../../src/plane/dashboard/age-dashboard.ts";
 import { listCapacities } from "../../../src/plane/dashboard/capacity-items.ts";
 import type { Dashboard } from "../../../src/plane/dashboard/dashboard.ts";
-import { judgeGate } from "../../../src/plane/dashboard/gate-item.ts";
+import { evaluateGate } from "../../../src/plane/dashboard/gate-item.ts";
 import { someAdmission, someFields } from "./some-runs.ts";
 
 const now = new Date("2026-11-20T14:41:00Z");
@@ -11,7 +11,7 @@ const record = { limit: 5000, remaining: 212, reset: Date.parse(reset) / 1000 };
 const denied = someAdmission({ isDenied: true });
 
 const seen: Dashboard = {
-  gate: judgeGate({
+  gate: evaluateGate({
     record: { state: "active", record },
     admissions: [denied],
     unseen: 0,

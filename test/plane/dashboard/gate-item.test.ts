@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeGate } from "../../../src/plane/dashboard/gate-item.ts";
+import { evaluateGate } from "../../../src/plane/dashboard/gate-item.ts";
 import type { GateFacts } from "../../../src/plane/dashboard/gate-item.ts";
 import { someAdmission, someFields, someRun } from "./some-runs.ts";
 
@@ -13,7 +13,7 @@ const denied = someAdmission({ run: someRun({ id: 431 }), isDenied: true });
 const passed = someAdmission({ run: someRun({ id: 432 }) });
 
 function judge(change: Partial<GateFacts>) {
-  return judgeGate({
+  return evaluateGate({
     record: { state: "none" },
     admissions: [],
     unseen: 0,

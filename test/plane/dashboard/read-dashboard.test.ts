@@ -82,19 +82,19 @@ describe("a dashboard", () => {
     const { reader, counted, nightly } = await openWatched();
     await nightly(passedLines, 0);
     await reader.look(new Date());
-    const costOfLook = async () => {
+    const costOfRead = async () => {
       const before = counted.count();
       await reader.look(new Date());
       const after = counted.count();
       return [after.requests - before.requests, after.counted - before.counted];
     };
     // The runs, whose ETag is known; and the record, which is not there.
-    expect(await costOfLook()).toEqual([2, 1]);
+    expect(await costOfRead()).toEqual([2, 1]);
     await nightly(deniedLines, 6);
-    const [requests, cost] = await costOfLook();
+    const [requests, cost] = await costOfRead();
     // Its jobs, and its log, which lies in the forge's storage.
     expect([requests, cost]).toEqual([5, 4]);
-    expect(await costOfLook()).toEqual([2, 1]);
+    expect(await costOfRead()).toEqual([2, 1]);
   });
 
   test("asks how the control plane stands once, until somebody wants it anew", async () => {

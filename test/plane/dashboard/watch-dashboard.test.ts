@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dashboard } from "../../../src/plane/dashboard/dashboard.ts";
 import { watchDashboard } from "../../../src/plane/dashboard/watch-dashboard.ts";
-import type { DashboardLook } from "../../../src/plane/dashboard/read-dashboard.ts";
+import type { DashboardSnapshot } from "../../../src/plane/dashboard/read-dashboard.ts";
 import type { DashboardView } from "../../../src/plane/dashboard/watch-dashboard.ts";
 import { RateLimited } from "../../../src/forge/forge-errors.ts";
 import { UserError } from "../../../src/shared/errors.ts";
@@ -106,8 +106,8 @@ describe("a watch", () => {
 });
 
 test("whoever asks gets a look at once, and all of it anew", async () => {
-  let tellPaused: () => void = () => undefined;
-  const paused = new Promise<void>((resolve) => (tellPaused = resolve));
+  let reportPaused: () => void = () => undefined;
+  const paused = new Promise<void>((resolve) => (reportPaused = resolve));
   let looks = 0;
   let forgotten = 0;
   const watch = watchDashboard(
@@ -129,7 +129,7 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
         const woken = new Promise<void>((resolve) => {
           signal.addEventListener("abort", () => resolve(), { once: true });
         });
-        tellPaused();
+        reportPaused();
         return woken;
       },
       everySeconds: 30,
@@ -144,7 +144,7 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
 });
 
 /** A watch whose looks are as told, and which nobody wakes. */
-function openTold(looks: (() => Promise<DashboardLook>)[]) {
+function openTold(looks: (() => Promise<DashboardSnapshot>)[]) {
   let now = 0;
   let made = 0;
   const pauses: number[] = [];
@@ -171,7 +171,7 @@ function openTold(looks: (() => Promise<DashboardLook>)[]) {
   return { watch, pauses, views };
 }
 
-const seen = (): Promise<DashboardLook> => Promise.resolve({ dashboard, failure: undefined });
+const seen = (): Promise<DashboardSnapshot> => Promise.resolve({ dashboard, failure: undefined });
 
 describe("a watch that may not ask", () => {
   test.each([
@@ -196,8 +196,8 @@ test("a watch that is ended is over at once, whatever is still asked", async () 
 });
 
 test("whoever asks during a look gets the next one right behind it", async () => {
-  let tell: (look: DashboardLook) => void = () => undefined;
-  const first = new Promise<DashboardLook>((resolve) => (tell = resolve));
+  let tell: (look: DashboardSnapshot) => void = () => undefined;
+  const first = new Promise<DashboardSnapshot>((resolve) => (tell = resolve));
   const { watch, pauses } = openTold([() => first, seen]);
   watch.again();
   tell({ dashboard, failure: undefined });

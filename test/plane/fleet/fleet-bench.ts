@@ -1,6 +1,6 @@
 import { fleetPermissions, fleetRecords } from "../../../src/plane/fleet/fleet-credential.ts";
 import { renderFleetFile, type FleetPlan } from "../../../src/plane/fleet/fleet-file.ts";
-import type { KeptLook } from "../../../src/plane/fleet/look-file.ts";
+import type { StoredCheck } from "../../../src/plane/fleet/check-file.ts";
 import { usualSchedule } from "../../../src/plane/fleet/schedule.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -39,13 +39,13 @@ function pairOf({ clientId, pem }: Pick<MadeApp, "clientId" | "pem">) {
   return { [fleetRecords.variable]: clientId, [fleetRecords.secret]: pem };
 }
 
-type Status = NonNullable<KeptLook["status"]>;
+type Status = NonNullable<StoredCheck["status"]>;
 
 /** What the job of a control plane that is complete left, but for what a test changes. */
 export function lookOf(
   repo: string,
-  change: Partial<KeptLook> & { readonly standing?: Partial<Status> } = {},
-): KeptLook {
+  change: Partial<StoredCheck> & { readonly standing?: Partial<Status> } = {},
+): StoredCheck {
   const { standing, ...others } = change;
   const next = [{ say: "Let a run try", command: `gatehouse verify --repo ${repo}` }];
   const status = {
@@ -71,6 +71,6 @@ export function lookOf(
 }
 
 /** The look of a job that could not read its control plane. */
-export function unreadableLook(repo: string, because: string): KeptLook {
+export function unreadableCheck(repo: string, because: string): StoredCheck {
   return lookOf(repo, { credential: null, status: null, verify: null, because });
 }

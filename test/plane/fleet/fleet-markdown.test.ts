@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeFleetMarkdown } from "../../../src/plane/fleet/fleet-markdown.ts";
 import { composeFleetReport } from "../../../src/plane/fleet/fleet-report.ts";
-import type { KeptLook } from "../../../src/plane/fleet/look-file.ts";
-import { lookOf, unreadableLook } from "./fleet-bench.ts";
+import type { StoredCheck } from "../../../src/plane/fleet/check-file.ts";
+import { lookOf, unreadableCheck } from "./fleet-bench.ts";
 
 const now = new Date("2026-03-01T06:30:00Z");
 
-function markdown(looks: readonly KeptLook[], strays: readonly string[] = []) {
+function markdown(looks: readonly StoredCheck[], strays: readonly string[] = []) {
   return writeFleetMarkdown(composeFleetReport({ looks, strays }, [], now), "fleet-report.json");
 }
 
-function wrongWith(...evidence: string[]): KeptLook {
+function wrongWith(...evidence: string[]): StoredCheck {
   const check = { id: "precedence", title: "Precedence", state: "fail" as const, evidence };
   return lookOf("acme/control", { verify: { checks: [check] } });
 }
@@ -27,7 +27,7 @@ test("says first how many need a person, then each with what it is about", () =>
   const text = markdown([
     lookOf("acme/well", { passedOver: ["A half is empty."] }),
     lookOf("acme/soon", { standing: { reminders: [reminder] } }),
-    unreadableLook("acme/gone", "The fleet's App is not installed on acme/gone."),
+    unreadableCheck("acme/gone", "The fleet's App is not installed on acme/gone."),
     wrongWith("CP_FORGE_TOKEN is stored."),
   ]);
   expect(text).toMatchInlineSnapshot(`

@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { composeFleetReport } from "../../../src/plane/fleet/fleet-report.ts";
-import type { KeptLook } from "../../../src/plane/fleet/look-file.ts";
-import { lookOf, unreadableLook } from "./fleet-bench.ts";
+import type { StoredCheck } from "../../../src/plane/fleet/check-file.ts";
+import { lookOf, unreadableCheck } from "./fleet-bench.ts";
 
 const now = new Date("2026-03-01T06:30:00Z");
 const failing = {
@@ -19,11 +19,11 @@ function dueIn(daysLeft: number) {
   };
 }
 
-function report(looks: readonly KeptLook[], expected: readonly string[] = []) {
+function report(looks: readonly StoredCheck[], expected: readonly string[] = []) {
   return composeFleetReport({ looks, strays: [] }, expected, now);
 }
 
-function statesOf(looks: readonly KeptLook[], expected: readonly string[] = []) {
+function statesOf(looks: readonly StoredCheck[], expected: readonly string[] = []) {
   return report(looks, expected).repositories.map(({ repo, state }) => `${repo} ${state}`);
 }
 
@@ -46,7 +46,7 @@ test.each<[string, Parameters<typeof lookOf>[1]]>([
 
 test("what could not be read, or is missing a half, is unreadable with its reason", () => {
   const looks = [
-    unreadableLook("a/gone", "The App is not there."),
+    unreadableCheck("a/gone", "The App is not there."),
     lookOf("a/half", { verify: null }),
   ];
   expect(report(looks).repositories.map(({ because }) => because)).toEqual([
@@ -63,7 +63,7 @@ test("whoever is expected is in it, in whatever case", () => {
   expect(report([], ["a/a"]).repositories[0]?.because).toBe("its job left no report");
 });
 
-test.each<[string, readonly KeptLook[], string]>([
+test.each<[string, readonly StoredCheck[], string]>([
   ["of nobody on the list", [lookOf("a/other")], "fleet-look.json (a/other is not on the list)"],
   [
     "from the future",
@@ -120,7 +120,7 @@ test("the most urgent comes first: over, unseen, wrong by how much, soon over, w
     lookOf("d/week", { standing: dueIn(3) }),
     lookOf("c/wrong", { standing: { lacksOnlyProof: false } }),
     lookOf("b/worse", { verify: failing }),
-    unreadableLook("z/unseen", "No."),
+    unreadableCheck("z/unseen", "No."),
     lookOf("y/over", { standing: dueIn(-2) }),
   ];
   expect(report(looks).repositories.map(({ repo }) => repo)).toEqual([
@@ -155,7 +155,7 @@ test("each report fits the published schema, and leaves nobody out", async () =>
     lookOf("a/one"),
     lookOf("A/ONE", { verify: failing }),
     lookOf("b/two", { standing: dueIn(-1), ungranted: ["Variables"] }),
-    unreadableLook("c/three", "No."),
+    unreadableCheck("c/three", "No."),
   );
   const names = fc.uniqueArray(fc.constantFrom("a/one", "b/two", "c/three", "d/four"));
   fc.assert(

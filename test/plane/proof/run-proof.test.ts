@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requireReport } from "../../../src/plane/proof/judge-report.ts";
+import { requireReport } from "../../../src/plane/proof/check-report.ts";
 import { digestRepositories, runProof } from "../../../src/plane/proof/run-proof.ts";
 import type { RunNews } from "../../../src/plane/repository/run-workflow.ts";
 import { renderProofWorkflow } from "../../../src/plane/proof/proof-workflow.ts";

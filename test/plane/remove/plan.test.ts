@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planRemoval } from "../../../src/plane/remove/plan.ts";
-import type { Remains } from "../../../src/plane/remove/remains.ts";
+import type { Inventory } from "../../../src/plane/remove/inventory.ts";
 
-const nothing: Remains = {
+const nothing: Inventory = {
   repository: "there",
   ownerKind: "organization",
   apps: [],
@@ -42,7 +42,7 @@ const app = {
   isBrought: false,
 };
 
-const kinds = (remains: Partial<Remains>) =>
+const kinds = (remains: Partial<Inventory>) =>
   planRemoval({ ...nothing, ...remains }).map((step) =>
     step.kind === "file" ? step.file.kind : step.kind,
   );

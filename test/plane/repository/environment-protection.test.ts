@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeProtection } from "../../../src/plane/repository/environment-protection.ts";
+import { evaluateProtection } from "../../../src/plane/repository/environment-protection.ts";
 import type { ProtectionFacts } from "../../../src/plane/repository/environment-protection.ts";
 
 const main = { name: "main", type: "branch" } as const;
@@ -8,7 +8,7 @@ const everything = { name: "*", type: "branch" } as const;
 const tag = { name: "main", type: "tag" } as const;
 
 function judge(change: Partial<ProtectionFacts>) {
-  return judgeProtection({
+  return evaluateProtection({
     rules: [],
     branches: "all",
     chosen: [],

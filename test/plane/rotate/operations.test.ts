@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { judgeOperation } from "../../../src/plane/rotate/operations.ts";
+import { evaluateOperation } from "../../../src/plane/rotate/operations.ts";
 import type { Settings } from "../../../src/plane/scope/settings.ts";
 
 const triage = { name: "triage", killSwitch: "TRIAGE_ENABLED" };
 
 function judge(text: string, mode: Settings["mode"], enabled?: string) {
   const variables = new Map(enabled === undefined ? [] : [["TRIAGE_ENABLED", enabled]]);
-  return judgeOperation(triage, { text, mode, variables });
+  return evaluateOperation(triage, { text, mode, variables });
 }
 
 const withMode = "on:\n  workflow_dispatch:\n    inputs:\n      mode: { default: live }\n";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   advance,
   beginRotation,
-  judgeAdvance,
+  evaluateAdvance,
   RotationRefused,
   rotationStages,
 } from "../../../src/plane/rotate/rotation.ts";
@@ -57,13 +57,13 @@ describe("the order of a rotation", () => {
     rotationStages.findIndex((stage) => stage === from) + 1;
 
   test.each(pairs.filter(([from, to]) => isNext(from, to)))("from %s it goes to %s", (from, to) => {
-    expect(judgeAdvance(comeTo(from), event(to))).toEqual({ isAllowed: true });
+    expect(evaluateAdvance(comeTo(from), event(to))).toEqual({ isAllowed: true });
   });
 
   test.each(pairs.filter(([from, to]) => !isNext(from, to)))(
     "from %s it does not go to %s",
     (from, to) => {
-      const verdict = judgeAdvance(comeTo(from), event(to));
+      const verdict = evaluateAdvance(comeTo(from), event(to));
       expect(verdict.isAllowed).toBe(false);
       expect(() => advance(comeTo(from) as never, to, evidence[to] as never)).toThrow(
         RotationRefused,
@@ -72,14 +72,14 @@ describe("the order of a rotation", () => {
   );
 
   test("a refusal says where it is and what is due", () => {
-    expect(judgeAdvance(comeTo("stored"), event("revoked"))).toEqual({
+    expect(evaluateAdvance(comeTo("stored"), event("revoked"))).toEqual({
       isAllowed: false,
       because: "it is stored, and next it has to be validated, not revoked",
     });
   });
 
   test("a rotation that is over goes nowhere", () => {
-    expect(judgeAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
+    expect(evaluateAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
       isAllowed: false,
       because: "it is over",
     });
@@ -147,12 +147,12 @@ describe("the evidence of a stage", () => {
     ],
   ];
   test.each(refused)("%s", (_, from, step, because) => {
-    expect(judgeAdvance(comeTo(from), step)).toEqual({ isAllowed: false, because });
+    expect(evaluateAdvance(comeTo(from), step)).toEqual({ isAllowed: false, because });
   });
 
   test("somebody's word does without the old fingerprint", () => {
     const word = { at, by: "mona", how: "word" } as const;
     const step = { stage: "revoked", evidence: word } as const;
-    expect(judgeAdvance(comeTo("validated"), step)).toEqual({ isAllowed: true });
+    expect(evaluateAdvance(comeTo("validated"), step)).toEqual({ isAllowed: true });
   });
 });

@@ -4,7 +4,7 @@ import {
   followControlFile,
   writeControlFile,
 } from "../../../src/plane/scope/control-files.ts";
-import { createControlMemory } from "../../../src/plane/repository/control-memory.ts";
+import { createControlMemory } from "../../../src/plane/repository/repository-cache.ts";
 import type { ForgeClient } from "../../../src/forge/client.ts";
 import { findFile } from "../../../src/forge/resources/contents.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";

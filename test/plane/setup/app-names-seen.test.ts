@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createControlMemory } from "../../../src/plane/repository/control-memory.ts";
-import { lookUpNames } from "../../../src/plane/setup/app-names-seen.ts";
+import { createControlMemory } from "../../../src/plane/repository/repository-cache.ts";
+import { findNames } from "../../../src/plane/setup/app-names-seen.ts";
 import { openBench } from "../../forge/forge-bench.ts";
 import { createApp } from "../../emulator/open-forge.ts";
 import { repository } from "../control-plane-bench.ts";
@@ -9,7 +9,7 @@ async function openNames() {
   const bench = await openBench();
   const client = () => Promise.resolve(bench.client);
   const memory = createControlMemory(client, repository);
-  const names = lookUpNames(client, memory);
+  const names = findNames(client, memory);
   let before = 0;
   const asked = () => {
     const sent = bench.emulator.requests().slice(before);

@@ -4,7 +4,7 @@ import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-error
 import { pause } from "../../../src/forge/pause.ts";
 import { CodeRefused, NoKeySent, convertCode } from "../../../src/plane/setup/convert-code.ts";
 import type { Play } from "../../../emulator/http/faults.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
 import { failureOf, openBench, openOddForge, send, answerOf } from "../../forge/forge-bench.ts";
 import type { SendOnce } from "../../../src/forge/one-request.ts";
@@ -149,7 +149,7 @@ describe("a code is sent again", () => {
   });
 
   test("never after an odd answer that does not say whose key it is: nobody can be asked", async () => {
-    const app = { pem: takeKey().export({ type: "pkcs1", format: "pem" }), slug: "s" };
+    const app = { pem: claimKey().export({ type: "pkcs1", format: "pem" }), slug: "s" };
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { halfReasons, judgeCredential } from "../../../src/plane/setup/credential-state.ts";
+import { halfReasons, evaluateCredential } from "../../../src/plane/setup/credential-state.ts";
 import type { KnownApp } from "../../../src/plane/setup/credential-state.ts";
 
 const mine: KnownApp = { clientId: "Iv1.mine", slug: "mine" };
@@ -50,7 +50,7 @@ const table: [
 
 describe("a credential", () => {
   test.each(table)("of which %o is stored and %o known is %o", (stored, known, verdict) => {
-    const judged = judgeCredential({
+    const judged = evaluateCredential({
       halves: { clientId: stored.clientId, hasKey: stored.hasKey },
       made: known.made,
       named: known.named,
@@ -61,7 +61,7 @@ describe("a credential", () => {
   test("whose record was deleted is said to be that, and of that App only", () => {
     const facts = { halves: { clientId: undefined, hasKey: false }, named: undefined };
     const wasDropped = ({ clientId }: KnownApp) => clientId === mine.clientId;
-    const judge = (made: KnownApp) => judgeCredential({ ...facts, made, wasDropped });
+    const judge = (made: KnownApp) => evaluateCredential({ ...facts, made, wasDropped });
     expect(judge(mine)).toMatchObject({ because: "record-dropped", app: mine });
     expect(judge(other)).toMatchObject({ because: "app-without-key", app: other });
   });

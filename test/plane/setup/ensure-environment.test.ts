@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mendRules, plansOfRules } from "../../../src/plane/repository/environment-protection.ts";
+import { fixRules, plansOfRules } from "../../../src/plane/repository/environment-protection.ts";
 import { ensureEnvironment } from "../../../src/plane/setup/ensure-environment.ts";
 import { findPatDate } from "../../../src/plane/setup/pat-date.ts";
 import { listChosenBranches } from "../../../src/forge/resources/environments.ts";
@@ -17,7 +17,7 @@ const chosen = { protected_branches: false, custom_branch_policies: true };
 
 describe("the environment that keeps a PAT", () => {
   const guarded = { isProtected: true, admitsDefault: true, waysOut: [] };
-  const open = { isProtected: false, admitsDefault: true, waysOut: [mendRules, plansOfRules] };
+  const open = { isProtected: false, admitsDefault: true, waysOut: [fixRules, plansOfRules] };
   const mainOnly = "branch main only, as far as not everybody can push to it";
 
   test("is made for the default branch only", async () => {

@@ -10,7 +10,7 @@ import type { InstallationContext } from "../../../src/plane/setup/explain-insta
 import {
   findFaults,
   inspectInstallation,
-  judgeInstallations,
+  evaluateInstallations,
 } from "../../../src/plane/setup/installation.ts";
 import type { Coverage, InstallationVerdict } from "../../../src/plane/setup/installation.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
@@ -46,13 +46,13 @@ describe("a list of installations is judged", () => {
     ],
     ["suspended on all", [{ ...installation, isSuspended: true, selection: "all" }], "suspended"],
   ])("%s", (_what, installations, state) => {
-    expect(judgeInstallations(installations, wanted).state).toBe(state);
+    expect(evaluateInstallations(installations, wanted).state).toBe(state);
   });
 
   test("on other accounts names them", () => {
     const others = ["globex", "mona"].map((account) => ({ ...installation, account }));
     const verdict = { state: "other-account", accounts: ["globex", "mona"] };
-    expect(judgeInstallations(others, wanted)).toEqual(verdict);
+    expect(evaluateInstallations(others, wanted)).toEqual(verdict);
   });
 });
 

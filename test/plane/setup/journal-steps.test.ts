@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { toJournal } from "../../../src/prompts/recall-from.ts";
+import { toJournal } from "../../../src/prompts/restore-from.ts";
 import type { StepKey } from "../../../src/shared/step-key.ts";
 import {
-  heldStep,
+  keychainStep,
   installedStep,
   keyDateStep,
   madeStep,
@@ -15,7 +15,7 @@ import {
   repositoriesStep,
   storedStep,
 } from "../../../src/plane/setup/journal-steps.ts";
-import { holdAccount } from "../../../src/plane/setup/unsaved-keys.ts";
+import { keychainAccount } from "../../../src/plane/setup/unsaved-keys.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 const place = { profile: { host: "forge.example" }, repository, role: "read" } as const;
@@ -26,7 +26,7 @@ test("every step begins with the host, the repository and the role, and carries 
       namedStep(place),
       registeredStep(place),
       madeStep(place),
-      heldStep(place),
+      keychainStep(place),
       repositoriesStep(place),
       storedStep(place, "Iv1.a", "SHA256:x"),
       installedStep(place, "Iv1.a", ["acme/control", "acme/web"]),
@@ -89,7 +89,7 @@ test.each<[string, StepKey<unknown>, unknown]>([
   ["a name", namedStep(place), "reader"],
   ["a registration", registeredStep(place), true],
   ["an App", madeStep(place), made],
-  ["a held key", heldStep(place), held],
+  ["a held key", keychainStep(place), held],
   ["a stored key", storedStep(place, "Iv1.a", "SHA256:x"), true],
   ["a proof", proved, proof],
   ["a proof of a token", provedPat, patProof],
@@ -132,11 +132,13 @@ test("a token's proof is bound to its place and to what it is for, in whatever o
 
 test("an App of which only the client ID is known has no other name", () => {
   const unnamed = { clientId: "Iv1.a", slug: undefined };
-  expect(heldStep(place).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
+  expect(keychainStep(place).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
     ...held,
     app: unnamed,
   });
-  expect(heldStep(place).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(unnamed);
+  expect(keychainStep(place).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(
+    unnamed,
+  );
   expect(madeStep(place).read({ ...made, isBrought: undefined })?.isBrought).toBe(true);
   expect(madeStep(place).read({ ...made, slug: undefined })).toStrictEqual({ ...made, ...unnamed });
 });
@@ -159,7 +161,7 @@ describe("a result that somebody changed is as if it were not there", () => {
     ],
     ["a proof", proved, [...junk, { ...proof, installationId: "9" }, [proof]]],
     ["a proof", proved, [{ ...proof, installationId: 9.5 }, { installationId: 9 }]],
-    ["a held key", heldStep(place), [...junk, { ...held, app: null }, { ...held, account: 1 }]],
+    ["a held key", keychainStep(place), [...junk, { ...held, app: null }, { ...held, account: 1 }]],
     [
       "a list of repositories",
       repositoriesStep(place),
@@ -173,7 +175,7 @@ describe("a result that somebody changed is as if it were not there", () => {
 
 test("a key that is held has a place of its own for each host, repository, role and App", () => {
   const key = new Secret("the-key-itself");
-  const account = holdAccount(
+  const account = keychainAccount(
     { profile: resolveHost("forge.example"), repository },
     { role: "read", app, key },
   );

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { PortTaken } from "../../../src/plane/setup/loopback.ts";
+import { PortInUse } from "../../../src/plane/setup/loopback.ts";
 import { readForms } from "../../../emulator/robot/read-forms.ts";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { call } from "../../call.ts";
@@ -76,7 +76,7 @@ describe("the page", () => {
 
   test("says so when the port is taken", async () => {
     const { port } = await open();
-    await expect(open(port)).rejects.toThrow(PortTaken);
+    await expect(open(port)).rejects.toThrow(PortInUse);
     await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is taken.`);
     const hints = [
       { say: "Choose another one, or leave --port away", command: "gatehouse setup --port 41873" },

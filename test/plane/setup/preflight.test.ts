@@ -5,7 +5,7 @@ import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import type { Emulator } from "../../../emulator/emulator.ts";
-import { lookAtRepository } from "../../../src/forge/resources/repository-look.ts";
+import { inspectRepository } from "../../../src/forge/resources/repository-snapshot.ts";
 import { checkReadiness, NotReady } from "../../../src/plane/setup/preflight.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
 
@@ -32,7 +32,7 @@ function check(bench: Bench, change: Change = {}) {
     profile: bench.profile,
     cli,
     clientOf: () => speaks,
-    look: () => lookAtRepository(speaks, repository, { paths: [] }),
+    look: () => inspectRepository(speaks, repository, { paths: [] }),
   });
 }
 
@@ -178,7 +178,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
       profile,
       cli: cli as unknown as ForgeCli,
       clientOf: () => speaks,
-      look: () => lookAtRepository(speaks, repository, { paths: [] }),
+      look: () => inspectRepository(speaks, repository, { paths: [] }),
     };
     const checking = checkReadiness(repository, deps);
     const { lines, mends } = await obstacles(checking);
@@ -202,7 +202,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     };
     const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
     const repository = requireRepositoryName("acme/control", "--repo");
-    const look = () => lookAtRepository(broken, repository, { paths: [] });
+    const look = () => inspectRepository(broken, repository, { paths: [] });
     const deps = { profile, cli: cli as unknown as ForgeCli, clientOf: () => broken, look };
     expect((await failureOf(checkReadiness(repository, deps))).message).toBe("a bug");
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryJournal } from "../../prompts/memory-journal.ts";
-import { recallFrom, rememberIn } from "../../../src/prompts/recall-from.ts";
+import { restoreFrom, recordIn } from "../../../src/prompts/restore-from.ts";
 import {
   installedStep,
   keyDateStep,
@@ -29,9 +29,9 @@ async function prove(lists: readonly (keyof typeof proofs)[]) {
   await journal.finishStep(keyDateStep(app, "Iv1.a").id, stored);
   for (const list of lists) {
     const names = list === "newest" ? newest : earlier;
-    await rememberIn(journal, installedStep(app, "Iv1.a", names), proofs[list]);
+    await recordIn(journal, installedStep(app, "Iv1.a", names), proofs[list]);
   }
-  return findSetUpProofs(recallFrom(journal), place);
+  return findSetUpProofs(restoreFrom(journal), place);
 }
 
 test("of several proofs, the one of the newest list of repositories counts", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { judgeAtOnce } from "../../../src/plane/verify/read-status.ts";
-import { judgeReview } from "../../../src/plane/verify/review.ts";
+import { evaluateAtOnce } from "../../../src/plane/verify/read-status.ts";
+import { evaluateReview } from "../../../src/plane/verify/review.ts";
 import { unseen } from "../../../src/plane/verify/review-facts.ts";
 import { enrolledRepositories } from "../../../src/plane/scope/scope.ts";
 import { appFacts, installed, patFacts, tokenFacts } from "./rows/facts.ts";
@@ -20,8 +20,8 @@ function judge(facts: Facts, isProved = true) {
   const proofs = isProved
     ? { proofOf: () => proof, patProofOf: () => pat }
     : { proofOf: () => undefined, patProofOf: () => undefined };
-  const status = judgeAtOnce(atOnce, { host: "forge.example", proofs });
-  return { status, review: judgeReview(atOnce) };
+  const status = evaluateAtOnce(atOnce, { host: "forge.example", proofs });
+  return { status, review: evaluateReview(atOnce) };
 }
 
 test.each([

@@ -1,6 +1,6 @@
 import { writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
-import { judgeStatus } from "../../../src/plane/verify/judge-status.ts";
+import { evaluateStatus } from "../../../src/plane/verify/evaluate-status.ts";
 import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
 import { someInstallation } from "../../forge/resources/some-installation.ts";
 
@@ -26,7 +26,7 @@ export const noProof = { proofOf: () => undefined };
 
 /** A control plane that is complete, but for what a test changes. */
 export function judge(change: Partial<StatusFacts> = {}) {
-  return judgeStatus({
+  return evaluateStatus({
     stored: {
       variables: new Map([
         [names.readId, "Iv1.r"],

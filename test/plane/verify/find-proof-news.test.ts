@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckState } from "../../../src/plane/verify/checks/check.ts";
 import { findProofNews } from "../../../src/plane/verify/find-proof-news.ts";
-import { judgeReview } from "../../../src/plane/verify/review.ts";
+import { evaluateReview } from "../../../src/plane/verify/review.ts";
 import { now, patFacts, runOf, tokenReport } from "./rows/facts.ts";
 
 const place = {
@@ -15,11 +15,11 @@ const proof = {
 };
 
 const patNewsOf = (facts: ReturnType<typeof patFacts>) =>
-  findProofNews(facts, judgeReview(facts)).pat;
+  findProofNews(facts, evaluateReview(facts)).pat;
 
 /** What is told of a token of which all is as it should be, but for what this check says. */
 function patNewsWhere(id: string, state: CheckState) {
-  const review = judgeReview(patFacts());
+  const review = evaluateReview(patFacts());
   const checks = review.checks.map((check) => (check.id === id ? { ...check, state } : check));
   return findProofNews(patFacts(), { ...review, checks }).pat;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeReview } from "../../../src/plane/verify/review.ts";
+import { evaluateReview } from "../../../src/plane/verify/review.ts";
 import { readReviewFacts } from "../../../src/plane/verify/read-review-facts.ts";
 import { createForgeClient } from "../../../src/forge/client.ts";
 import { openControlPlane, patDecision, repository } from "../control-plane-bench.ts";
@@ -24,7 +24,7 @@ async function openPatPlane() {
       signal: new AbortController().signal,
       say: () => undefined,
     });
-    return judgeReview(facts).checks;
+    return evaluateReview(facts).checks;
   };
   const check = async (id: string) => (await review()).find((each) => each.id === id);
   return { ...plane, check };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeReview } from "../../../src/plane/verify/review.ts";
+import { evaluateReview } from "../../../src/plane/verify/review.ts";
 import {
   appFacts,
   bothFacts,
@@ -14,7 +14,7 @@ import type { Row } from "./rows/facts.ts";
 
 /** A case as a person reads it: what is judged, by what, and what to do. */
 function tell([what, facts, id]: Row): string {
-  const check = judgeReview(facts).checks.find((each) => each.id === id);
+  const check = evaluateReview(facts).checks.find((each) => each.id === id);
   const next = check?.next.map(({ say, command, link }) => {
     const how = command ?? link;
     return `  → ${say}${how === undefined ? "" : `: ${how}`}`;
@@ -26,7 +26,7 @@ function tell([what, facts, id]: Row): string {
 describe("the review before promotion", () => {
   const cases = allRows.map(([what, ...rest]) => ({ title: `${what} · ${rest[1]}`, rest }));
   test.each(cases)("$title", ({ rest: [facts, id, state, evidence] }) => {
-    const { checks, isReady } = judgeReview(facts);
+    const { checks, isReady } = evaluateReview(facts);
     const check = checks.find((each) => each.id === id);
     expect(check).toMatchObject({ state, evidence: expect.anything() });
     expect(check?.evidence.join(" ")).toMatch(evidence);
@@ -44,7 +44,7 @@ describe("the review before promotion", () => {
     ["PAT", patFacts()],
     ["workflow token", tokenFacts()],
   ])("a control plane with a %s passes every check, each with evidence", (_, facts) => {
-    const { checks, isReady } = judgeReview(facts);
+    const { checks, isReady } = evaluateReview(facts);
     expect(checks.filter(({ state }) => state !== "pass")).toEqual([]);
     expect(checks.every(({ evidence }) => evidence.join("") !== "")).toBe(true);
     expect(checks.flatMap(({ next }) => next)).toEqual([]);
@@ -52,7 +52,7 @@ describe("the review before promotion", () => {
   });
 
   test("each profile has its own checks", () => {
-    const idsOf = (facts: Row[1]) => judgeReview(facts).checks.map(({ id }) => id);
+    const idsOf = (facts: Row[1]) => evaluateReview(facts).checks.map(({ id }) => id);
     const shared = ["settings", "decision", "app-only", "pat-only", "precedence"];
     const last = [
       "discovery",
@@ -72,7 +72,7 @@ describe("the review before promotion", () => {
 
   test("every check has a row in which it does not pass", () => {
     const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
-      judgeReview(facts).checks.map(({ id }) => id),
+      evaluateReview(facts).checks.map(({ id }) => id),
     );
     const covered = new Set(allRows.filter((row) => row[3] !== "pass").map((row) => row[2]));
     const shared = (id: string) => id.replace("write-app", "read-app");
@@ -83,7 +83,7 @@ describe("the review before promotion", () => {
     const silent = allRows
       .filter((row) => row[3] === "fail")
       .filter(([, facts, id]) => {
-        const check = judgeReview(facts).checks.find((each) => each.id === id);
+        const check = evaluateReview(facts).checks.find((each) => each.id === id);
         return check?.next.length === 0;
       });
     expect(silent.map(([name]) => name)).toEqual([]);
@@ -105,18 +105,18 @@ describe("the review before promotion", () => {
       outputs: forbidden,
       ...noRun,
     });
-    const { checks, isReady, precedence } = judgeReview(blind);
+    const { checks, isReady, precedence } = evaluateReview(blind);
     expect(checks.filter(({ state }) => state === "pass")).toEqual([]);
     expect([isReady, precedence]).toEqual([false, []]);
   });
 
   test("for each purpose the credentials stand in order", () => {
-    expect(judgeReview(bothFacts()).precedence).toContainEqual({
+    expect(evaluateReview(bothFacts()).precedence).toContainEqual({
       purpose: "control-precompute",
       chain: ["read-app", "pat", "workflow-token"],
       uses: "read-app",
     });
-    expect(judgeReview(bothFacts()).precedence).toContainEqual({
+    expect(evaluateReview(bothFacts()).precedence).toContainEqual({
       purpose: "inference",
       chain: ["workflow-token"],
       uses: "workflow-token",

@@ -15,7 +15,7 @@ const rotationAnswers = {
 };
 
 /** An App that works, and the file of a new key of it. */
-async function bringNewKey(plane: Plane, home: string) {
+async function provideNewKey(plane: Plane, home: string) {
   await decided(plane);
   const app = await plane.addApp("read", enrolled);
   const page = `${plane.emulator.origin}/organizations/acme/settings/apps/${app.slug}`;
@@ -28,7 +28,7 @@ async function bringNewKey(plane: Plane, home: string) {
 export const rotationEndings: readonly Situation[] = [
   {
     what: "a rotation that is not brought to its end",
-    prepare: bringNewKey,
+    prepare: provideNewKey,
     run: [
       { line: "rotate --app read", answers: rotationAnswers },
       { line: "rotate --pat", answers: {} },
@@ -41,7 +41,7 @@ export const rotationEndings: readonly Situation[] = [
   },
   {
     what: "a rotation that is brought to its end",
-    prepare: bringNewKey,
+    prepare: provideNewKey,
     run: [
       {
         line: "rotate --app read",
@@ -69,7 +69,7 @@ export const rotationEndings: readonly Situation[] = [
   },
   {
     what: "a journal of a rotation that is damaged",
-    prepare: bringNewKey,
+    prepare: provideNewKey,
     run: [
       { line: "rotate --app read", answers: rotationAnswers, isOver: true },
       {
@@ -85,7 +85,7 @@ export const rotationEndings: readonly Situation[] = [
   {
     what: "a rotation of an App that was deleted",
     prepare: async (plane, home) => {
-      const app = await bringNewKey(plane, home);
+      const app = await provideNewKey(plane, home);
       await plane.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
     },
     run: [{ line: "rotate --app read", answers: rotationAnswers }],

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AdmitDeps } from "../../../src/run/admit/admit-deps.ts";
-import { admit, type AdmitWish } from "../../../src/run/admit/admit.ts";
+import { admit, type AdmitRequest } from "../../../src/run/admit/admit.ts";
 import { mintToken } from "../../../src/run/admit/mint-token.ts";
 import { explainSettings } from "../../../src/commands/explain-settings.ts";
 import { createBoundSend } from "../../../src/forge/bound-send.ts";
@@ -76,7 +76,7 @@ export async function openAdmission() {
     seen,
     write,
     /** Admission, with what it asked the forge. */
-    ask: async (wish: AdmitWish = {}, change: Partial<AdmitDeps> = {}) => {
+    ask: async (wish: AdmitRequest = {}, change: Partial<AdmitDeps> = {}) => {
       // Each is a process of its own, which finds no connection that is kept.
       const own = { ...deps, send: createSendOnce({}), ...change };
       const { result, asked } = await listen(() => admit(wish, own));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeCapacity, readForgeClock } from "../../../src/run/admit/capacity.ts";
+import { evaluateCapacity, readForgeClock } from "../../../src/run/admit/capacity.ts";
 
 const core = { limit: 5000, used: 1, remaining: 4999, reset: 1_900_000_000 };
 const body = (change: object) => JSON.stringify({ resources: { core: { ...core, ...change } } });
@@ -16,8 +16,10 @@ describe("a budget", () => {
       rate: { ...core, remaining: 2 },
     });
     const counted = { kind: "counted", limit: 5000, remaining: 4999, reset: 1_900_000_000 };
-    expect(judgeCapacity(answer(text))).toEqual(counted);
-    expect(judgeCapacity(answer(JSON.stringify({ rate: core })))).toEqual({ kind: "unreadable" });
+    expect(evaluateCapacity(answer(text))).toEqual(counted);
+    expect(evaluateCapacity(answer(JSON.stringify({ rate: core })))).toEqual({
+      kind: "unreadable",
+    });
   });
 
   test.each([
@@ -37,7 +39,7 @@ describe("a budget", () => {
     ["no limit", body({ limit: null })],
     ["no reset", body({ reset: undefined })],
   ])("that is %s cannot be read", (_what, text) => {
-    expect(judgeCapacity(answer(text))).toEqual({ kind: "unreadable" });
+    expect(evaluateCapacity(answer(text))).toEqual({ kind: "unreadable" });
   });
 });
 
@@ -70,7 +72,7 @@ describe("a refusal", () => {
     ["500", answer("{}", 500), "unreadable"],
   ])("%s", (_what, given, expected) => {
     const capacity = typeof expected === "string" ? { kind: expected } : expected;
-    expect(judgeCapacity(given)).toEqual(capacity);
+    expect(evaluateCapacity(given)).toEqual(capacity);
   });
 });
 

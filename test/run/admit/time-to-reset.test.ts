@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayReset, timeToReset } from "../../../src/run/admit/time-to-reset.ts";
+import { formatReset, timeToReset } from "../../../src/run/admit/time-to-reset.ts";
 
 const now = new Date("2026-01-01T12:00:00.000Z");
 const at = (ahead: number) => now.getTime() / 1000 + ahead;
@@ -23,7 +23,7 @@ test("a part of a second counts as one more", () => {
 });
 
 test("a reset is told in UTC, and one that no calendar has is not told", () => {
-  expect(sayReset(at(0))).toBe("2026-01-01T12:00:00.000Z");
-  expect(sayReset(8_640_000_000_000)).toBe("+275760-09-13T00:00:00.000Z");
-  expect(sayReset(8_640_000_000_001)).toBeUndefined();
+  expect(formatReset(at(0))).toBe("2026-01-01T12:00:00.000Z");
+  expect(formatReset(8_640_000_000_000)).toBe("+275760-09-13T00:00:00.000Z");
+  expect(formatReset(8_640_000_000_001)).toBeUndefined();
 });

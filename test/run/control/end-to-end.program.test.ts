@@ -1,11 +1,11 @@
 import { writeGateRecord } from "../../../src/run/admit/gate-record.ts";
 import { describe, expect, test } from "vitest";
 import { installProgram } from "../../commands/installed-program.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 import { openWorker } from "./worker-bench.ts";
 
 const program = installProgram();
-const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const strangeKey = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 const targets = ["acme/control", "acme/api", "acme/infra"];
 
 const allDone = {

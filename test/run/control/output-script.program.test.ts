@@ -13,7 +13,7 @@ import { choices } from "./shared-control-bench.ts";
 type Jobs = Readonly<Record<string, { steps: { name: string; run: string }[] }>>;
 
 /** What carries out an output of the kind, with what the agent asked for and where the dispatch sends it. */
-async function carryOut(kind: string, items: readonly object[], repository: string) {
+async function applyProposal(kind: string, items: readonly object[], repository: string) {
   const plan = { environment: "control-plane", pin: somePin, brand: brands.forge };
   const choice = choices.pat;
   const lines = outputJobLines({ ...plan, choice, outputs: "named repository" });
@@ -41,7 +41,7 @@ test.each([
   ["control-comment", comment, "POST /repos/acme/.github/issues/7/comments"],
 ])("%s is written once, to the named repository", async (kind, item, asked) => {
   const others = [issue, comment].filter((other) => other !== item);
-  const done = await carryOut(kind, [item, ...others], "acme/.github");
+  const done = await applyProposal(kind, [item, ...others], "acme/.github");
   expect(done).toMatchObject({ code: 0, asked: [asked] });
 });
 
@@ -57,7 +57,7 @@ test.each([
   "acme/api\n",
   "",
 ])("the token is sent nowhere where the dispatch names %j", async (repository) => {
-  const done = await carryOut("control-issue", [issue], repository);
+  const done = await applyProposal("control-issue", [issue], repository);
   expect(done).toMatchObject({ code: 1, asked: [] });
   expect(done.err).toContain("OUTPUT_REPOSITORY is not the name of a repository");
 });
@@ -66,11 +66,11 @@ test.each([
   ["7/../../../user", "NaN"],
   ["1e400", "Infinity"],
 ])("the number %s of a comment leads to no other address", async (number, as) => {
-  const done = await carryOut("control-comment", [{ ...comment, number }], "acme/api");
+  const done = await applyProposal("control-comment", [{ ...comment, number }], "acme/api");
   expect(done.asked).toEqual([`POST /repos/acme/api/issues/${as}/comments`]);
 });
 
 test("of two outputs of a kind none is written", async () => {
-  const done = await carryOut("control-issue", [issue, issue], "acme/api");
+  const done = await applyProposal("control-issue", [issue, issue], "acme/api");
   expect(done).toMatchObject({ code: 1, asked: [] });
 });

@@ -1,9 +1,9 @@
 import { createPublicKey as createPublic, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { findShapes } from "../../../src/shared/redact.ts";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 
-const rsa = takeKey();
+const rsa = claimKey();
 const ec = (namedCurve: string) => generateKeyPairSync("ec", { namedCurve }).privateKey;
 const der = (key: KeyObject, type: "pkcs1" | "pkcs8" | "sec1") =>
   key.export({ type, format: "der" });
@@ -46,8 +46,8 @@ describe.each(keys)("a private key in bytes: %s", (_, bytes) => {
 });
 
 test.each([
-  ["RSA, PKCS#1", takeKey(), "pkcs1"],
-  ["RSA, SPKI", takeKey(), "spki"],
+  ["RSA, PKCS#1", claimKey(), "pkcs1"],
+  ["RSA, SPKI", claimKey(), "spki"],
 ] as const)("a public key is not a finding: %s", (_, key, type) => {
   const bytes = Buffer.from(key.export({ type: "pkcs8", format: "pem" }));
   const open = createPublic(bytes).export({ type, format: "der" });

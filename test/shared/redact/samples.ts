@@ -1,8 +1,8 @@
 import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
-import { takeKey } from "../../keys/ready-keys.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
 
 // Made on this machine: no key and no token ever lies in the repository.
-const rsa = takeKey();
+const rsa = claimKey();
 export const pem = rsa.export({ type: "pkcs1", format: "pem" }).toString();
 export const pkcs8 = rsa.export({ type: "pkcs8", format: "pem" }).toString();
 const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;

@@ -5,7 +5,7 @@ import type { FirewallOptions, Lab } from "./lab.ts";
 import type { LoggedDecision } from "../../../src/firewall/log/logged-decision.ts";
 
 /** What clients are to ask for: who, by way of what, where. */
-export interface Wish {
+export interface RequestOptions {
   readonly name: string;
   readonly host: string;
   readonly below: string;
@@ -22,7 +22,7 @@ export interface ClientResults {
 /** Runs clients in one container. */
 export async function runClients(
   lab: Lab,
-  wishes: readonly Wish[],
+  wishes: readonly RequestOptions[],
   options: FirewallOptions,
 ): Promise<ClientResults> {
   const folders = lab.makeFolders(options.as);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { takeOutputs } from "../../../emulator/runner/step-files.ts";
+import { readOutputs } from "../../../emulator/runner/step-files.ts";
 import { renderSettings } from "../../../src/plane/scope/settings.ts";
 import { someSettings } from "../../plane/control-plane-bench.ts";
 import { openForge } from "../../emulator/open-forge.ts";
@@ -27,7 +27,7 @@ async function step(line: string, { openNew }: ExamplesBench, left: number) {
   };
   const isDenied = left < 250 && !line.includes("--soft");
   const { out } = await reader.run(line, { env, code: isDenied ? 6 : 0 });
-  return { out, outputs: await takeOutputs(output) };
+  return { out, outputs: await readOutputs(output) };
 }
 
 /** What lets a run begin. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { lookOf, unreadableLook } from "../../plane/fleet/fleet-bench.ts";
+import { lookOf, unreadableCheck } from "../../plane/fleet/fleet-bench.ts";
 import { render } from "../../run/control/shared-control-bench.ts";
 import type { Examples, ExamplesBench } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
@@ -99,7 +99,7 @@ async function inStep(line: string, { openNew }: ExamplesBench) {
 async function report(line: string, bench: ExamplesBench) {
   const reader = await openClone(bench);
   await mkdir(join(reader.home, "looks"));
-  const looks = [lookOf("acme/control"), unreadableLook("acme/gone", "It is gone.")];
+  const looks = [lookOf("acme/control"), unreadableCheck("acme/gone", "It is gone.")];
   for (const [at, look] of looks.entries()) {
     await reader.save(`looks/${at}.json`, JSON.stringify(look));
   }

@@ -137,12 +137,12 @@ export async function setUpAnew(
 export async function startForge(reader: Reader, line: string) {
   let tell: (origin: string) => void = () => undefined;
   const origin = new Promise<string>((resolve) => (tell = resolve));
-  let tellLink: (link: string) => void = () => undefined;
-  const link = new Promise<string>((resolve) => (tellLink = resolve));
+  let reportLink: (link: string) => void = () => undefined;
+  const link = new Promise<string>((resolve) => (reportLink = resolve));
   const onLine = (text: string) => {
     const [found] = /http:\S+/.exec(text) ?? [];
     if (found !== undefined) tell(found);
-    if (found?.includes("sign_in=")) tellLink(found);
+    if (found?.includes("sign_in=")) reportLink(found);
   };
   const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });
   return {

@@ -1,11 +1,11 @@
 import { isFields, type Fields } from "../forge-call/explain-answer.ts";
 import { cleanText } from "../forge-call/print-lines.ts";
-import type { MintWish } from "./read-arguments.ts";
+import type { MintRequest } from "./read-arguments.ts";
 
 /** What a token is for, in the forge's words, without the token. */
 export function describeToken(
   fields: Fields,
-  { appId, owner }: Pick<MintWish, "appId" | "owner">,
+  { appId, owner }: Pick<MintRequest, "appId" | "owner">,
   { ahead }: { readonly ahead: number | undefined },
 ): string[] {
   const { expires_at: end } = fields;

@@ -3,7 +3,7 @@ import { isBearer } from "../forge-call/is-bearer.ts";
 import { Problem } from "../forge-call/problem.ts";
 import type { Answer } from "../forge-call/send-request.ts";
 import type { AppCaller } from "./create-app-caller.ts";
-import type { MintWish } from "./read-arguments.ts";
+import type { MintRequest } from "./read-arguments.ts";
 
 export interface Minted {
   readonly token: string;
@@ -12,7 +12,7 @@ export interface Minted {
 }
 
 /** A token of the App's installation on its owner, for the wished repositories or for all. @throws Problem */
-export async function mintToken(wish: MintWish, app: Pick<AppCaller, "call">): Promise<Minted> {
+export async function mintToken(wish: MintRequest, app: Pick<AppCaller, "call">): Promise<Minted> {
   const id = await findInstallation(wish, app);
   const { repositories, api } = wish;
   const answer = await app.call({
@@ -29,7 +29,7 @@ export async function mintToken(wish: MintWish, app: Pick<AppCaller, "call">): P
 
 /** An owner is an organization or a person: the forge has a page for each. */
 async function findInstallation(
-  wish: MintWish,
+  wish: MintRequest,
   { call }: Pick<AppCaller, "call">,
 ): Promise<string> {
   const { owner, appId, api } = wish;
@@ -51,7 +51,7 @@ function readId(answer: Answer, api: string): string {
   throw new Problem(`What ${api} says of the installation has no id.`);
 }
 
-function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, api }: MintWish) {
+function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, api }: MintRequest) {
   const { status } = answer;
   if (status === 401 || status === 422) readFields(answer, api);
   if (status === 401) {

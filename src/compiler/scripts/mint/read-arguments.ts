@@ -4,7 +4,7 @@ import { cleanText } from "../forge-call/print-lines.ts";
 import { Problem } from "../forge-call/problem.ts";
 import { publicApi, readApiUrl } from "../forge-call/read-api-url.ts";
 
-export interface MintWish {
+export interface MintRequest {
   readonly appId: string;
   readonly owner: string;
   /** By their names alone. None: all that the installation covers. */
@@ -17,7 +17,7 @@ export interface MintWish {
 }
 
 /** @throws Problem for what the compiler would not have written */
-export function readArguments(args: readonly string[]): MintWish {
+export function readArguments(args: readonly string[]): MintRequest {
   const values = parse(args);
   const repositories = values.repositories?.split(/\s+/).filter((name) => name !== "");
   if (repositories?.length === 0) throw new Problem("--repositories names none.");

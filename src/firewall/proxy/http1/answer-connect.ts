@@ -54,11 +54,11 @@ export async function answerConnect(
   if (head.length > 0) socket.unshift(head);
   socket.write(established);
   let isUsed = false;
-  const takeTls = (taken: Socket, its: Within) => {
+  const acceptTls = (taken: Socket, its: Within) => {
     isUsed = true;
     tunnel(taken, its, { deps, dialed });
   };
-  await openInside(socket, aim, { deps, ...inside, ...(dialed ? { takeTls } : {}) });
+  await openInside(socket, aim, { deps, ...inside, ...(dialed ? { acceptTls } : {}) });
   if (!isUsed) (await dialed)?.destroy();
 }
 

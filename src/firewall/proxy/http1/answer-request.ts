@@ -17,7 +17,7 @@ export function answerRequest(
   { deps, within }: { deps: ProxyDeps; within: Within | undefined },
 ): void {
   const headers = readHeaders(request.rawHeaders);
-  const judged = judgeRequest(request, { headers, deps, within });
+  const judged = evaluateRequest(request, { headers, deps, within });
   const { entry, asked, decision } = judged;
   if (!decision.allowed || !asked) {
     if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
@@ -46,7 +46,7 @@ export interface Judged {
 }
 
 /** Reads a request, and asks the rules about it. */
-export function judgeRequest(
+export function evaluateRequest(
   { method = "", url = "", httpVersion }: Pick<IncomingMessage, "method" | "url" | "httpVersion">,
   {
     headers,

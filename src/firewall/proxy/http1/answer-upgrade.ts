@@ -6,7 +6,7 @@ import { splice } from "../inside/splice.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { answerDenied, answerFailed, respondOn } from "./answer-whole.ts";
-import { judgeRequest } from "./answer-request.ts";
+import { evaluateRequest } from "./answer-request.ts";
 import { readAnswerHeaders } from "./read-answer.ts";
 import { readHeaders } from "./read-headers.ts";
 import { http } from "../../../shared/node-network.ts";
@@ -38,7 +38,7 @@ export async function answerUpgrade(
 ): Promise<void> {
   const headers = readHeaders(message.rawHeaders);
   const protocol = "websocket";
-  const judged = judgeRequest(message, { headers, deps, within, protocol });
+  const judged = evaluateRequest(message, { headers, deps, within, protocol });
   const { entry, decision, asked } = judged;
   const { accept } = headers;
   if (!decision.allowed || !asked || headers.hasBody) {

@@ -7,7 +7,7 @@ import { endConnection, logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
 import { refuse, writeDenial } from "../refusal/denial.ts";
-import { answerRequest, judgeRequest } from "./answer-request.ts";
+import { answerRequest, evaluateRequest } from "./answer-request.ts";
 import { answerDenied, respondOn } from "./answer-whole.ts";
 import { answerUpgrade, isWebSocket, putBackPlain } from "./answer-upgrade.ts";
 import { readHeaders } from "./read-headers.ts";
@@ -80,7 +80,7 @@ function hear(
   });
   server.on("upgrade", (message, socket, head) => {
     if (!(socket instanceof Socket)) socket.destroy();
-    else takeUpgrade(server, { message, socket, head }, { deps, within: within(socket) });
+    else acceptUpgrade(server, { message, socket, head }, { deps, within: within(socket) });
   });
   server.on("clientError", (error, socket) =>
     answerBroken(error, socket, { deps, within: within(socket) }),
@@ -94,11 +94,11 @@ function refuseConnect(
 ): void {
   const headers = { ...readHeaders(message.rawHeaders), hasBody: true };
   const denial = refuse("not-understood", "a CONNECT within a connection cannot be looked into");
-  const { entry } = judgeRequest(message, { headers, deps, within, denial });
+  const { entry } = evaluateRequest(message, { headers, deps, within, denial });
   answerDenied(respondOn(socket, message), { denial, entry, headers, deps });
 }
 
-function takeUpgrade(
+function acceptUpgrade(
   server: Server,
   upgrading: { message: IncomingMessage; socket: Socket; head: Buffer },
   options: { deps: ProxyDeps; within: Within | undefined },

@@ -24,7 +24,7 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
     passing.fail(error);
   });
   if (!stream.endAfterHeaders) {
-    handOn(stream, sent, (bytes) => {
+    forwardMessage(stream, sent, (bytes) => {
       entry.bytesSent += bytes;
     });
   }
@@ -33,7 +33,7 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
 }
 
 /** Hands on what comes, no faster than it is taken: a pipe with half of its listeners. What is cut off has no end. */
-function handOn(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
+function forwardMessage(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
   const more = () => void from.resume();
   from.on("data", (chunk: Buffer) => {
     count(chunk.length);
@@ -62,7 +62,7 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
       stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
     });
     if (endStream) return;
-    handOn(sent, stream, (bytes) => {
+    forwardMessage(sent, stream, (bytes) => {
       entry.bytesReceived += bytes;
     });
   });

@@ -19,8 +19,8 @@ export interface InterceptOptions {
   readonly deps: ProxyDeps;
   readonly issue: (host: string) => Issued;
   readonly sockets: SocketSet;
-  readonly takeHttp1: (socket: TLSSocket, within: Within) => void;
-  readonly takeHttp2: (socket: TLSSocket, within: Within) => void;
+  readonly acceptHttp1: (socket: TLSSocket, within: Within) => void;
+  readonly acceptHttp2: (socket: TLSSocket, within: Within) => void;
 }
 
 const mostServers = 512;
@@ -51,7 +51,7 @@ export function createIntercept(options: InterceptOptions) {
 }
 
 function createHostServer(within: Within, options: InterceptOptions): Server {
-  const { deps, issue, sockets, takeHttp1, takeHttp2 } = options;
+  const { deps, issue, sockets, acceptHttp1, acceptHttp2 } = options;
   const server = tls.createServer({
     ...issue(within.host),
     ALPNProtocols: ["h2", "http/1.1"],
@@ -62,8 +62,8 @@ function createHostServer(within: Within, options: InterceptOptions): Server {
   containServer(server, (error) => logFault(deps, error, within));
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
-    if (socket.alpnProtocol === "h2") takeHttp2(socket, within);
-    else takeHttp1(socket, within);
+    if (socket.alpnProtocol === "h2") acceptHttp2(socket, within);
+    else acceptHttp1(socket, within);
   });
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
     socket.destroy();

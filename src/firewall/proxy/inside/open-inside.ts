@@ -13,20 +13,20 @@ export type Aim = Pick<Within, "host" | "port" | "way">;
 export interface InsideOptions {
   readonly deps: ProxyDeps;
   /** Takes a connection that speaks HTTP in the clear. */
-  readonly takeHttp: (socket: Socket, within: Within) => void;
+  readonly acceptHttp: (socket: Socket, within: Within) => void;
   /** Takes one that speaks TLS, with the right name and allowed by the rules. */
-  readonly takeTls: (socket: Socket, within: Within, hello: ClientHello) => void;
+  readonly acceptTls: (socket: Socket, within: Within, hello: ClientHello) => void;
 }
 
 /** Looks at what is spoken inside a connection that was opened for a host, and gives it to whom it belongs. */
 export async function openInside(
   socket: Socket,
   aim: Aim,
-  { deps, takeHttp, takeTls }: InsideOptions,
+  { deps, acceptHttp, acceptTls }: InsideOptions,
 ): Promise<void> {
   const opening = await peek(socket);
   if (opening.is === "gone") socket.destroy();
-  else if (opening.is === "http") takeHttp(socket, { ...aim, scheme: "http" });
+  else if (opening.is === "http") acceptHttp(socket, { ...aim, scheme: "http" });
   else if (opening.is === "unknown") {
     logDenied(deps, { ...aim, scheme: "https" }, refuse("not-understood", opening.because));
     socket.destroy();
@@ -35,7 +35,7 @@ export async function openInside(
     const mismatch = findMismatch(opening.hello, aim.host);
     const decision = mismatch ?? deps.policy.decideConnection(within);
     if (decision.allowed) {
-      takeTls(socket, within, opening.hello);
+      acceptTls(socket, within, opening.hello);
       return;
     }
     logDenied(deps, within, decision);

@@ -1,12 +1,12 @@
 import { appRoles } from "../../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
-import { sayDifference } from "../../../credentials/apps/permission-words.ts";
+import { describeDifference } from "../../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { rotateOptions } from "../../repository/command-line.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
 import { enrolledRepositories } from "../../scope/scope.ts";
-import { sayGone } from "../../setup/app-gone.ts";
+import { describeDeleted } from "../../setup/app-gone.ts";
 import { findFaults } from "../../setup/installation.ts";
 import type { AppReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
@@ -20,26 +20,26 @@ import {
   reportOf,
   runLink,
   signInAsAdministrator,
-} from "./ground.ts";
-import type { Ground } from "./ground.ts";
-import { count as sayCount } from "../../../shared/count.ts";
+} from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
+import { count as formatCount } from "../../../shared/count.ts";
 
 /** Five checks for each App that is configured; none for an App that is not. */
-export function checkApps(ground: Ground): ReviewCheck[] {
+export function checkApps(checkContext: CheckContext): ReviewCheck[] {
   return appRoles
-    .filter((role) => isConfigured(ground, role))
+    .filter((role) => isConfigured(checkContext, role))
     .flatMap((role) => [
-      checkKey(ground, role),
-      checkOwner(ground, role),
-      checkPermissions(ground, role),
-      checkCoverage(ground, role),
-      checkOpenness(ground, role),
+      checkKey(checkContext, role),
+      checkOwner(checkContext, role),
+      checkPermissions(checkContext, role),
+      checkCoverage(checkContext, role),
+      checkOpenness(checkContext, role),
     ]);
 }
 
-function checkKey(ground: Ground, role: AppRole): ReviewCheck {
+function checkKey(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-key`;
-  const { variables, secrets, command } = ground;
+  const { variables, secrets, command } = checkContext;
   const { variable, secret } = appRecords[role];
   const complete = { say: "Complete the record", command: command("setup") };
   const missing = [
@@ -47,9 +47,9 @@ function checkKey(ground: Ground, role: AppRole): ReviewCheck {
     ...(secrets.isSeen && !secrets.value.has(secret) ? [secret] : []),
   ];
   if (missing.length > 0) return fail(id, `Not stored: ${list(missing)}.`, complete);
-  const stored = clientIdOf(ground, role);
-  if (stored === undefined) return unknown(id, ground.unlisted, signInAsAdministrator);
-  return withReport(ground, role, id, ({ clientId, slug, keyFingerprint }) =>
+  const stored = clientIdOf(checkContext, role);
+  if (stored === undefined) return unknown(id, checkContext.unlisted, signInAsAdministrator);
+  return withReport(checkContext, role, id, ({ clientId, slug, keyFingerprint }) =>
     clientId === stored
       ? pass(id, `A run signed in as ${slug} (${clientId}) with the stored key ${keyFingerprint}.`)
       : fail(id, `The key is of ${clientId}, and ${variable} is ${stored}.`, complete),
@@ -57,17 +57,17 @@ function checkKey(ground: Ground, role: AppRole): ReviewCheck {
 }
 
 /** A private App is its owner's, and installable on the owner's repositories only. */
-function checkOwner(ground: Ground, role: AppRole): ReviewCheck {
+function checkOwner(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-owner`;
-  const [wanted = ""] = ground.controlRepository.split("/");
-  return withReport(ground, role, id, ({ owner }) =>
+  const [wanted = ""] = checkContext.controlRepository.split("/");
+  return withReport(checkContext, role, id, ({ owner }) =>
     owner.toLowerCase() === wanted.toLowerCase()
       ? pass(id, `The App belongs to ${owner}, as the control repository does.`)
       : fail(
           id,
           `The App belongs to ${owner}, not to ${wanted}.`,
           { say: `Delete ${appRecords[role].variable} and ${appRecords[role].secret}` },
-          { say: `Then make an App of ${wanted}`, command: ground.command("setup") },
+          { say: `Then make an App of ${wanted}`, command: checkContext.command("setup") },
         ),
   );
 }
@@ -75,23 +75,23 @@ function checkOwner(ground: Ground, role: AppRole): ReviewCheck {
 type SeenInstallation = Parameters<typeof findFaults>[0];
 
 /** The organization's list of installations tells them too, without a run. */
-function checkPermissions(ground: Ground, role: AppRole): ReviewCheck {
+function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
   const judge = (seen: SeenInstallation) => {
     const fault = findFaults(seen, role).find(({ state }) => state === "other-permissions");
     if (fault?.state !== "other-permissions") return pass(id, "Exactly those of the ceiling.");
-    return fail(id, `${fault.differences.map(sayDifference).join("; ")}.`, {
+    return fail(id, `${fault.differences.map(describeDifference).join("; ")}.`, {
       say: "Correct the App's permissions, and accept them where it is installed",
-      command: ground.command("setup"),
+      command: checkContext.command("setup"),
     });
   };
-  const listed = installationOf(ground, role);
-  return listed ? judge(listed) : withReport(ground, role, id, judge);
+  const listed = installationOf(checkContext, role);
+  return listed ? judge(listed) : withReport(checkContext, role, id, judge);
 }
 
-function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
+function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-coverage`;
-  const { scope, controlRepository, command } = ground;
+  const { scope, controlRepository, command } = checkContext;
   if (!scope) return unknown(id, "Without settings, nobody can tell what it has to cover.");
   const wanted = enrolledRepositories(scope, controlRepository, role);
   const mend: Hint = { say: `Select exactly: ${list(wanted)}`, command: command("setup") };
@@ -106,44 +106,44 @@ function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
     if (fault?.state !== "all-repositories") return undefined;
     return fail(id, "It is installed on all repositories.", mend);
   };
-  const listed = installationOf(ground, role);
+  const listed = installationOf(checkContext, role);
   const refused = listed && refuse(listed);
   if (refused) return refused;
-  return withReport(ground, role, id, (report) => {
+  return withReport(checkContext, role, id, (report) => {
     if (report.repositoriesDigest === digestRepositories(wanted)) {
       return refuse(report) ?? pass(id, `It covers exactly: ${list(wanted)}.`);
     }
     const count = report.repositoryCount;
-    const found = `It covers ${sayCount(count, "repository")}`;
+    const found = `It covers ${formatCount(count, "repository")}`;
     return refuse(report) ?? fail(id, `${found}, not exactly: ${list(wanted)}.`, mend);
   });
 }
 
 /** Both can be switched on its settings page at any time. What the forge tells no stranger is nobody's fault. */
-function checkOpenness(ground: Ground, role: AppRole): ReviewCheck {
+function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-openness`;
-  const visibility = ground.visibilities.get(role);
+  const visibility = checkContext.visibilities.get(role);
   if (visibility === "public") {
     return fail(id, "It is public: anybody may install it.", {
       say: "Make it private, on the Advanced page of its settings",
     });
   }
-  return withReport(ground, role, id, ({ isHooked }) => {
+  return withReport(checkContext, role, id, ({ isHooked }) => {
     if (isHooked) {
       return fail(id, "It has a webhook address.", {
         say: "Switch its webhook off, and take the address out, on its settings page",
       });
     }
     if (isHooked === undefined) {
-      return unknown(id, "The forge does not tell whether it has a webhook.", lookAtSettings);
+      return unknown(id, "The forge does not tell whether it has a webhook.", inspectSettings);
     }
     return visibility === "private" || visibility === "not told"
       ? pass(id, visibilityWords[visibility])
-      : unknown(id, "Whether it is public could not be asked as a stranger.", lookAtSettings);
+      : unknown(id, "Whether it is public could not be asked as a stranger.", inspectSettings);
   });
 }
 
-const lookAtSettings: Hint = { say: "Look on the App's settings page, or try again in an hour" };
+const inspectSettings: Hint = { say: "Look on the App's settings page, or try again in an hour" };
 
 const visibilityWords = {
   private: "It is private, and has no webhook.",
@@ -152,19 +152,20 @@ const visibilityWords = {
 
 /** What only the App itself sees is unknown without a run, and a failure when the run could not use the key. */
 function withReport(
-  ground: Ground,
+  checkContext: CheckContext,
   role: AppRole,
   id: CheckId,
   judge: (report: AppReport) => ReviewCheck,
 ): ReviewCheck {
-  const report = reportOf(ground, role);
+  const report = reportOf(checkContext, role);
   if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
   if (report.value) return judge(report.value);
-  const gone = goneIdOf(ground, role);
-  const because = gone === undefined ? "The run could not use the stored key." : sayGone(gone);
-  const see: Hint = { say: "See the run", link: runLink(ground) };
+  const gone = goneIdOf(checkContext, role);
+  const because =
+    gone === undefined ? "The run could not use the stored key." : describeDeleted(gone);
+  const see: Hint = { say: "See the run", link: runLink(checkContext) };
   if (id !== `${role}-app-key`) return unknown(id, because, see);
-  const { command } = ground;
+  const { command } = checkContext;
   const replace =
     gone === undefined
       ? { say: "Store a new key", command: command("rotate", rotateOptions(`${role}-app`)) }

@@ -3,7 +3,7 @@ import type { ProfileChoice } from "../../../credentials/profile/choice.ts";
 import { appRoles } from "../../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import type { Hint } from "../../../shared/errors.ts";
-import { judgeConsent } from "../../../credentials/pat/consent.ts";
+import { validateConsent } from "../../../credentials/pat/consent.ts";
 import { labelOf } from "../../../credentials/apps/permission-words.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
 import { findCredentials, findPrecedenceProblems } from "../../../credentials/precedence.ts";
@@ -16,18 +16,18 @@ import { enrolledRepositories, requiredApis, scopeFingerprint } from "../../scop
 import { describeChains } from "./chains.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
-import { list, reportOf, signInAsAdministrator } from "./ground.ts";
-import type { Ground } from "./ground.ts";
+import { list, reportOf, signInAsAdministrator } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /** Where Apps are chosen, no run may authenticate by anything else. */
-export function checkAppOnly(ground: Ground): ReviewCheck {
-  return withRecords(ground, "app-only", ({ choice }, stored) => {
+export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
+  return withRecords(checkContext, "app-only", ({ choice }, stored) => {
     const { pat } = choice;
     const chosen = chosenRoles(choice);
-    if (chosen.length === 0) return judgeNoApp(ground, stored);
+    if (chosen.length === 0) return reviewNoApp(checkContext, stored);
     if (!pat && holdsPat(stored))
       return fail("app-only", describeUnchosen(stored), ...removePat(stored));
-    const reports = chosen.map((role) => ({ role, report: reportOf(ground, role) }));
+    const reports = chosen.map((role) => ({ role, report: reportOf(checkContext, role) }));
     const unproved = reports.find(({ report }) => !report.isSeen)?.report;
     if (unproved?.isSeen === false) {
       return unknown("app-only", unproved.because, ...(unproved.next ?? []));
@@ -47,7 +47,7 @@ export function checkAppOnly(ground: Ground): ReviewCheck {
   });
 }
 
-function judgeNoApp({ command }: Ground, stored: StoredNames): ReviewCheck {
+function reviewNoApp({ command }: CheckContext, stored: StoredNames): ReviewCheck {
   const found = appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     return [
@@ -80,18 +80,18 @@ function removePat(stored: StoredNames): Hint[] {
 }
 
 /** A PAT stands in only where the App is left out on purpose, all rules allow it, and somebody consented. */
-export function checkPatOnly(ground: Ground): ReviewCheck {
-  return withRecords(ground, "pat-only", ({ choice, consent }, stored) => {
+export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
+  return withRecords(checkContext, "pat-only", ({ choice, consent }, stored) => {
     if (!choice.pat) {
       return holdsPat(stored)
         ? fail("pat-only", describeUnchosen(stored), ...removePat(stored))
         : pass("pat-only", "No PAT is chosen, and none is stored.");
     }
-    const { scope, controlRepository, now, command } = ground;
+    const { scope, controlRepository, now, command } = checkContext;
     const review = { say: "Review the profile again", command: command("scope") };
     if (!scope) return unknown("pat-only", "Without settings, eligibility cannot be judged.");
     const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
-    const given = judgeConsent(consent, {
+    const given = validateConsent(consent, {
       resourceOwner: owners[0] ?? "",
       scope: scopeFingerprint(scope),
       now,
@@ -125,21 +125,21 @@ function findAppRecords(stored: StoredNames): string[] {
 }
 
 /** For each purpose, the credential that a run takes is the one that was chosen. */
-export function checkPrecedence(ground: Ground): ReviewCheck {
-  return withRecords(ground, "precedence", ({ choice }, stored) => {
+export function checkPrecedence(checkContext: CheckContext): ReviewCheck {
+  return withRecords(checkContext, "precedence", ({ choice }, stored) => {
     const problems = findPrecedenceProblems(choice, stored);
     if (problems.length === 0) return pass("precedence", ...describeChains(stored));
     return fail(
       "precedence",
       [...problems.map(({ because }) => `${because}.`), ...describeChains(stored)],
       ...findStrayRecords(stored).map((stray) => ({ say: adviseOn(stray) })),
-      ...mendChoice(ground, choice, stored),
+      ...fixChoice(checkContext, choice, stored),
     );
   });
 }
 
 /** What is not there is made; what is there and was not chosen is deleted, or chosen. */
-function mendChoice({ command }: Ground, choice: ProfileChoice, stored: StoredNames): Hint[] {
+function fixChoice({ command }: CheckContext, choice: ProfileChoice, stored: StoredNames): Hint[] {
   const available = findCredentials(stored);
   const chosen = chosenRoles(choice);
   const isWhole = (role: AppRole) => available.has(`${role}-app`);
@@ -169,11 +169,11 @@ function isStored(...record: Parameters<typeof placesOf>): boolean {
 
 /** These checks compare what was decided with what is stored: without either, they are unknown. */
 function withRecords(
-  ground: Ground,
+  checkContext: CheckContext,
   id: CheckId,
   judge: (decision: Decision, stored: StoredNames) => ReviewCheck,
 ): ReviewCheck {
-  const { decided, stored, unlisted, command } = ground;
+  const { decided, stored, unlisted, command } = checkContext;
   if (!decided) {
     const decide = { say: "Decide on a profile", command: command("scope") };
     return unknown(id, "Nothing is decided that it could be held against.", decide);

@@ -4,42 +4,42 @@ import type { Credential } from "../../../credentials/credential.ts";
 import type { Discovery } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import { availableOf, list, reportOf, runLink, tokenReportOf } from "./ground.ts";
-import type { Ground } from "./ground.ts";
-import { judgeReach } from "./reach.ts";
+import { availableOf, list, reportOf, runLink, tokenReportOf } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
+import { reviewReach } from "./reach.ts";
 
 /** The credential that reads for a run, on the repositories and workflows that it has to find. */
-export function checkDiscovery(ground: Ground): ReviewCheck[] {
-  const available = availableOf(ground);
-  if (!available) return [unknown("discovery", ground.unlisted)];
+export function checkDiscovery(checkContext: CheckContext): ReviewCheck[] {
+  const available = availableOf(checkContext);
+  if (!available) return [unknown("discovery", checkContext.unlisted)];
   const reader = selectCredential("forge-tools", available);
-  const found = readDiscovery(ground, reader);
-  const coverage = reader === "workflow-token" ? [judgeTokenCoverage(ground, found)] : [];
-  return [...coverage, judge(ground, reader, found)];
+  const found = readDiscovery(checkContext, reader);
+  const coverage = reader === "workflow-token" ? [reviewTokenCoverage(checkContext, found)] : [];
+  return [...coverage, judge(checkContext, reader, found)];
 }
 
 type Look =
   | { readonly isSeen: false; readonly because: string }
   | { readonly isSeen: true; readonly value: Discovery | undefined };
 
-function readDiscovery(ground: Ground, reader: Credential): Look {
+function readDiscovery(checkContext: CheckContext, reader: Credential): Look {
   const report =
     reader === "read-app"
-      ? reportOf(ground, "read")
-      : tokenReportOf(ground, reader === "pat" ? "pat" : "workflow-token");
+      ? reportOf(checkContext, "read")
+      : tokenReportOf(checkContext, reader === "pat" ? "pat" : "workflow-token");
   return report.isSeen ? { isSeen: true, value: report.value?.discovery } : report;
 }
 
-function judgeTokenCoverage(ground: Ground, found: Look): ReviewCheck {
+function reviewTokenCoverage(checkContext: CheckContext, found: Look): ReviewCheck {
   const id = "workflow-token-coverage";
   if (!found.isSeen) return unknown(id, found.because);
-  return found.value ? judgeReach(ground, id, found.value) : noReport(ground, id);
+  return found.value ? reviewReach(checkContext, id, found.value) : noReport(checkContext, id);
 }
 
-function judge(ground: Ground, reader: Credential, found: Look): ReviewCheck {
+function judge(checkContext: CheckContext, reader: Credential, found: Look): ReviewCheck {
   const id = "discovery";
   if (!found.isSeen) return unknown(id, found.because);
-  if (!found.value) return noReport(ground, id);
+  if (!found.value) return noReport(checkContext, id);
   const { asked, read, workflowsAsked, workflowsListed, refusals } = found.value;
   const said = [
     `The ${nameCredential(reader)} read ${read} of ${asked} repositories,`,
@@ -49,12 +49,18 @@ function judge(ground: Ground, reader: Credential, found: Look): ReviewCheck {
   return fail(
     id,
     `${said} Refused: ${list(refusals) || "nothing"}.`,
-    { say: "See the run, and let it read Actions and Contents of them", link: runLink(ground) },
-    { say: "Or review the scope", command: ground.command("scope") },
+    {
+      say: "See the run, and let it read Actions and Contents of them",
+      link: runLink(checkContext),
+    },
+    { say: "Or review the scope", command: checkContext.command("scope") },
   );
 }
 
-function noReport(ground: Ground, id: "discovery" | "workflow-token-coverage"): ReviewCheck {
-  const see = { say: "See the run", link: runLink(ground) };
+function noReport(
+  checkContext: CheckContext,
+  id: "discovery" | "workflow-token-coverage",
+): ReviewCheck {
+  const see = { say: "See the run", link: runLink(checkContext) };
   return unknown(id, "The run's job for the credential that reads did not succeed.", see);
 }

@@ -1,15 +1,15 @@
 import { findAgentFallbacks } from "../../../credentials/entitlement.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import { list, listNames, signInAsAdministrator } from "./ground.ts";
-import type { Ground } from "./ground.ts";
+import { list, listNames, signInAsAdministrator } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /** Inference takes the workflow token and the organization's billing; target credentials have no part in it. */
-export function checkInference(ground: Ground): ReviewCheck[] {
-  return [checkBilling(ground), checkFallbacks(ground)];
+export function checkInference(checkContext: CheckContext): ReviewCheck[] {
+  return [checkBilling(checkContext), checkFallbacks(checkContext)];
 }
 
-function checkBilling({ entitlement, decided, controlRepository, command }: Ground) {
+function checkBilling({ entitlement, decided, controlRepository, command }: CheckContext) {
   const id = "inference-billing";
   const { state, evidence } = entitlement;
   const [owner = ""] = controlRepository.split("/");
@@ -33,10 +33,10 @@ function checkBilling({ entitlement, decided, controlRepository, command }: Grou
   );
 }
 
-function checkFallbacks(ground: Ground): ReviewCheck {
+function checkFallbacks(checkContext: CheckContext): ReviewCheck {
   const id = "inference-fallbacks";
-  const { brand, stored, unlisted } = ground;
-  const names = listNames(ground);
+  const { brand, stored, unlisted } = checkContext;
+  const names = listNames(checkContext);
   const found = [...new Set(findAgentFallbacks(names, brand))];
   if (found.length > 0) {
     return fail(id, `Not supported: ${list(found)}.`, { say: "Delete these records" });

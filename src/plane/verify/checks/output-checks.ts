@@ -3,9 +3,9 @@ import { selectCredential } from "../../../credentials/precedence.ts";
 import type { ReviewOutput } from "../outputs.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import { availableOf, installationOf, reportOf } from "./ground.ts";
-import type { Ground } from "./ground.ts";
-import { count as sayCount } from "../../../shared/count.ts";
+import { availableOf, installationOf, reportOf } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
+import { count as formatCount } from "../../../shared/count.ts";
 
 const id = "review-output";
 
@@ -13,11 +13,11 @@ const id = "review-output";
  * There is a review output of this profile where it belongs, and no output holds a credential. Outputs from before
  * the decision were another profile's.
  */
-export function checkOutputs(ground: Ground): ReviewCheck {
-  const { outputs, decided, command } = ground;
+export function checkOutputs(checkContext: CheckContext): ReviewCheck {
+  const { outputs, decided, command } = checkContext;
   if (!outputs.isSeen) return unknown(id, outputs.because, ...(outputs.next ?? []));
   const { repository, latest } = outputs.value;
-  const authors = listAuthors(ground);
+  const authors = listAuthors(checkContext);
   const ours = latest.filter(({ author }) => authors.all.includes(author.toLowerCase()));
   const leaking = ours.filter(({ holdsCredential }) => holdsCredential);
   if (leaking.length > 0) {
@@ -57,27 +57,27 @@ function describe({ kind, link, author, at }: ReviewOutput, all: readonly Review
 }
 
 function count({ length }: readonly ReviewOutput[]): string {
-  return sayCount(length, "output");
+  return formatCount(length, "output");
 }
 
 /** Who writes outputs for a run now, and everybody who may have. Logins in lower case. */
-function listAuthors(ground: Ground): { writer: string | undefined; all: string[] } {
-  const operator = ground.decided?.consent?.operator.toLowerCase();
-  const workflowBot = ground.brand.workflowBot.toLowerCase();
-  const writeBot = botOf(ground, "write");
-  const available = availableOf(ground);
+function listAuthors(checkContext: CheckContext): { writer: string | undefined; all: string[] } {
+  const operator = checkContext.decided?.consent?.operator.toLowerCase();
+  const workflowBot = checkContext.brand.workflowBot.toLowerCase();
+  const writeBot = botOf(checkContext, "write");
+  const available = availableOf(checkContext);
   const writer = available && selectCredential("safe-outputs", available);
   const bots = { "write-app": writeBot, pat: operator, "workflow-token": workflowBot };
-  const all = [workflowBot, writeBot, botOf(ground, "read"), operator];
+  const all = [workflowBot, writeBot, botOf(checkContext, "read"), operator];
   return {
     writer: writer && bots[writer as keyof typeof bots],
     all: all.filter((login) => login !== undefined),
   };
 }
 
-function botOf(ground: Ground, role: AppRole): string | undefined {
-  const report = reportOf(ground, role);
+function botOf(checkContext: CheckContext, role: AppRole): string | undefined {
+  const report = reportOf(checkContext, role);
   const slug =
-    (report.isSeen ? report.value?.slug : undefined) ?? installationOf(ground, role)?.appSlug;
+    (report.isSeen ? report.value?.slug : undefined) ?? installationOf(checkContext, role)?.appSlug;
   return slug === undefined ? undefined : `${slug}[bot]`.toLowerCase();
 }

@@ -11,28 +11,28 @@ import { labelOf } from "../../../credentials/apps/permission-words.ts";
 import { patSecret } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { ownersOf } from "../../scope/owners.ts";
-import { mendRules } from "../../repository/environment-protection.ts";
+import { fixRules } from "../../repository/environment-protection.ts";
 import { enrolledRepositories, requiredApis } from "../../scope/scope.ts";
 import type { TokenReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
-import { list, runLink, tokenReportOf } from "./ground.ts";
-import type { Ground } from "./ground.ts";
-import { judgeReach } from "./reach.ts";
+import { list, runLink, tokenReportOf } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
+import { reviewReach } from "./reach.ts";
 
 /** The checks of a PAT, when one was chosen. */
-export function checkPat(ground: Ground): ReviewCheck[] {
-  if (!ground.decided?.choice.pat) return [];
-  const { consent } = ground.decided;
+export function checkPat(checkContext: CheckContext): ReviewCheck[] {
+  if (!checkContext.decided?.choice.pat) return [];
+  const { consent } = checkContext.decided;
   return [
-    withReport(ground, "pat-coverage", ({ discovery }) =>
-      judgeReach(ground, "pat-coverage", discovery),
+    withReport(checkContext, "pat-coverage", ({ discovery }) =>
+      reviewReach(checkContext, "pat-coverage", discovery),
     ),
-    checkPolicy(ground, consent),
-    checkOwner(ground, consent),
-    checkExpiration(ground, consent),
-    checkApis(ground),
-    checkEnvironment(ground, consent),
+    checkPolicy(checkContext, consent),
+    checkOwner(checkContext, consent),
+    checkExpiration(checkContext, consent),
+    checkApis(checkContext),
+    checkEnvironment(checkContext, consent),
   ];
 }
 
@@ -40,8 +40,8 @@ export function checkPat(ground: Ground): ReviewCheck[] {
  * The forge tells policy and approvals to no login. A token that is forbidden or not approved reads public things
  * only: that it read something else is the proof.
  */
-function checkPolicy(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
-  return withReport(ground, "pat-policy", ({ discovery }) => {
+function checkPolicy(checkContext: CheckContext, consent: ConsentNote | undefined): ReviewCheck {
+  return withReport(checkContext, "pat-policy", ({ discovery }) => {
     const owner = consent?.resourceOwner ?? "the resource owner";
     if (discovery.hidden > 0) {
       const count = `${discovery.hidden} of ${discovery.asked} repositories`;
@@ -56,8 +56,8 @@ function checkPolicy(ground: Ground, consent: ConsentNote | undefined): ReviewCh
   });
 }
 
-function checkOwner(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
-  const { scope, controlRepository } = ground;
+function checkOwner(checkContext: CheckContext, consent: ConsentNote | undefined): ReviewCheck {
+  const { scope, controlRepository } = checkContext;
   if (!scope) return unknown("pat-owner", "Without settings, nobody can tell the owners.");
   const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
   const [owner = ""] = owners;
@@ -66,10 +66,10 @@ function checkOwner(ground: Ground, consent: ConsentNote | undefined): ReviewChe
     const consented = consent?.resourceOwner ?? "none";
     return fail("pat-owner", `Owners: ${list(owners)}; consented to: ${consented}.`, {
       say: "Review the profile again",
-      command: ground.command("scope"),
+      command: checkContext.command("scope"),
     });
   }
-  return withReport(ground, "pat-owner", ({ discovery }) =>
+  return withReport(checkContext, "pat-owner", ({ discovery }) =>
     discovery.hidden > 0
       ? pass("pat-owner", `${owner} alone: repositories of it that are not public were read.`)
       : unknown("pat-owner", `Nothing that is ${owner}'s alone was read.`, {
@@ -79,13 +79,16 @@ function checkOwner(ground: Ground, consent: ConsentNote | undefined): ReviewChe
 }
 
 /** A consent is for one token: another end is another token. */
-function checkExpiration(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
-  const { now, command } = ground;
+function checkExpiration(
+  checkContext: CheckContext,
+  consent: ConsentNote | undefined,
+): ReviewCheck {
+  const { now, command } = checkContext;
   const rotate = { say: "Replace the token", command: command("rotate", rotateOptions("pat")) };
   if (consent && Date.parse(consent.expiresAt) <= now.getTime()) {
     return fail("pat-expiration", `It expired at ${consent.expiresAt}.`, rotate);
   }
-  return withReport(ground, "pat-expiration", ({ expires }) => {
+  return withReport(checkContext, "pat-expiration", ({ expires }) => {
     const expiry = readTokenExpiry(expires ?? undefined);
     const refusal = refuseExpiry(expiry, now);
     if (refusal !== undefined || expiry.kind !== "at") {
@@ -102,7 +105,7 @@ function checkExpiration(ground: Ground, consent: ConsentNote | undefined): Revi
   });
 }
 
-function checkApis({ scope, command }: Ground): ReviewCheck {
+function checkApis({ scope, command }: CheckContext): ReviewCheck {
   if (!scope) return unknown("pat-apis", "Without settings, nobody can tell the APIs.");
   const apis = requiredApis(scope);
   const gaps = apis.filter((api) => !isPatApi(api));
@@ -116,9 +119,12 @@ function checkApis({ scope, command }: Ground): ReviewCheck {
 
 const consentSlackMinutes = 10;
 
-function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
+function checkEnvironment(
+  checkContext: CheckContext,
+  consent: ConsentNote | undefined,
+): ReviewCheck {
   const id = "pat-environment";
-  const { environment, environmentSecrets, scope, command } = ground;
+  const { environment, environmentSecrets, scope, command } = checkContext;
   if (!environment.isSeen) return unknown(id, environment.because);
   if (!environmentSecrets.isSeen) return unknown(id, environmentSecrets.because);
   const name = scope?.environment ?? "";
@@ -143,7 +149,7 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Rev
       say: "Let runs of the default branch use it: the workflows of the control plane run there",
     });
   }
-  const mend = { say: mendRules };
+  const mend = { say: fixRules };
   if (state === "open")
     return fail(id, `Nothing protects the environment ${name}: ${words}.`, mend);
   return state === "unknown"
@@ -152,15 +158,15 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Rev
 }
 
 function withReport(
-  ground: Ground,
+  checkContext: CheckContext,
   id: CheckId,
   judge: (report: TokenReport) => ReviewCheck,
 ): ReviewCheck {
-  const report = tokenReportOf(ground, "pat");
+  const report = tokenReportOf(checkContext, "pat");
   if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
   if (report.value) return judge(report.value);
   const see: Hint[] = [
-    { say: "See the run", link: runLink(ground) },
+    { say: "See the run", link: runLink(checkContext) },
     { say: "The default branch has to be among those that may use the environment" },
   ];
   return id === "pat-coverage"

@@ -1,11 +1,11 @@
 import { compareScope, scopeFingerprint } from "../../scope/scope.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import type { Ground } from "./ground.ts";
-import { list } from "./ground.ts";
+import type { CheckContext } from "./check-context.ts";
+import { list } from "./check-context.ts";
 
 /** The scope that everything else is held against. */
-export function checkSettings({ settings, command }: Ground): ReviewCheck {
+export function checkSettings({ settings, command }: CheckContext): ReviewCheck {
   if (settings.state === "missing") {
     return fail("settings", "No settings are checked in: nobody can tell what the scope is.", {
       say: "Describe the scope, and decide on a profile for it",
@@ -24,8 +24,8 @@ export function checkSettings({ settings, command }: Ground): ReviewCheck {
 }
 
 /** The profile has to be reviewed again whenever targets, APIs, mode or destination change. */
-export function checkDecision(ground: Ground): ReviewCheck {
-  const { decision, scope, command } = ground;
+export function checkDecision(checkContext: CheckContext): ReviewCheck {
+  const { decision, scope, command } = checkContext;
   const review = { say: "Review the profile again", command: command("scope") };
   if (decision.state === "missing") return fail("decision", "No decision is checked in.", review);
   if (decision.state === "broken") return fail("decision", decision.because, review);

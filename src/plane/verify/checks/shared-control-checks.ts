@@ -1,13 +1,13 @@
 import { count } from "../../../shared/count.ts";
 import type { Hint } from "../../../shared/errors.ts";
-import type { ControlLook } from "../../../run/control/judge-control.ts";
+import type { ControlFindings } from "../../../run/control/review-control.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import { signInAsAdministrator } from "./ground.ts";
-import type { Ground } from "./ground.ts";
+import { signInAsAdministrator } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 
 const id = "shared-control";
-const lookAtThem = { say: "Look at these yourself: no check here reads them" };
+const inspectThem = { say: "Look at these yourself: no check here reads them" };
 /** More than these are counted; `control check` has them all. */
 const mostFindings = 10;
 
@@ -15,7 +15,7 @@ const mostFindings = 10;
  * The shared control file is what was decided, and every workflow relies on it. Without the file no run could take a
  * credential as decided: that fails, also where no workflow is there yet.
  */
-export function checkSharedControl({ sharedControl, command }: Ground): ReviewCheck {
+export function checkSharedControl({ sharedControl, command }: CheckContext): ReviewCheck {
   if (!sharedControl.isSeen) return unknown(id, sharedControl.because, signInAsAdministrator);
   const { file, isThere, profile, workflows, findings, unread, source } = sharedControl.value;
   if (!isThere && workflows === 0 && findings.length === 1) {
@@ -23,13 +23,13 @@ export function checkSharedControl({ sharedControl, command }: Ground): ReviewCh
     return fail(id, said, ...mend(sharedControl.value, command));
   }
   if (findings.length > 0) {
-    return fail(id, sayFindings(findings), ...mend(sharedControl.value, command));
+    return fail(id, describeFindings(findings), ...mend(sharedControl.value, command));
   }
   if (unread.length > 0) {
     return unknown(
       id,
       unread.map((each) => `${each}.`),
-      lookAtThem,
+      inspectThem,
     );
   }
   const relying =
@@ -40,7 +40,7 @@ export function checkSharedControl({ sharedControl, command }: Ground): ReviewCh
   return pass(id, said, ...(source === undefined ? [] : [`Runs bring gatehouse from ${source}.`]));
 }
 
-function sayFindings(findings: ControlLook["findings"]): string[] {
+function describeFindings(findings: ControlFindings["findings"]): string[] {
   const said = findings
     .slice(0, mostFindings)
     .map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}.`);
@@ -48,20 +48,23 @@ function sayFindings(findings: ControlLook["findings"]): string[] {
   return more === 0 ? said : [...said, `And ${more} more.`];
 }
 
-function mend({ isThere, profile, findings }: ControlLook, command: Ground["command"]): Hint[] {
+function mend(
+  { isThere, profile, findings }: ControlFindings,
+  command: CheckContext["command"],
+): Hint[] {
   const drifts = findings.some(({ check }) => check === "drift");
   const others = findings.some(({ check }) => check !== "drift");
   return [
-    ...(drifts ? [mendFile({ isThere, profile }, command)] : []),
+    ...(drifts ? [fixFile({ isThere, profile }, command)] : []),
     ...(others
       ? [{ say: "Mend these workflows, and look again", command: command("control check") }]
       : []),
   ];
 }
 
-function mendFile(
-  { isThere, profile }: Pick<ControlLook, "isThere" | "profile">,
-  command: Ground["command"],
+function fixFile(
+  { isThere, profile }: Pick<ControlFindings, "isThere" | "profile">,
+  command: CheckContext["command"],
 ): Hint {
   if (profile === undefined) {
     return { say: "Decide first what it is rendered for", command: command("scope") };

@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { mintScript, revokeScript } from "../../../../src/compiler/scripts/embedded-scripts.ts";
 import { openServer, type Heard } from "../../../forge/forge-bench.ts";
-import { takeKey } from "../../../keys/ready-keys.ts";
+import { claimKey } from "../../../keys/ready-keys.ts";
 import { errorOf, runEmbedded, runMint, tokenOf } from "../run-embedded.ts";
 
 /** Short enough to be a word of any sentence. */
 const token = "ghs_0123456789abcdefghij";
-const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const pem = String(claimKey().export({ type: "pkcs1", format: "pem" }));
 
 const answer = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

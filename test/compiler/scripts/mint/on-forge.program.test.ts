@@ -2,7 +2,7 @@ import { generateKeyPairSync, createPrivateKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../../../emulator/emulator.ts";
 import { createApp, installApp, openForge } from "../../../emulator/open-forge.ts";
-import { takeKey } from "../../../keys/ready-keys.ts";
+import { claimKey } from "../../../keys/ready-keys.ts";
 import { errorOf, runMint, tokenOf, type MintRun } from "../run-embedded.ts";
 
 /** A forge with an App on some of acme's repositories, and the mint's own text that asks it. */
@@ -108,7 +108,7 @@ describe("a key", () => {
 
   test("of another App is not taken, and nothing more is asked", async () => {
     const { mint, app, asked } = await openInstalled();
-    const key = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+    const key = String(claimKey().export({ type: "pkcs1", format: "pem" }));
     expect(errorOf(await mint({ key }))).toContain(
       `does not take the key in THE_KEY for one of the App ${app.appId} (401)`,
     );
@@ -151,7 +151,7 @@ describe("a clock", () => {
   test("is not to blame for a wrong key twice", async () => {
     const { mint, setAhead, asked } = await openInstalled();
     setAhead(3_600_000);
-    const key = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+    const key = String(claimKey().export({ type: "pkcs1", format: "pem" }));
     expect(errorOf(await mint({ key }))).toContain("(401)");
     expect(asked()).toEqual(Array.from({ length: 2 }, () => "GET /orgs/acme/installation 401"));
   });

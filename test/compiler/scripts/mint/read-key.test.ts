@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readKey } from "../../../../src/compiler/scripts/mint/read-key.ts";
-import { takeKey } from "../../../keys/ready-keys.ts";
+import { claimKey } from "../../../keys/ready-keys.ts";
 
-const rsa = takeKey();
+const rsa = claimKey();
 const pem = String(rsa.export({ type: "pkcs1", format: "pem" }));
 const body = pem.split("\n").slice(1, -2).join("\n");
 const lock = { cipher: "aes-256-cbc", passphrase: "x" };

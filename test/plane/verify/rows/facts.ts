@@ -2,7 +2,7 @@ import { digestRepositories } from "../../../../src/plane/proof/run-proof.ts";
 import { scopeFingerprint } from "../../../../src/plane/scope/scope.ts";
 import type { ReviewOutput } from "../../../../src/plane/verify/outputs.ts";
 import type { ReviewFacts, Seen } from "../../../../src/plane/verify/review-facts.ts";
-import type { ControlLook } from "../../../../src/run/control/judge-control.ts";
+import type { ControlFindings } from "../../../../src/run/control/review-control.ts";
 import type { Credential } from "../../../../src/credentials/credential.ts";
 import { seen, unseen } from "../../../../src/plane/verify/review-facts.ts";
 import type { Decision } from "../../../../src/plane/scope/decision.ts";
@@ -116,7 +116,7 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
 }
 
 /** The shared control file as it is rendered for an App, and one workflow that imports it, but for what is told. */
-export function controlled(change: Partial<ControlLook>): Seen<ControlLook> {
+export function controlled(change: Partial<ControlFindings>): Seen<ControlFindings> {
   const file = ".forge/workflows/shared/control.md";
   const all = { file, isThere: true, profile: "app", workflows: 1, findings: [] } as const;
   return seen({ ...all, source: undefined, unread: [], ...change });

@@ -4,7 +4,7 @@ import { clientCalls, javaCall, nghttpCall, type Goal } from "./client-calls.ts"
 import { inLanes, run, type Call, type Called } from "./run-all.ts";
 
 /** One way of asking: for what, by way of what, and with which clients. */
-interface Wish {
+interface RequestOptions {
   readonly name: string;
   readonly host: string;
   readonly below: string;
@@ -12,13 +12,13 @@ interface Wish {
   readonly clients: readonly string[];
 }
 
-interface Wishes {
-  readonly wishes: readonly Wish[];
+interface Requests {
+  readonly wishes: readonly RequestOptions[];
   readonly pin: string;
   readonly javas: readonly string[];
 }
 
-const { wishes, pin, javas } = readWishes(process.argv[2] ?? "");
+const { wishes, pin, javas } = readRequests(process.argv[2] ?? "");
 const proxyNames = Object.keys(process.env).filter((name) => /_proxy$/i.test(name));
 const withoutProxy = Object.fromEntries(proxyNames.map((name) => [name, undefined]));
 
@@ -28,7 +28,7 @@ const results = await inLanes(4, wishes.flatMap(listCalls), async ({ name, call 
 ]);
 process.stdout.write(JSON.stringify(Object.fromEntries(results) satisfies Record<string, Called>));
 
-function listCalls({ name, host, below, way, clients }: Wish) {
+function listCalls({ name, host, below, way, clients }: RequestOptions) {
   const proxy = way === "proxy" ? new URL(process.env["HTTPS_PROXY"] ?? "").host : undefined;
   const calls = Object.entries(callsFor({ host, below, proxy, pin }));
   const wanted = calls.filter(([client]) => clients.includes(client.replace(/ \/.*/s, "")));
@@ -46,6 +46,6 @@ function callsFor(goal: Goal): Readonly<Record<string, Call>> {
   return { ...clientCalls(goal), nghttp: nghttpCall(goal), ...Object.fromEntries(found) };
 }
 
-function readWishes(text: string): Wishes {
-  return JSON.parse(text) as Wishes;
+function readRequests(text: string): Requests {
+  return JSON.parse(text) as Requests;
 }

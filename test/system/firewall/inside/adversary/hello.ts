@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** Fields of a hello that a tunnel's reader could trip over. */
-export interface HelloWishes {
+export interface HelloOptions {
   readonly serverName?: string | undefined;
   readonly extensions?: readonly Buffer[];
   /** Of the record and of the hello: 0x0303 is TLS 1.2. */
@@ -18,7 +18,11 @@ export function nameExtension(name: string, type = 0): Buffer {
 }
 
 /** A hello as bytes, by hand: no library would write what is broken. */
-export function writeHello({ serverName, extensions = [], version = 0x0303 }: HelloWishes): Buffer {
+export function writeHello({
+  serverName,
+  extensions = [],
+  version = 0x0303,
+}: HelloOptions): Buffer {
   const groups = extension(10, Buffer.from("0006001d00170018", "hex"));
   const algorithms = extension(13, Buffer.from("0006040308040401", "hex"));
   const name = serverName === undefined ? [] : [nameExtension(serverName)];

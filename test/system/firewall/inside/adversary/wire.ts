@@ -52,7 +52,7 @@ export async function openConnect(authority: string): Promise<Socket> {
   throw new Error(text);
 }
 
-export interface TlsWishes {
+export interface TlsOptions {
   readonly serverName?: string;
   readonly protocols?: readonly string[];
 }
@@ -60,14 +60,14 @@ export interface TlsWishes {
 /** TLS that believes every certificate: whoever answers is of interest. */
 export async function openTls(
   authority: string,
-  { serverName = authority.replace(/:\d+$/, ""), protocols = ["http/1.1"] }: TlsWishes = {},
+  { serverName = authority.replace(/:\d+$/, ""), protocols = ["http/1.1"] }: TlsOptions = {},
 ): Promise<TLSSocket> {
   return secure(await openConnect(authority), { serverName, protocols });
 }
 
 async function secure(
   socket: Socket,
-  { serverName = "", protocols = ["http/1.1"] }: TlsWishes,
+  { serverName = "", protocols = ["http/1.1"] }: TlsOptions,
 ): Promise<TLSSocket> {
   const name = serverName === "" ? {} : { servername: serverName };
   const ALPNProtocols = [...protocols];

@@ -1,0 +1,55 @@
+import type { ShortLinks } from "../src/prompts/short-links.ts";
+import { statPath, type Theme } from "../src/terminal/render-options.ts";
+import { shownLink } from "../src/terminal/rows.ts";
+import { linkOf, type LinkAct } from "./keys/links.ts";
+import type { ScreenStore } from "./screen-store.ts";
+
+/** Does what a key means for the link on the screen, and says there what became of it. */
+export interface LinkHands {
+  do(act: LinkAct): void;
+}
+
+export function createLinkHands(
+  store: ScreenStore,
+  {
+    shortLinks,
+    theme,
+    write,
+  }: { shortLinks: ShortLinks; theme: Theme; write: (text: string) => void },
+): LinkHands {
+  const say = (remark: string) => store.update({ remark });
+  const open = async (link: string) => {
+    const isOpen = await shortLinks.open(link);
+    say(
+      isOpen ? "Opened in your browser." : "No browser could be started: open the link yourself.",
+    );
+  };
+  const shorten = (link: string) => {
+    const look = statPath(theme, store.read().columns);
+    return shownLink(link, { ...look, shorten: (address) => shortLinks.shorten(address) });
+  };
+  const copy = async (link: string) => {
+    const shown = store.read().isLinkLong
+      ? shownLink(link, statPath(theme, store.read().columns))
+      : shorten(link);
+    if (await shortLinks.copy(shown)) return say("Copied.");
+    write(clipboardSequence(shown));
+    say("Sent to your terminal's clipboard.");
+  };
+  return {
+    do: (act) => {
+      const link = linkOf(store.read());
+      if (link === undefined) return;
+      if (act === "lengthen") {
+        const { isLinkLong } = store.read();
+        return store.update({ isLinkLong: !isLinkLong && shorten(link) !== link });
+      }
+      void (act === "open" ? open(link) : copy(link));
+    },
+  };
+}
+
+/** Has the terminal itself put text on the clipboard. @see https://invisible-island.net/xterm/ctlseqs, OSC 52 */
+function clipboardSequence(text: string): string {
+  return `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`;
+}

@@ -1,0 +1,56 @@
+import type { Mark, Prompter, Question } from "../src/prompts/prompter.ts";
+import type { TableRow } from "../src/terminal/table.ts";
+import type { Topic } from "./ask-question.ts";
+import { answeredRow, toRow } from "./transcript.ts";
+import type { ScreenStore } from "./screen-store.ts";
+
+/** What stands on the screen around a question. */
+export type ProgressLog = Pick<Prompter, "begin" | "outline" | "mark" | "answered" | "note">;
+
+export function createProgressLog(store: ScreenStore): ProgressLog {
+  return {
+    begin: (header) => store.update({ header, marks: [], answers: [], log: [] }),
+    outline: (outline) => {
+      const { header } = store.read();
+      if (header) store.update({ header: { ...header, outline } });
+    },
+    mark: (mark) => {
+      const { marks, log } = store.read();
+      const isOver = mark.state !== "active";
+      store.update({
+        marks: putMark(marks, mark),
+        ...(isOver && { answers: [], log: putRow(log, toRow(mark)) }),
+      });
+    },
+    answered: (answer) => {
+      const { answers, log } = store.read();
+      store.update({ answers: [...answers, answer], log: putRow(log, answeredRow(answer)) });
+    },
+    note: async (note) => store.update({ notes: [...store.read().notes, note] }),
+  };
+}
+
+/** A mark that is known changes where it stands. */
+function putMark(marks: readonly Mark[], mark: Mark): Mark[] {
+  const index = marks.findIndex(({ name }) => name === mark.name);
+  return index < 0 ? [...marks, mark] : marks.with(index, mark);
+}
+
+/** One that is known by its name is told once, where it was told last. */
+function putRow(log: readonly TableRow[], row: TableRow): TableRow[] {
+  const isSame = ({ name, state }: TableRow) =>
+    name === row.name && (state === "answer") === (row.state === "answer");
+  return [...log.filter((one) => !isSame(one)), row];
+}
+
+/** What of a question stands on the screen besides its control. */
+export function topicOf({ title, body = [], facts, place, weight, why }: Question): Topic {
+  return {
+    title,
+    body,
+    ...(facts && { facts }),
+    ...(place && { place }),
+    ...(weight && { weight }),
+    why,
+  };
+}

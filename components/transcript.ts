@@ -1,0 +1,123 @@
+import type { Answered, Mark } from "../src/prompts/prompter.ts";
+import { markTones, type Look } from "../src/terminal/render-options.ts";
+import {
+  behind,
+  textRows,
+  trimRow,
+  widthOf,
+  type Lead,
+  type Row,
+  type Span,
+} from "../src/terminal/rows.ts";
+import { tableRows, type TableRow } from "../src/terminal/table.ts";
+import { textWidth } from "../src/terminal/wrap-text.ts";
+import { markWords } from "../src/shared/marks.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import { noteRows } from "./note-rows.ts";
+import type { Screen } from "./screen-store.ts";
+
+/** What was done and answered before the present question. */
+export type Past = Pick<Screen, "marks" | "answers">;
+
+export function listPast({ marks, answers }: Past): TableRow[] {
+  return [...marks.map(toRow), ...answers.map(answeredRow)];
+}
+
+export function toRow({ state, name, summary }: Mark): TableRow {
+  return { state, name, text: summary };
+}
+
+export function answeredRow({ name, text }: Answered): TableRow {
+  return { state: "answer", name, text };
+}
+
+const leastColumn = 13;
+
+/** Columns that the names take, so that history and what comes then stand in one line. */
+export function historyColumn({ header, ...past }: Screen): number {
+  const names = [...(header?.outline ?? []), ...listPast(past).map(({ name }) => name)];
+  return Math.max(leastColumn, ...names.map((name) => textWidth(printableLine(name)) + 2));
+}
+
+/** What a fold counts, before anything else: what was done, then what was answered. */
+const foldable: readonly (readonly TableRow["state"][])[] = [
+  ["done", "skipped", "told"],
+  ["answer"],
+];
+
+/**
+ * At most `height` rows: what was done first folds into one that counts. What is unknown, wrong or to be read stays in
+ * sight as long as there is room.
+ *
+ *  ✔ 2 done   ” 1 on your word
+ *  ? Secrets      cannot be listed by this sign-in
+ *  · Targets      acme/web, acme/api
+ */
+export function historyRows(screen: Screen, look: Look, height: number): Row[] {
+  const column = historyColumn(screen);
+  const draw = (row: TableRow) => tableRows([row], { look, column });
+  let shown = listPast(screen);
+  const folded: TableRow[] = [];
+  const rows = () => [...foldRow(folded, look), ...shown.flatMap(draw)];
+  while (shown.length > 0 && rows().length > height) {
+    const [next] = shown.splice(findFoldable(shown), 1);
+    if (next) folded.push(next);
+    shown = [...shown];
+  }
+  return rows().slice(0, Math.max(0, height));
+}
+
+/** The first row of what is folded first. */
+function findFoldable(rows: readonly TableRow[]): number {
+  const found = foldable.map((states) => rows.findIndex(({ state }) => states.includes(state)));
+  return found.find((index) => index >= 0) ?? 0;
+}
+
+/** What a narrow fold leaves out, the dearest last: what stays open is counted as long as there is room. */
+const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
+
+function foldRow(folded: readonly TableRow[], look: Look): Row[] {
+  if (folded.length === 0) return [];
+  const rows = Array.from({ length: leftOut.length + 1 }, (_, count) => {
+    const kept = folded.filter(({ state }) => !leftOut.slice(0, count).includes(state));
+    return countStates(kept, look);
+  });
+  const fitting = rows.find((row) => row.length > 0 && widthOf(row) <= look.width);
+  return [fitting ?? rows[0] ?? []];
+}
+
+function countStates(folded: readonly TableRow[], look: Look): Row {
+  const states = [...new Set(folded.map(({ state }) => state))];
+  return states.flatMap((state, index): Span[] => [
+    { text: index === 0 ? " " : "   " },
+    { text: look.signs[state], tone: markTones[state] },
+    { text: ` ${folded.filter((one) => one.state === state).length} ${foldWord(state)}` },
+  ]);
+}
+
+function foldWord(state: TableRow["state"]): string {
+  return state === "answer" ? "answered" : markWords[state];
+}
+
+/**
+ * What stays in the scrollback: everything that was answered and done, in its order, and the notes that no question
+ * followed, which would be lost with the screen.
+ */
+export function leftRows(screen: Screen, look: Look): Row[] {
+  const notes = screen.notes.flatMap((note) => [...noteRows(note, look), []]);
+  return [...transcriptRows(screen, look), ...notes];
+}
+
+const edge: Lead = { first: [], rest: [] };
+
+function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
+  if (log.length === 0) return [];
+  const column = Math.max(
+    leastColumn,
+    ...log.map(({ name }) => textWidth(printableLine(name)) + 2),
+  );
+  const name: Span = { text: ` ${product}  `, tone: "quiet" };
+  const what = header ? printableLine(`${header.title} ${header.subject}`) : "";
+  const head = textRows(what, { look, lead: behind(edge, [name]) }).map(trimRow);
+  return [...head, ...tableRows(log, { look, column }), []];
+}

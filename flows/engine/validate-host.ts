@@ -1,0 +1,18 @@
+import { validateAnswer } from "../../src/compiler/choice/validate-answer.ts";
+import type { AgentNetwork } from "../../src/compiler/definition/agent-definition.ts";
+import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
+import type { EngineDeps } from "./engine-deps.ts";
+
+/** Says what the compiler would have against an item of the network's lists: of what is let through, also where it is too much. */
+export function validateHost(
+  { brand, compile }: Pick<EngineDeps, "brand"> & { readonly compile: Compile },
+  list: keyof AgentNetwork,
+  text: string,
+): string | undefined {
+  const complaint = validateAnswer(brand.name, ["network", list], [text]);
+  if (complaint !== undefined || list === "blocked") return complaint;
+  const rule = [{ id: list, text }];
+  const rules = list === "allowed" ? { allowDomains: rule } : { allowUrls: rule, sslBump: true };
+  const [first] = compile(rules).problems ?? [];
+  return first && `"${text}" ${first.problem}. Name the domains that are meant.`;
+}

@@ -1,0 +1,100 @@
+import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
+import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
+import type { Material } from "./provide-credential.ts";
+import { confirmDeleted } from "./confirm-deleted.ts";
+import { endInstallationToken } from "./revoke-token.ts";
+import type { EndingToken } from "./revoke-token.ts";
+import type { ExposedApp } from "../../src/plane/exposed/find-exposed-app.ts";
+import type { ExposedKey } from "./exposed-key.ts";
+import { attempts, noteStep } from "./record-step.ts";
+import type { IncidentResponse, Recording, Using } from "./record-step.ts";
+import { offerToUninstall } from "./uninstall-app.ts";
+
+type Place = Using<never, "profile" | "repository"> & Pick<IncidentResponse, "situation">;
+type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
+
+/** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
+export async function endKey(
+  response: EndingKey,
+  given: { credential: StoredCredential; material: Material | undefined; way: string },
+): Promise<void> {
+  const { credential, material, way } = given;
+  const { context, deps } = response;
+  if (material?.kind === "token") {
+    await endInstallationToken(response, { credential, secret: material.secret, way });
+  }
+  const role = roleOf(credential) ?? "read";
+  const app = await context.read(`app ${role}`, () => deps.findApp(role));
+  const key = material?.kind === "key" ? material : undefined;
+  const client = key && app && deps.appClient(app.clientId, key.secret);
+  const subject = {
+    credential,
+    way,
+    link: linkTo(response, app),
+    suspendLink: suspendLinkTo(response, app),
+    fingerprint: key?.fingerprint,
+    client,
+  };
+  const trial = client && (await tryAlive(response, subject, client));
+  const isUninstalled =
+    client !== undefined &&
+    trial?.isAlive === true &&
+    (await offerToUninstall(response, subject, client));
+  await confirmDeleted(response, { ...subject, ...(trial ?? untried), isUninstalled });
+}
+
+function linkTo({ deps, situation }: Place, app: ExposedApp | undefined): string {
+  const account = { login: deps.repository.owner, kind: situation.ownerKind };
+  return app?.slug === undefined
+    ? appsPage(deps.profile, account)
+    : appSettingsLink(deps.profile, account, app.slug);
+}
+
+function suspendLinkTo({ deps, situation }: Place, app: ExposedApp | undefined) {
+  const account = { login: deps.repository.owner, kind: situation.ownerKind };
+  return app?.installationId === undefined
+    ? undefined
+    : installationLink(deps.profile, account, app.installationId);
+}
+
+type Trial = Pick<ExposedKey, "isAlive" | "isRefused">;
+const untried: Trial = { isAlive: false, isRefused: false };
+
+const sayings: Readonly<Record<Liveness, string>> = {
+  works: "The key works.",
+  refused: "The forge refuses the key.",
+  unknown: "Whether the key works could not be seen.",
+};
+
+/**
+ * Tries the key before it is deleted: a key that is refused from the start may be another one. An earlier run may
+ * have seen it work.
+ */
+async function tryAlive(
+  response: Recording & Using<"ask">,
+  subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
+  client: Pick<AppClient, "app">,
+): Promise<Trial> {
+  const { credential, fingerprint = "", way } = subject;
+  const { context } = response;
+  const wait = {
+    id: `${credential}-trying`,
+    title: `Trying the key of the ${titleOfCredential(credential)}`,
+    canLeave: true,
+  } as const;
+  const { liveness } = await context.read(`alive ${credential} ${fingerprint} ${way}`, () =>
+    context.ask.progress(wait, () => tryKey(client)),
+  );
+  const result = liveness === "works" ? "done" : "skipped";
+  const evidence = ["GET /app", fingerprint];
+  const said = sayings[liveness];
+  await noteStep(response, `alive ${credential}`, { result, said, evidence });
+  const isAlive = attempts(response, `alive ${credential}`).some(
+    ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
+  );
+  return { isAlive, isRefused: said === sayings.refused };
+}

@@ -1,0 +1,120 @@
+import { tokensPage, activeTokensPage } from "../../src/forge/web-links.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { waitUntilRefused } from "../shared/wait-until-refused.ts";
+import type { Material } from "./provide-credential.ts";
+import { isDue, noteStep, recordStep } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
+
+/** For so long the forge may still take a token that it has ended. */
+const patienceMilliseconds = 30_000;
+
+type Revoking = Using<"ask", "revokeToken" | "tryToken" | "now" | "pause" | "pollMilliseconds">;
+export type EndingToken = Recording & Revoking;
+type OnPage = Recording & Using<"ask", "openLink"> & Pick<IncidentResponse, "situation">;
+
+/** Ends the PAT: by itself where it is at hand, and otherwise on the page where only a person can. */
+export async function endPat(
+  response: EndingToken & OnPage,
+  { material, way }: { material: Material | undefined; way: string },
+): Promise<void> {
+  const step = "ended pat";
+  if (material && (await confirmRevoke(response, "pat"))) {
+    const entry = await recordStep(response, { step, way }, () =>
+      revoke(response, "pat", material.secret),
+    );
+    if (entry.result === "done") return;
+  }
+  await deleteOnPage(response, way);
+}
+
+/** Ends a token that was made with an App's key. The key itself is another matter. */
+export async function endInstallationToken(
+  response: EndingToken,
+  { credential, secret, way }: { credential: StoredCredential; secret: Secret; way: string },
+): Promise<void> {
+  const step = `token-ended ${credential}` as const;
+  if (!(await isDue(response, step)) || !(await confirmRevoke(response, credential))) return;
+  await recordStep(response, { step, way }, () => revoke(response, credential, secret));
+}
+
+/** Nothing brings a token back, so this is always asked. */
+function confirmRevoke({ context }: Using<"ask">, credential: StoredCredential): Promise<boolean> {
+  return context.ask.confirm({
+    id: `${credential}-revoke`,
+    title: "Revoke this token now?",
+    weight: "cannot be undone",
+    facts: [
+      { name: "Ends", text: "this token, everywhere and at once" },
+      {
+        name: "Stays",
+        text: credential === "pat" ? "its user's other tokens" : "the key that it was made with",
+      },
+      { name: "Breaks", text: "whatever uses this token, until it is replaced" },
+    ],
+    yes: "Revoke it",
+    no: "Not by this program",
+  });
+}
+
+function revoke(
+  { context, deps }: Revoking,
+  credential: StoredCredential,
+  secret: Secret,
+): Promise<Outcome> {
+  return context.ask.progress(
+    { id: `${credential}-revoking`, title: "Revoking the token", mustEnd: true },
+    async (say, signal) => {
+      await deps.revokeToken(secret);
+      say({ seen: "the forge took the revocation", line: "Proving that the forge refuses it" });
+      const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
+        now: deps.now,
+        pause: deps.pause,
+        signal,
+        patienceMilliseconds,
+        pollMilliseconds: deps.pollMilliseconds,
+      });
+      const evidence = ["the forge took the revocation"];
+      if (liveness === "refused") {
+        return {
+          result: "done",
+          said: "The token is revoked: the forge refuses it.",
+          evidence: [...evidence, "a request with it was answered 401"],
+        };
+      }
+      const said =
+        liveness === "works"
+          ? "The forge took the revocation, but the token still works."
+          : "The forge took the revocation; whether the token still works could not be seen.";
+      return { result: "failed", said, evidence };
+    },
+  );
+}
+
+async function deleteOnPage(response: OnPage, way: string): Promise<void> {
+  const { context, deps } = response;
+  const own = tokensPage(deps.profile);
+  const owners = activeTokensPage(deps.profile, deps.repository.owner);
+  await context.read(`opened ${own} ${way}`, () => deps.openLink(own));
+  const isDeleted = await context.ask.confirm({
+    id: "pat-deleted",
+    title: "Is the exposed token deleted?",
+    weight: "cannot be undone",
+    body: [
+      "Whoever made it deletes it here:",
+      own,
+      ...(response.situation.ownerKind === "organization"
+        ? [`An owner of ${deps.repository.owner} can revoke it here:`, owners]
+        : []),
+    ],
+    yes: "Yes, it is deleted",
+    no: "Not yet",
+  });
+  await noteStep(
+    response,
+    "ended pat",
+    isDeleted
+      ? { result: "told", said: "The operator says that the token is deleted.", evidence: [own] }
+      : { result: "failed", said: "The token is not deleted yet.", evidence: [own] },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Explanation } from "../../src/prompts/prompter.ts";
+import { rulesOf } from "../../src/firewall/config/rules-draft.ts";
+import { answerUrl } from "../../src/firewall/rules/answer-question.ts";
+import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
+import type { Decision } from "../../src/firewall/rules/policy.ts";
+import type { RuleOptions, RuleProblem } from "../../src/firewall/rules/rule-options.ts";
+
+/** What is wrong with a domain, as what follows it in a sentence; or nothing. */
+export function validateDomain(compile: Compile, text: string): string | undefined {
+  return describeProblem(compile({ allowDomains: [{ id: "domain", text }] }).problems);
+}
+
+/** What is wrong with a URL pattern. */
+export function validatePattern(compile: Compile, text: string): string | undefined {
+  return describeProblem(compile({ allowUrls: [{ id: "pattern", text }], sslBump: true }).problems);
+}
+
+function describeProblem(problems: readonly RuleProblem[] = []): string | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const { problem, suggestion } = first;
+  return suggestion === undefined ? problem : `${problem}; try ${suggestion}`;
+}
+
+interface Tried {
+  readonly compile: Compile;
+  readonly domains: readonly string[];
+  readonly kept: RuleOptions;
+}
+
+/** Whether a URL would pass, why, and the pattern that would let it. */
+export function explainUrl(
+  { compile, domains, kept }: Tried,
+  url: string,
+  patterns: readonly string[],
+): Explanation {
+  const { policy } = compile(rulesOf({ domains, patterns, isIntercepting: true }, kept));
+  if (!policy) return { isGood: false, word: "unknown", because: "a pattern above is wrong" };
+  const { decision } = answerUrl(policy, url);
+  if (decision.allowed) {
+    return { isGood: true, word: "passes", because: `${decision.rule.id}: ${decision.because}` };
+  }
+  const offer = offerFor(compile, url, decision);
+  return {
+    isGood: false,
+    word: "blocked",
+    because: decision.because,
+    ...(offer !== undefined && { offer }),
+  };
+}
+
+/** The rule that is suggested, or else the address itself; a block wins over both. */
+function offerFor(
+  compile: Compile,
+  url: string,
+  { reason, suggestion }: Extract<Decision, { allowed: false }>,
+): string | undefined {
+  if (reason !== "no-rule" && reason !== "no-pattern") return undefined;
+  const [address = ""] = url.split(/[?#]/, 1);
+  const offers = [suggestion, address].filter((one) => one?.startsWith("https://"));
+  return offers.find((one) => one !== undefined && validatePattern(compile, one) === undefined);
+}

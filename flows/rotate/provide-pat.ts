@@ -1,0 +1,117 @@
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { findBeyond } from "../../src/credentials/pat/find-beyond.ts";
+import type { PatReplacement } from "../../src/plane/rotate/journal-results.ts";
+import {
+  compareScope,
+  enrolledRepositories,
+  scopeFingerprint,
+} from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
+import type { ConsentNote } from "../../src/credentials/pat/consent.ts";
+import { fingerprintToken } from "../../src/credentials/pat/token.ts";
+import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import { commandLine } from "../../src/plane/repository/command-line.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
+import { agreeToPat } from "../pat/agree-to-pat.ts";
+import type { PatAgreement } from "../pat/agree-to-pat.ts";
+import { createPat } from "../pat/create-pat.ts";
+import type { CreateDeps, ExaminedToken } from "../pat/create-pat.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+type ConsentDeps = ControlPlace & Pick<RotateDeps, "readDecision">;
+export type ProvidePatDeps = ConsentDeps & CreateDeps & Pick<RotateDeps, "repositoryFacts">;
+
+/**
+ * Has the operator consent anew and create a token, and proves that it reaches no more than was consented to before.
+ * @throws Incomplete when there was no consent, or the scope changed since
+ */
+export async function providePat(
+  context: FlowContext,
+  deps: ProvidePatDeps,
+  { settings }: { readonly settings: Settings },
+): Promise<PatReplacement> {
+  const before = await requireConsent(context, deps, settings);
+  const names = enrolledRepositories(settings, deps.repository.full, "read");
+  const facts = await context.read("repository facts", () =>
+    context.ask.progress(
+      { id: "pat-facts", title: "Looking at the enrolled repositories", canLeave: true },
+      () => deps.repositoryFacts(names),
+    ),
+  );
+  const agreement = await agreeToPat(context, deps, { settings, facts });
+  requireNoMore(before, agreement, deps);
+  const examined = await retryWithOperator(context, { id: "pat-another" }, () =>
+    discardAnswerIfRefused(context, "pat-create", () =>
+      createAnotherPat(context, deps, { settings, agreement, before }),
+    ),
+  );
+  return {
+    at: deps.now().toISOString(),
+    fingerprint: fingerprintToken(examined.token),
+    tokenId: context.vault.keep(examined.token),
+    login: examined.login,
+    expiresAt: examined.expiresAt.toISOString(),
+    agreement,
+  };
+}
+
+/** A rotation takes over a choice that was made; it makes none. */
+async function requireConsent(
+  { read, ask }: Pick<FlowContext, "read" | "ask">,
+  deps: ConsentDeps,
+  settings: Settings,
+): Promise<ConsentNote> {
+  const decision = await read("decision", () =>
+    ask.progress({ id: "pat-decision", title: "Reading what was decided", canLeave: true }, () =>
+      deps.readDecision(),
+    ),
+  );
+  const setUp = {
+    say: "Decide on the profile again",
+    command: commandLine("scope", deps),
+  };
+  if (!decision?.consent) {
+    throw new Incomplete("No consent to a token is recorded; that one is stored is none.", [setUp]);
+  }
+  const changed = compareScope(decision.scope, scopeFingerprint(settings));
+  if (changed.length > 0) {
+    throw new Incomplete(
+      `Since the token was consented to, these changed: ${changed.join(", ")}. Review the profile again.`,
+      [setUp],
+    );
+  }
+  return decision.consent;
+}
+
+/** The same access as before, or less: a wider scope is another decision. */
+function requireNoMore(
+  before: ConsentNote,
+  { repositories }: PatAgreement,
+  deps: ControlPlace,
+): void {
+  const beyond = findBeyond(repositories, before.repositories);
+  if (beyond.length === 0) return;
+  throw new Incomplete(`The scope reaches more than was consented to: ${beyond.join(", ")}.`, [
+    { say: "Decide on the profile again", command: commandLine("scope", deps) },
+  ]);
+}
+
+interface Creation {
+  readonly settings: Settings;
+  readonly agreement: PatAgreement;
+  readonly before: ConsentNote;
+}
+
+async function createAnotherPat(
+  context: Pick<FlowContext, "ask" | "vault" | "read">,
+  deps: CreateDeps,
+  { settings, agreement, before }: Creation,
+): Promise<ExaminedToken> {
+  const examined = await createPat(context, deps, { settings, agreement });
+  if (examined.expiresAt.toISOString() !== before.expiresAt) return examined;
+  throw new InvalidInput("This token ends at the very moment of the old one: it is the old one.", [
+    { say: "Create another token" },
+  ]);
+}

@@ -1,0 +1,19 @@
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { AppGone } from "../../src/plane/setup/app-gone.ts";
+import { goneStep } from "../../src/plane/setup/journal-steps.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+
+/** Has the journal know of an App that is gone: the next run offers a new one in its place. */
+export async function noteGone<T>(
+  { recordValue }: Pick<FlowContext, "recordValue">,
+  place: ControlPlace & { readonly role: AppRole },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppGone) await recordValue(goneStep(place, error.clientId), true);
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { CredentialState, KnownApp } from "../../src/plane/setup/credential-state.ts";
+import {
+  goneStep,
+  installedStep,
+  keyDateStep,
+  madeStep,
+  registeredStep,
+  repositoriesStep,
+} from "../../src/plane/setup/journal-steps.ts";
+import type { StoredAppVerdict } from "../../src/plane/setup/evaluate-stored-app.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { appsPage } from "../../src/forge/web-links.ts";
+import { Cancelled } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import type { AppSubject } from "./app-subject.ts";
+import { provideKey } from "./provide-key.ts";
+import { findStoredApp, readAgain } from "./find-stored-app.ts";
+import type { FindStoredDeps } from "./find-stored-app.ts";
+import { makeApp } from "./make-app.ts";
+import type { MakeDeps } from "./make-app.ts";
+
+export type StoredDeps = FindStoredDeps & MakeDeps;
+export type FoundApp = { readonly stored: KnownApp } | { readonly brought: AppWithKey };
+
+type Pair = Extract<CredentialState, { state: "pair" }>;
+type Missing = Extract<StoredAppVerdict, { state: "missing" }>;
+
+/** The App of a stored pair, as long as nothing tells that it is gone. Whether it is, a person decides. */
+export async function findOrReplace(
+  context: FlowContext,
+  deps: StoredDeps,
+  subject: AppSubject & { pair: Pair },
+): Promise<FoundApp> {
+  const { role, pair } = subject;
+  for (;;) {
+    const verdict = await findStoredApp(context, deps, subject);
+    if (verdict.state === "there") await context.reset(goneStep({ ...deps, role }, pair.clientId));
+    if (verdict.state !== "missing") return { stored: verdict.app };
+    const way = await askAboutMissing(context, deps, subject, verdict);
+    if (way === "stop") {
+      throw new Cancelled(`The ${titleOf(role)} is as it was: it was not to be found.`);
+    }
+    if (way === "look-again") await readAgain(context, deps, { role, pair });
+    else if (way === "replace") return { brought: await replace(context, deps, subject) };
+    else return { brought: await bring(context, deps, subject, verdict) };
+  }
+}
+
+function askAboutMissing(
+  { ask }: Pick<FlowContext, "ask">,
+  { profile }: StoredDeps,
+  { role, ready }: AppSubject,
+  { seen, successor }: Missing,
+) {
+  const { account } = ready;
+  const name = titleOf(role);
+  return ask.failure<"look-again" | "new-key" | "replace" | "stop">({
+    id: `${role}-missing`,
+    title: `What shall happen to the ${name}?`,
+    facts: successor?.slug === undefined ? [] : [{ name: "There is", text: successor.slug }],
+    error: {
+      message: `The ${name}, whose client ID and key are stored, is not to be found: it may have been deleted or renamed. ${seen.join(" ")}`,
+      hints: [{ say: `See the Apps of ${account.login}`, link: appsPage(profile, account) }],
+    },
+    options: [
+      { value: "look-again", label: "Look again", hint: "an App that is installed is found" },
+      {
+        value: "new-key",
+        label: "Bring a key of it",
+        hint: "it exists: its key proves it, and is stored",
+      },
+      {
+        value: "replace",
+        label: "Make a new App",
+        hint: "it was deleted; the new ID and key are stored",
+      },
+      { value: "stop", label: "Stop here", hint: "nothing is changed" },
+    ],
+  });
+}
+
+/** From here on nothing that was known of the old App counts, whether the new one is made in this run or in another. */
+async function replace(
+  context: FlowContext,
+  deps: StoredDeps,
+  subject: AppSubject & { pair: Pair },
+): Promise<AppWithKey> {
+  const { role, pair } = subject;
+  await context.recordValue(goneStep({ ...deps, role }, pair.clientId), true);
+  await forgetApp(context, deps, { role, clientId: pair.clientId });
+  return makeApp(context, deps, { ...subject, taken: [] });
+}
+
+async function bring(
+  context: FlowContext,
+  deps: StoredDeps,
+  subject: AppSubject & { pair: Pair },
+  { successor }: Missing,
+): Promise<AppWithKey> {
+  const { role, pair } = subject;
+  const { clientId } = pair;
+  const app = successor ?? pair.app ?? { clientId, slug: undefined };
+  const brought = await provideKey(context, deps, { ...subject, app });
+  if (successor) await forgetApp(context, deps, { role, clientId });
+  return brought;
+}
+
+async function forgetApp(
+  { restore, reset }: Pick<FlowContext, "restore" | "reset">,
+  deps: ControlPlace,
+  { role, clientId }: Pick<AppSubject, "role"> & { clientId: string },
+): Promise<void> {
+  const place = { ...deps, role };
+  const control = [deps.repository.full];
+  const lists = [control, restore(repositoriesStep(place)) ?? control];
+  for (const list of lists) await reset(installedStep(place, clientId, list));
+  await reset(keyDateStep(place, clientId));
+  if (restore(madeStep(place))?.clientId === clientId) await reset(madeStep(place));
+  await reset(registeredStep(place));
+}

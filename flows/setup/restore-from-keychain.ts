@@ -1,0 +1,67 @@
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import type { KnownApp } from "../../src/plane/setup/credential-state.ts";
+import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { retryWithOperator } from "../shared/retry-with-operator.ts";
+import { acceptDifferences } from "./accept-differences.ts";
+import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
+import { deleteKeychainCopy } from "./delete-keychain-copy.ts";
+import { proveKey } from "./prove-key.ts";
+import type { AppSubject } from "./app-subject.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+type KeychainDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
+export type KeychainCopyDeps = KeychainDeps & AcceptDeps;
+
+/**
+ * Takes the key that an earlier run left in the operating system's keychain, proved like any other key that is
+ * brought.
+ */
+export function restoreFromKeychain(
+  context: Pick<FlowContext, "ask" | "vault" | "restore" | "reset">,
+  deps: KeychainCopyDeps,
+  subject: AppSubject,
+): Promise<AppWithKey | undefined> {
+  const { role } = subject;
+  return retryWithOperator(
+    context,
+    {
+      id: `${role}-held`,
+      otherWays: [
+        { value: "let-go", label: "Let go of the held key", hint: "the App needs a new one then" },
+      ],
+      take: () => deleteKeychainCopy(context, deps, role),
+    },
+    async () => {
+      const held = await findHeldKey(context, deps, role);
+      if (!held) return undefined;
+      const { key, app } = held;
+      const proved = await proveKey(context, deps, { ...subject, clientId: app.clientId, key });
+      const made = { ...proved, isBrought: true, keyId: context.vault.keep(key) };
+      return acceptDifferences(context, deps, { ...subject, made });
+    },
+  );
+}
+
+async function findHeldKey(
+  { ask, restore }: Pick<FlowContext, "ask" | "restore">,
+  deps: KeychainDeps,
+  role: AppRole,
+): Promise<{ app: KnownApp; key: Secret } | undefined> {
+  const held = restore(keychainStep({ ...deps, role }));
+  if (!held) return undefined;
+  const key = await ask.progress(
+    { id: `${role}-held`, title: "Asking the keychain for the held key" },
+    () => deps.keychain.find(held.account),
+  );
+  if (key) return { app: held.app, key };
+  await ask.note({
+    id: `${role}-held-gone`,
+    title: `The keychain does not give the key of the ${titleOf(role)}.`,
+    body: ["It may be locked, or the key was taken out. The App needs a new key then."],
+  });
+  return undefined;
+}

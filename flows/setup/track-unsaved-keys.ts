@@ -1,0 +1,128 @@
+import type { SetUpDeps } from "./set-up-deps.ts";
+import type { Journal } from "../../src/prompts/journal.ts";
+import { restoreFrom } from "../../src/prompts/restore-from.ts";
+import type { Prompter } from "../../src/prompts/prompter.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { keychainStep } from "../../src/plane/setup/journal-steps.ts";
+import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
+import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import type { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { keyLost, keyNeverCame } from "./key-lost.ts";
+import { offerToHold } from "./offer-to-hold.ts";
+import type { HoldDeps } from "./offer-to-hold.ts";
+import { storeWithoutJournal } from "./store-without-journal.ts";
+
+/** What makes keys, and what stores them. */
+type Watched = HoldDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
+
+/** The same effects, watched: which keys were made by the forge and are stored nowhere yet. */
+export interface UnsavedKeys<Deps> {
+  readonly deps: Deps;
+  /** Returns the journal for a flow that stores these keys even if the journal cannot be written. */
+  storeWithout(journal: Journal, prompter: Prompter): Journal;
+  /**
+   * Called when the flow ends early: lets a key that is under way arrive, and offers the keychain for each key that
+   * would be lost.
+   * @returns one error for each key that is lost, saying how the App gets a new one
+   */
+  offerToHold(prompter: Prompter, journal: Journal): Promise<Incomplete[]>;
+  /** What has to be said when the process ends now: one error for each key that goes with it. */
+  lostNow(journal: Journal): Incomplete[];
+}
+
+export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<Deps> {
+  const unsaved = new Map<string, UnsavedKey>();
+  const underWay = new Map<AppRole, Promise<unknown>>();
+  const take: SetUpDeps["convertCode"] = async (code, options) => {
+    const made = await deps.convertCode(code, options);
+    const { clientId, slug, owner } = made.app;
+    // An App of somebody else's is refused by the flow; its key is not for keeping.
+    const isOurs = owner.toLowerCase() === deps.repository.owner.toLowerCase();
+    const { role } = options;
+    if (isOurs) unsaved.set(clientId, { role, app: { clientId, slug }, key: made.key });
+    return made;
+  };
+  // The flow may have had it held already; what the disk does not know of, no later run finds.
+  const listLosable = (journal: Journal) =>
+    [...unsaved.values()].filter(({ role, app }) => {
+      const held = restoreFrom(journal)(keychainStep({ ...deps, role }));
+      return held?.app.clientId !== app.clientId || !journal.isSaved();
+    });
+  return {
+    deps: {
+      ...deps,
+      convertCode: (code, options) => {
+        const { role } = options;
+        const taking = take(code, options).finally(() => underWay.delete(role));
+        underWay.set(role, taking);
+        return taking;
+      },
+      storeCredential: async (credential, signal) => {
+        const note = (store: NonNullable<UnsavedKey["store"]>) => {
+          const key = unsaved.get(credential.clientId);
+          if (key) unsaved.set(credential.clientId, { ...key, store });
+        };
+        note("under way");
+        try {
+          await deps.storeCredential(credential, signal);
+          unsaved.delete(credential.clientId);
+        } catch (error) {
+          note("failed");
+          throw error;
+        }
+      },
+    },
+    storeWithout: (journal, prompter) =>
+      storeWithoutJournal(journal, {
+        place: deps,
+        prompter,
+        hasUnsavedKeys: () => unsaved.size > 0,
+      }),
+    offerToHold: async (prompter, journal) => {
+      const lost: (Incomplete | undefined)[] = [];
+      for (const [role, taking] of underWay) {
+        lost.push(await awaitKey(prompter, { deps, role, taking }));
+      }
+      await journal.save().catch(passUnwritten);
+      for (const key of listLosable(journal)) {
+        const gone = await offerToHold(prompter, { deps, journal, key });
+        // A store that was given up on may have finished since.
+        if (unsaved.has(key.app.clientId)) lost.push(gone);
+      }
+      return lost.filter((one) => one !== undefined);
+    },
+    lostNow: (journal) => [
+      ...[...underWay.keys()].map((role) => keyNeverCame(deps, role)),
+      ...listLosable(journal).map((key) => keyLost(deps, key)),
+    ],
+  };
+}
+
+/** Best effort: a key that only an unwritten journal knows of is offered again. */
+function passUnwritten(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
+}
+
+interface Taking {
+  readonly deps: ControlPlace;
+  readonly role: AppRole;
+  readonly taking: Promise<unknown>;
+}
+
+/** The person has stopped already: another Ctrl-C gives up on the key, too. */
+async function awaitKey(
+  prompter: Prompter,
+  { deps, role, taking }: Taking,
+): Promise<Incomplete | undefined> {
+  const title = `Letting the key of the ${titleOf(role)} arrive before stopping`;
+  try {
+    await prompter.progress({ id: `${role}-conversion-rest`, title }, () => taking);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Cancelled) return keyNeverCame(deps, role);
+    if (error instanceof UserError) return keyNeverCame(deps, role, error);
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import type { Hint } from "../../src/shared/errors.ts";
+import { findCredentials } from "../../src/shared/redact.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+
+export interface KeyFiles {
+  readonly readKeyFile: (path: string) => Promise<Secret>;
+  /** Says of a key, by its fingerprint, why it is not the one that is wanted, or nothing. */
+  readonly refuseKey?: (fingerprint: string) => string | undefined;
+}
+
+/** How a flow asks for a key. */
+export interface KeyQuestion {
+  readonly id: string;
+  readonly pasteTitle: string;
+  readonly pathTitle: string;
+  /** An example of a path. */
+  readonly placeholder: string;
+  /** The option that leads to pasting, for who pastes a key where its path belongs. */
+  readonly pasteOption: string;
+  /** What to do when it is no key. */
+  readonly hints?: readonly Hint[];
+}
+
+export interface ImportedKey {
+  /** As the forge hands it out, however it was copied. */
+  readonly key: Secret;
+  readonly fingerprint: string;
+}
+
+/**
+ * Takes in an App's private key, by paste or from a file.
+ * @throws InvalidInput when it is none
+ */
+export async function importKey(
+  { ask, vault }: Pick<FlowContext, "ask" | "vault">,
+  { readKeyFile, refuseKey }: KeyFiles,
+  { from, ...question }: KeyQuestion & { readonly from: "file" | "paste" },
+): Promise<ImportedKey> {
+  const { id, pasteTitle, pathTitle, placeholder, pasteOption } = question;
+  if (from === "paste") {
+    const pasted = await ask.secret({
+      id,
+      name: "Key",
+      title: pasteTitle,
+      shape: "lines",
+      check: (secret) => {
+        const reading = readPrivateKey(secret);
+        return reading.ok ? refuseKey?.(reading.fingerprint) : reading.because;
+      },
+      describe: describeKey,
+    });
+    return requireKey(vault.require(pasted), question, refuseKey);
+  }
+  // A typo in the path is mended where it stands; what was read then is not read again.
+  const read = new Map<string, Secret>();
+  const path = await ask.text({
+    id: `${id}-file`,
+    name: "Key file",
+    title: pathTitle,
+    placeholder,
+    check: (text) => refuseAsPath(text, pasteOption),
+    look: async (text) => {
+      try {
+        const secret = await readKeyFile(text);
+        read.set(text, secret);
+        const reading = readPrivateKey(secret);
+        return reading.ok
+          ? refuseKey?.(reading.fingerprint)
+          : describeNoKey(reading.because, question.hints);
+      } catch (error) {
+        if (error instanceof InvalidInput) return error.message;
+        throw error;
+      }
+    },
+  });
+  return requireKey(read.get(path) ?? (await readKeyFile(path)), question, refuseKey);
+}
+
+// A pasted key comes line by line: each but the last is 64 characters of base64.
+const keyText = /[\r\n]|-----|BEGIN|^[A-Za-z0-9+/]{64}$/;
+
+/** The answer is shown and recorded as it is typed, so a key or a token must not stand there. */
+function refuseAsPath(text: string, pasteOption: string): string | undefined {
+  if (text.trim() === "") return "Type the path of the .pem file, or drop the file here.";
+  if (!keyText.test(text) && findCredentials(text).length === 0) return undefined;
+  return `This looks like a key, not like the path of a file. To paste a key, go back and choose "${pasteOption}".`;
+}
+
+function describeKey(secret: Secret): string {
+  const reading = readPrivateKey(secret);
+  return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.because;
+}
+
+function describeNoKey(because: string, hints: readonly Hint[] = []): string {
+  const next = hints.map(({ say }) => ` ${say}.`).join("");
+  return `That is not the App's private key: ${because}${next}`;
+}
+
+function requireKey(
+  secret: Secret,
+  { hints = [] }: KeyQuestion,
+  refuseKey: KeyFiles["refuseKey"],
+): ImportedKey {
+  const reading = readPrivateKey(secret);
+  if (!reading.ok) {
+    throw new InvalidInput(describeNoKey(reading.because), hints);
+  }
+  // A recorded answer was not looked at when it was given again.
+  const refusal = refuseKey?.(reading.fingerprint);
+  if (refusal !== undefined) throw new InvalidInput(refusal, hints);
+  return { key: reading.key, fingerprint: reading.fingerprint };
+}

@@ -1,0 +1,31 @@
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { isUnknown } from "../plane/remove/inventory.ts";
+import { requireSeen } from "../plane/repository/unseen-repository.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { connect } from "./connect.ts";
+import { printInventory } from "./outcomes/print-removal.ts";
+import { readInventory } from "./remove-deps.ts";
+import { journalPath } from "./state-folder.ts";
+
+interface ListOptions {
+  readonly repository: RepositoryName;
+  readonly host: string;
+  readonly brand?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `gatehouse remove --dry-run`: what is there, and what would stay. */
+export async function listInventory({ repository, host, brand, json }: ListOptions): Promise<void> {
+  const env = ourEnvironment();
+  const connection = await connect({ host, brand, env });
+  try {
+    const { profile } = connection;
+    const journalFile = journalPath(env, { profile, repository, flow: "remove" });
+    const remains = await readInventory({ connection, repository, journalFile, env });
+    // What is not shown may hold anything.
+    if (isUnknown(remains)) await requireSeen({ connection, repository });
+    printInventory(remains, { profile, repository, json: json === true });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { writeKept } from "../plane/fleet/check-file.ts";
+import { inspectControl } from "../plane/fleet/inspect-control.ts";
+import { toLoggedJson } from "../plane/fleet/logged-json.ts";
+import { brands, requireBrand } from "../forge/brand.ts";
+import { createSendOnce } from "../forge/send-once.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import { unseen } from "../plane/verify/review-facts.ts";
+import { stepVariable } from "../forge/run-step.ts";
+import { stepForge } from "../forge/step-forge.ts";
+import { maskLine } from "../forge/step-secret.ts";
+import { printRows } from "../terminal/paint.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { Stopped, UserError } from "../shared/errors.ts";
+import { listenForStop } from "../shared/listen-for-stop.ts";
+import type { Secret } from "../shared/secret.ts";
+import { lookedRows } from "./outcomes/print-fleet.ts";
+import { toReviewDocument } from "./outcomes/print-review.ts";
+
+export interface InspectOptions {
+  readonly repo: string;
+  readonly brand?: string;
+  readonly output: string;
+  readonly json?: boolean;
+}
+
+/** `gatehouse fleet look`: what keeps it from being read is written down, too, and thrown then. */
+export async function runFleetCheck({ repo, brand, output, json }: InspectOptions): Promise<void> {
+  const repository = requireRepositoryName(repo, ["fleet", "look", "--repo"]);
+  const env = ourEnvironment();
+  const byHost = stepForge(env, "fleet look");
+  const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };
+  const now = new Date();
+  const kept = { version: 1, repo: repository.full, lookedAt: now.toISOString() };
+  const isInRun = stepVariable(env, "OUTPUT") !== undefined;
+  const log = json ? process.stderr : process.stdout;
+  const place = {
+    profile,
+    send: createSendOnce(env),
+    env,
+    now,
+    stopped: listenForStop(),
+    mask: (token: Secret) => void (isInRun && log.write(maskLine(token))),
+  };
+  try {
+    const { credential, status, review } = await inspectControl(repository, place);
+    const { name, ungranted, passedOver } = credential;
+    const run = unseen("No run was started.");
+    const verify = toReviewDocument({ repo: status.repo, host: status.host }, { run }, review);
+    const look = {
+      ...kept,
+      credential: name,
+      ungranted,
+      passedOver,
+      status,
+      verify,
+      because: null,
+    };
+    await writeKept(output, look);
+    if (json) process.stdout.write(toLoggedJson(look));
+    else
+      printRows((drawn) =>
+        lookedRows({ status, counts: verify.counts, output, ungranted, passedOver }, drawn),
+      );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const nothing = { credential: null, ungranted: [], passedOver: [], status: null, verify: null };
+    const because =
+      error instanceof Stopped ? `The look was stopped by ${error.by}.` : error.message;
+    await writeKept(output, { ...kept, ...nothing, because });
+    throw error;
+  }
+}

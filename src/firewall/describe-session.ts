@@ -1,0 +1,63 @@
+import { basename } from "node:path";
+import type { KeyPlace } from "./certificates/key-place.ts";
+import type { SessionCa } from "./certificates/session-ca.ts";
+import type { Settings } from "./config/read-settings.ts";
+import type { FirewallRun, SessionNews } from "./firewall-run.ts";
+import type { Log } from "./log/open-log.ts";
+import type { OpenedContainer } from "./sandbox/open-container.ts";
+import type { SessionFolder } from "./sessions/session-folder.ts";
+
+interface TellingRun extends Pick<FirewallRun, "command"> {
+  readonly settings: Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls">;
+}
+
+interface ToldParts {
+  readonly session: Pick<SessionFolder, "id" | "keyPath" | "tell">;
+  readonly log: Pick<Log, "folder">;
+  readonly trust:
+    | {
+        readonly ca: Pick<SessionCa, "subject" | "fingerprint" | "notAfter">;
+        readonly key: Pick<KeyPlace, "kind" | "because">;
+      }
+    | undefined;
+}
+
+type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught" | "limits"> &
+  Pick<SessionNews, "warnings">;
+
+/** Tells whoever lists sessions how this one is made. @returns the same for whoever started it */
+export function describeSession(
+  { settings, command }: TellingRun,
+  { session, log, trust }: ToldParts,
+  { runtime, failed, uncaught, warnings, limits }: ToldContainer,
+): SessionNews {
+  const ca = trust && {
+    subject: trust.ca.subject,
+    fingerprint: trust.ca.fingerprint,
+    notAfter: trust.ca.notAfter.toISOString(),
+    key:
+      trust.key.kind === "link"
+        ? session.keyPath
+        : `in memory only: ${trust.key.because ?? "no other place"}`,
+  };
+  const { allowDomains, blockDomains, allowUrls } = settings;
+  session.tell({
+    command: basename(command[0] ?? ""),
+    runtime: runtime.name,
+    runtimeBecause: runtime.because,
+    rules: [...allowDomains, ...allowUrls, ...blockDomains].map(({ id, text }) => `${id}: ${text}`),
+    logs: log.folder,
+    ...(ca && { ca }),
+  });
+  return {
+    id: session.id,
+    runtime: runtime.name,
+    because: runtime.because,
+    failed,
+    uncaught,
+    warnings,
+    limits,
+    logs: log.folder,
+    ...(ca && { ca }),
+  };
+}

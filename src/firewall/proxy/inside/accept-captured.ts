@@ -1,0 +1,27 @@
+import type { Socket } from "node:net";
+import { attempt } from "../contain.ts";
+import { endConnection } from "../log-fault.ts";
+import type { Names } from "../names/names.ts";
+import { refuse } from "../refusal/denial.ts";
+import { logDenied, openInside, type InsideOptions } from "./open-inside.ts";
+
+export interface CaughtOptions extends InsideOptions {
+  readonly names: Names;
+  /** The port that the tool dialed. */
+  readonly port: number;
+}
+
+/** Takes a connection of a tool that knows no proxy: it dialed the address that our own DNS gave it for a name. */
+export function acceptCaptured(socket: Socket, { names, port, ...inside }: CaughtOptions): void {
+  const address = socket.localAddress ?? "";
+  const host = names.nameOf(address);
+  const aim = { host: host ?? address.replace(/^::ffff:/, ""), port, way: "caught" } as const;
+  if (host === undefined) {
+    const scheme = port === 80 ? "http" : "https";
+    const because = `nobody asked for the name of ${aim.host}`;
+    logDenied(inside.deps, { ...aim, scheme }, refuse("name-mismatch", because));
+    socket.destroy();
+    return;
+  }
+  void attempt(() => openInside(socket, aim, inside), endConnection(socket, inside.deps));
+}

@@ -1,0 +1,60 @@
+import { dirname } from "node:path/posix";
+import { folderFragments, writeFolderFields } from "./folder-query.ts";
+
+/** What one query asks of a repository besides what it always asks. */
+export interface SnapshotRequest {
+  /** Files of the default branch. */
+  readonly paths: readonly string[];
+  /** The texts of a folder, and of files beside it. */
+  readonly folder?: { readonly folder: string; readonly besides: readonly string[] } | undefined;
+  /** Whether the first hundred of its environments are told, too. */
+  readonly environments?: "told" | "left out";
+  /** Names of which it is asked whether an account has them. */
+  readonly accounts?: readonly string[];
+  /** Whether the first hundred repositories of its owner are told, too. */
+  readonly ownerRepositories?: "told" | "left out";
+}
+
+/** Folders of the wanted files: only a folder tells whether what is in it is a file or a link. */
+export function foldersOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => dirname(path).replace(/^\.$/, "")))];
+}
+
+/**
+ * Files are `f0`, `f1` …, the folders that they are in `t0` …, accounts `a0` …
+ * @see docs.github.com/en/graphql/reference/objects: Repository, Organization, TreeEntry
+ */
+export function writeSnapshotQuery(fullName: string, wish: SnapshotRequest): string {
+  const { paths, folder, accounts = [], environments, ownerRepositories } = wish;
+  const [owner, name] = fullName.split("/").map((part) => JSON.stringify(part));
+  const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
+  const files = paths.map((path, index) => `f${index}:${at(path)}{...File}`);
+  const trees = foldersOf(paths).map((path, index) => `t${index}:${at(path)}{...Modes}`);
+  const named = accounts.map(
+    (login, index) => `a${index}:repositoryOwner(login:${JSON.stringify(login)}){login}`,
+  );
+  const owned =
+    ownerRepositories === "told"
+      ? "repositories(first:100,orderBy:{field:NAME,direction:ASC}){nodes{nameWithOwner databaseId visibility viewerPermission} pageInfo{hasNextPage}}"
+      : "";
+  const about = [
+    "databaseId nameWithOwner isArchived viewerPermission defaultBranchRef{name}",
+    `owner{__typename login ${owned} ...on User{databaseId} ...on Organization{databaseId viewerCanAdminister}}`,
+    ...(environments === "told"
+      ? ["environments(first:100){nodes{name} pageInfo{hasNextPage}}"]
+      : []),
+    ...files,
+    ...trees,
+    ...(folder ? [writeFolderFields(folder.folder, folder.besides)] : []),
+  ];
+  return [
+    ...(paths.length > 0
+      ? [
+          "fragment File on Blob{oid text isTruncated}",
+          "fragment Modes on Tree{entries{name mode}}",
+        ]
+      : []),
+    ...(folder ? folderFragments : []),
+    `query{viewer{login} ${named.join(" ")} repository(owner:${owner},name:${name}){${about.join(" ")}}}`,
+  ].join(" ");
+}

@@ -1,0 +1,109 @@
+import {
+  deleteEnvironment,
+  deleteEnvironmentVariable,
+  listEnvironmentVariables,
+} from "../../forge/resources/environment-deletion.ts";
+import { findEnvironment } from "../../forge/resources/environments.ts";
+import { findFile } from "../../forge/resources/contents.ts";
+import { listWorkflows } from "../../forge/resources/target-workflows.ts";
+import { deleteSecret, findSecretDate } from "../../forge/resources/secrets.ts";
+import { deleteVariable, findVariable } from "../../forge/resources/variables.ts";
+import { disableWorkflow } from "../../forge/resources/workflow-switch.ts";
+import { Incomplete } from "../../shared/errors.ts";
+import type { ControlSession } from "../repository/control-session.ts";
+import { setSwitches } from "../exposed/switches.ts";
+import { deleteControlFile } from "../scope/control-files.ts";
+import { readEnvironment } from "./read-environment.ts";
+import type { Dependant, KillSwitch, RemainingFile, RemainingRecord } from "./inventory.ts";
+
+/*
+ * What takes something away, and looks whether it is gone: what the forge took without doing it is told as what it is.
+ */
+
+/**
+ * Disables the workflows that would run on, and sets the kill switches that are there to false.
+ * @throws Incomplete naming what starts all the same
+ */
+export async function stopWork(
+  place: ControlSession,
+  { dependants, switches }: { dependants: readonly Dependant[]; switches: readonly KillSwitch[] },
+): Promise<void> {
+  const { client, repository } = place;
+  for (const { path, state } of dependants) {
+    if (state === "enabled") await disableWorkflow(client, repository, path);
+  }
+  const changes = await setSwitches(place, {
+    variables: switches.map(({ variable }) => variable),
+    value: "false",
+  });
+  const known = await listWorkflows(client, repository.full);
+  const running = known.entries.filter(
+    ({ path, state }) => state === "active" && dependants.some((one) => one.path === path),
+  );
+  const on = changes.filter(({ after }) => after !== "false").map(({ variable }) => variable);
+  requireNone([...running.map(({ path }) => path), ...on], "starts work all the same");
+}
+
+/** Deletes records one after the other, and reads back. @throws Incomplete */
+export async function removeRecords(
+  place: ControlSession,
+  records: readonly RemainingRecord[],
+): Promise<void> {
+  for (const record of records) await deleteRecord(place, record);
+  const left: string[] = [];
+  for (const record of records) if (await isStored(place, record)) left.push(record.name);
+  requireNone(left, "is still stored");
+}
+
+async function deleteRecord({ client, repository }: ControlSession, record: RemainingRecord) {
+  const { kind, name, environment } = record;
+  const at = { repository, ...(environment !== undefined && { environment }) };
+  if (kind === "secret") return deleteSecret(client, at, name);
+  if (environment === undefined) return deleteVariable(client, repository, name);
+  return deleteEnvironmentVariable(client, { repository, environment }, name);
+}
+
+async function isStored({ client, repository }: ControlSession, record: RemainingRecord) {
+  const { kind, name, environment } = record;
+  const at = { repository, ...(environment !== undefined && { environment }) };
+  if (kind === "secret") return (await findSecretDate(client, at, name)) !== undefined;
+  if (environment === undefined)
+    return (await findVariable(client, repository, name)) !== undefined;
+  return (await listEnvironmentVariables(client, { repository, environment })).includes(name);
+}
+
+/** @throws Incomplete where it is used for something else by now, or does not go */
+export async function removeEnvironment(
+  { client, repository }: ControlSession,
+  environment: string,
+): Promise<void> {
+  const place = { client, repository, environment };
+  const otherwiseUsed = (await readEnvironment(client, place))?.otherwiseUsed;
+  if (otherwiseUsed !== undefined) {
+    throw new Incomplete(`The environment ${environment} is not as it was: ${otherwiseUsed}.`, [
+      { say: "Leave it; the same command shows it anew" },
+    ]);
+  }
+  await deleteEnvironment(client, place);
+  requireNone((await findEnvironment(client, place)) ? [environment] : [], "is still there");
+}
+
+/**
+ * Deletes the version of a file that was shown, by a commit. One that is gone already is no failure.
+ * @throws ControlFileRefused where it is another one by now
+ */
+export async function removeFile(
+  { client, repository }: ControlSession,
+  { kind, path, sha }: RemainingFile,
+): Promise<void> {
+  if (!(await findFile(client, repository, path))) return;
+  await deleteControlFile(client, repository, { path, sha, message: `Remove gatehouse's ${kind}` });
+  requireNone((await findFile(client, repository, path)) ? [path] : [], "is still there");
+}
+
+function requireNone(left: readonly string[], how: string): void {
+  if (left.length === 0) return;
+  throw new Incomplete(`The forge took the order, and ${left.join(", ")} ${how}.`, [
+    { say: "Try again in a moment" },
+  ]);
+}

@@ -1,0 +1,148 @@
+import { chosenRoles } from "../../../credentials/profile/choice.ts";
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
+import type { Installation } from "../../../forge/resources/installations.ts";
+import { findCredentials } from "../../../credentials/precedence.ts";
+import type { StoredNames } from "../../../credentials/stray-records.ts";
+import type { Credential } from "../../../credentials/credential.ts";
+import { appRecords } from "../../../credentials/records.ts";
+import type { Decision } from "../../scope/decision.ts";
+import { installationsOf } from "../../repository/installations-of.ts";
+import type { ReviewFacts, Seen } from "../review-facts.ts";
+import { unseen } from "../review-facts.ts";
+import type { Hint } from "../../../shared/errors.ts";
+import type { Proof } from "../../proof/run-proof.ts";
+import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
+import type { Settings } from "../../scope/settings.ts";
+
+/** What helps where names could not be listed. */
+export const signInAsAdministrator: Hint = {
+  say: "Run it with a login that administers the repository",
+};
+
+/** The facts, and what several checks take from them. */
+export interface CheckContext extends ReviewFacts {
+  readonly scope: Settings | undefined;
+  readonly decided: Decision | undefined;
+  /** Only when all names could be listed. */
+  readonly stored: StoredNames | undefined;
+  /** Why names could not be listed. */
+  readonly unlisted: string;
+}
+
+export function prepareContext(facts: ReviewFacts): CheckContext {
+  const { settings, decision } = facts;
+  const lists = listsOf(facts);
+  const unlisted = lists.flatMap((each) => (each.isSeen ? [] : [each.because]));
+  return {
+    ...facts,
+    scope: settings.state === "valid" ? settings.value : undefined,
+    decided: decision.state === "valid" ? decision.value : undefined,
+    stored: listStored(facts),
+    unlisted: unlisted.join(" "),
+  };
+}
+
+type Lists = Pick<
+  ReviewFacts,
+  "variables" | "secrets" | "environmentSecrets" | "organizationVariables" | "organizationSecrets"
+>;
+
+function listsOf(facts: Lists) {
+  const { variables, secrets, environmentSecrets } = facts;
+  return [
+    variables,
+    secrets,
+    environmentSecrets,
+    facts.organizationVariables,
+    facts.organizationSecrets,
+  ] as const;
+}
+
+/** The names of all records, where all could be listed. */
+export function listStored(facts: Lists): StoredNames | undefined {
+  const [variables, secrets, environmentSecrets, sharedVariables, sharedSecrets] = listsOf(facts);
+  if (!variables.isSeen || !secrets.isSeen || !environmentSecrets.isSeen) return undefined;
+  if (!sharedVariables.isSeen || !sharedSecrets.isSeen) return undefined;
+  return {
+    variables: new Set(variables.value.keys()),
+    secrets: new Set(secrets.value.keys()),
+    environmentSecrets: new Set(environmentSecrets.value.keys()),
+    organizationVariables: sharedVariables.value,
+    organizationSecrets: sharedSecrets.value,
+  };
+}
+
+/** Every name that is stored, as far as it was seen. */
+export function listNames(facts: Lists): string[] {
+  return listsOf(facts).flatMap((each) => (each.isSeen ? [...each.value.keys()] : []));
+}
+
+/** The credentials that runs find. */
+export function availableOf({ stored }: CheckContext): Set<Credential> | undefined {
+  return stored && findCredentials(stored);
+}
+
+/** An App counts as configured when it was chosen, or when anything of its record is stored. */
+export function isConfigured(
+  { decided, variables, secrets }: CheckContext,
+  role: AppRole,
+): boolean {
+  const { variable, secret } = appRecords[role];
+  const chosen = decided !== undefined && chosenRoles(decided.choice).includes(role);
+  const hasId = variables.isSeen && variables.value.has(variable);
+  return chosen || hasId || (secrets.isSeen && secrets.value.has(secret));
+}
+
+export function clientIdOf(
+  { variables }: Pick<ReviewFacts, "variables">,
+  role: AppRole,
+): string | undefined {
+  return variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
+}
+
+/** The installation in the organization's list, which tells neither the App's owner nor the repositories. */
+export function installationOf(
+  facts: Pick<ReviewFacts, "variables" | "installations">,
+  role: AppRole,
+): Installation | undefined {
+  const clientId = clientIdOf(facts, role);
+  if (clientId === undefined || !facts.installations.isSeen) return undefined;
+  return installationsOf({ clientId }, facts.installations.value)[0];
+}
+
+/** What the run reported of a credential; `undefined` when its job failed. */
+export function reportOf(checkContext: CheckContext, role: AppRole): Seen<AppReport | undefined> {
+  return lookInto(checkContext, `${role}-app`, ({ reports }) => reports[role]);
+}
+
+/** The client ID of the App, where the run was told that there is none. */
+export function goneIdOf({ run }: CheckContext, role: AppRole): string | undefined {
+  return run.isSeen ? run.value.found.gone?.[role] : undefined;
+}
+
+export function tokenReportOf(
+  checkContext: CheckContext,
+  token: "pat" | "workflow-token",
+): Seen<TokenReport | undefined> {
+  return lookInto(checkContext, token, ({ tokens }) => tokens[token]);
+}
+
+function lookInto<T>(
+  { run }: CheckContext,
+  credential: Credential,
+  pick: (found: Proof) => T | undefined,
+): Seen<T | undefined> {
+  if (!run.isSeen) return run;
+  if (!run.value.asked.includes(credential)) {
+    return unseen("The run did not try it, because it is not set up and consented to.");
+  }
+  return { isSeen: true, value: pick(run.value.found) };
+}
+
+export function runLink({ run }: CheckContext): string {
+  return run.isSeen ? run.value.found.runLink : "";
+}
+
+export function list(parts: readonly string[]): string {
+  return parts.join(", ");
+}

@@ -1,0 +1,58 @@
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { patSecret } from "../../credentials/records.ts";
+import { adviseOn } from "../../credentials/stray-records.ts";
+import { halvesOf } from "../repository/stored-records.ts";
+import { evaluateInstallation } from "./installation-rows.ts";
+import type { InstallationStatus } from "./installation-rows.ts";
+import { evaluateOthers, evaluatePair, evaluateUnread, listStrays } from "./record-rows.ts";
+import type { RecordStatus } from "./record-rows.ts";
+import type { StatusFacts } from "./status-facts.ts";
+
+export interface ControlPlaneStatus {
+  readonly records: readonly RecordStatus[];
+  readonly installations: readonly InstallationStatus[];
+  /** Whether everything that is needed is there, in its place, and proved. */
+  readonly isComplete: boolean;
+  /** Whether a proof is all that it lacks. */
+  readonly isUnproved: boolean;
+  /** Whether not one credential is stored. */
+  readonly isBare: boolean;
+  /** What to do about stray records, and about lists that this login may not read: with any, nothing is as it should be. */
+  readonly advice: readonly string[];
+}
+
+/** Judges what is stored and installed. What cannot be seen is unknown, never complete. */
+export function evaluateStatus(facts: StatusFacts): ControlPlaneStatus {
+  const { stored, environment, shared, needs = { roles: appRoles, pat: false } } = facts;
+  const isShown = (role: AppRole) =>
+    needs.roles.includes(role) || (stored && halvesOf(stored, role).clientId !== undefined);
+  const installations = appRoles.filter(isShown).map((role) => evaluateInstallation(role, facts));
+  const pairs = new Map(appRoles.map((role) => [role, evaluatePair(role, facts)] as const));
+  const hasPat = environment.secrets?.has(patSecret) === true;
+  const isNothingMissing =
+    needs.roles.every((role) => pairs.get(role)?.every(({ state }) => state === "set")) &&
+    (!needs.pat || hasPat);
+  const isProved =
+    installations.every(({ state }) => state === "proved") &&
+    (!needs.pat || facts.isPatProved === true);
+  const strays = listStrays(facts);
+  const isSharedSeen = evaluateUnread(shared).length === 0;
+  const isSeenWhole = environment.secrets !== undefined && isSharedSeen;
+  const ofApps = [...pairs.values()].flat();
+  return {
+    records: [...ofApps, ...evaluateOthers(facts)],
+    installations,
+    advice: [...strays.map(adviseOn), ...(isSharedSeen ? [] : [readShared])],
+    isComplete: isNothingMissing && isProved,
+    isUnproved: isNothingMissing && !isProved && installations.every(mayBeRight),
+    isBare:
+      ofApps.every(({ state }) => state === "missing") &&
+      isSeenWhole &&
+      !hasPat &&
+      strays.length === 0,
+  };
+}
+
+const mayBeRight = ({ state }: InstallationStatus) => state === "proved" || state === "unknown";
+const readShared = "Look with a login that may list what the organization shares";

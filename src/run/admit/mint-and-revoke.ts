@@ -1,0 +1,27 @@
+import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import type { Bearer } from "../../credentials/choose-credential.ts";
+import type { Minting } from "./admit-deps.ts";
+import type { Wire } from "./wire.ts";
+
+/** The token that a request is made with: one that is there, or one that is minted with exactly these permissions. */
+export async function mintAndRevoke(
+  bearer: Bearer,
+  permissions: Permissions,
+  { profile, repository, deps, deadline, counting }: Wire,
+): Promise<Minting> {
+  if ("token" in bearer) {
+    // Whoever gave it has hidden it in the log, and ends it.
+    return { kind: "minted", token: bearer.token, end: () => Promise.resolve() };
+  }
+  const { pair } = bearer;
+  const minting = await deps.mint({
+    pair,
+    permissions,
+    profile,
+    repository: repository(),
+    signal: deadline,
+    counting,
+  });
+  if (minting.kind === "minted") deps.mask(minting.token);
+  return minting;
+}

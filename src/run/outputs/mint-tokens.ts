@@ -1,0 +1,125 @@
+import { setImmediate } from "node:timers/promises";
+import { createAppClient } from "../../credentials/apps/app-client.ts";
+import type { AppClient } from "../../credentials/apps/app-client.ts";
+import { handlerPermissions } from "../../credentials/apps/handlers.ts";
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
+import { requirePrivateKey } from "../../credentials/apps/private-key.ts";
+import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
+import type { AppPair } from "../../credentials/choose-credential.ts";
+import { appRecords } from "../../credentials/records.ts";
+import { createForgeClient } from "../../forge/client.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { InstallationToken } from "../../forge/resources/installations.ts";
+import { readLogin } from "../../forge/resources/users.ts";
+import type { SendOnce } from "../../forge/one-request.ts";
+import { Incomplete } from "../../shared/errors.ts";
+import type { Secret } from "../../shared/secret.ts";
+import type { OutputBearer } from "./step-environment.ts";
+
+/** Where outputs go, and by which way. */
+export interface OutputPlace {
+  readonly profile: HostProfile;
+  /** One that ends a token whatever happens. */
+  readonly send: SendOnce;
+  readonly repository: RepositoryName;
+  readonly stopped: AbortSignal;
+}
+
+/** Speaks with the forge for each handler, with a token of its own. */
+export interface OutputTokens {
+  readonly clientOf: (handler: Handler) => ForgeClient;
+  /** Whose name stands on what is made with them. */
+  readonly findWriter: () => Promise<string>;
+  /** Ends what was minted. @returns sentences about what could not be ended */
+  readonly end: () => Promise<string[]>;
+}
+
+const advice = [
+  { say: "Check what the write App, or the PAT, may do on the repository, and what was proposed" },
+];
+
+/**
+ * Mints a token for each handler, or hands out the PAT. What was minted before one is refused is ended again.
+ * @throws Incomplete without an installation, KeyRefused, TokenTooWide, TokenTooNarrow, RefusedByForge
+ */
+export async function mintTokens(
+  bearer: OutputBearer,
+  handlers: readonly Handler[],
+  place: OutputPlace,
+): Promise<OutputTokens> {
+  const clientWith = (token: Secret) => createForgeClient({ ...place, token, advice });
+  if (bearer.is === "pat") {
+    const client = clientWith(bearer.token);
+    return {
+      clientOf: () => client,
+      findWriter: () => readLogin(client),
+      end: () => Promise.resolve([]),
+    };
+  }
+  const app = openApp(bearer.pair, place);
+  const minted = new Map<Handler, InstallationToken>();
+  const end = () => endAll(app, minted);
+  try {
+    await mintEach(app, handlers, { ...place, minted });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const clients = new Map(
+    [...minted].map(([handler, { token }]) => [handler, clientWith(token)] as const),
+  );
+  const findWriter = async () => `${(await app.app()).slug}[bot]`;
+  return { clientOf: (handler) => requireClient(clients, handler), findWriter, end };
+}
+
+function openApp({ clientId, key }: AppPair, { profile, send }: OutputPlace): AppClient {
+  const read = requirePrivateKey(key, appRecords.write.secret);
+  return createAppClient({ profile, send, clientId, key: read });
+}
+
+async function mintEach(
+  app: AppClient,
+  handlers: readonly Handler[],
+  {
+    repository,
+    stopped,
+    minted,
+  }: Pick<OutputPlace, "repository" | "stopped"> & {
+    readonly minted: Map<Handler, InstallationToken>;
+  },
+): Promise<void> {
+  const found = await findUsableInstallation(app, repository);
+  if (!found.isUsable) {
+    throw new Incomplete(`The write App ${found.because}.`, [
+      { say: "Its owner installs it on the repositories that approved outputs may write to" },
+    ]);
+  }
+  for (const handler of handlers) {
+    const wish = { permissions: handlerPermissions[handler], repositories: [repository] };
+    minted.set(handler, await mintNarrowToken(app, found.installation, wish));
+    // A signal that came before the answer may be heard after it: in the next turn of the loop.
+    for (let turn = 0; turn < 2; turn += 1) await setImmediate();
+    stopped.throwIfAborted();
+  }
+}
+
+function requireClient(clients: ReadonlyMap<Handler, ForgeClient>, handler: Handler): ForgeClient {
+  const client = clients.get(handler);
+  if (!client) throw new Error(`no token was minted for ${handler}`);
+  return client;
+}
+
+/** One that cannot be ended does not keep the others. */
+async function endAll(app: AppClient, minted: Map<Handler, InstallationToken>): Promise<string[]> {
+  const notes: string[] = [];
+  for (const [handler, { token, expiresAt }] of minted) {
+    minted.delete(handler);
+    await app.revokeToken(token).catch(() => {
+      notes.push(`The token for ${handler} could not be ended: it lives until ${expiresAt}.`);
+    });
+  }
+  return notes;
+}

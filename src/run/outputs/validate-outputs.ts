@@ -1,0 +1,64 @@
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { OutputLimits } from "./output-limits.ts";
+import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
+import { largestFile, readProposals, type ProposalFault } from "./read-proposals.ts";
+import { readOutputFile, type OutputFile } from "./read-output-file.ts";
+import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
+import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
+
+/** Whether an agent's proposals may go on, and which they are. */
+export interface Judgement {
+  readonly isSafe: boolean;
+  /** Whether somebody has to agree to one of them first. */
+  readonly hasReviewed: boolean;
+  /** SHA-256 of the very bytes that were judged; undefined where they are not safe. */
+  readonly fingerprint: string | undefined;
+  readonly verdict: Verdict;
+  readonly outputs: readonly PlannedOutput[];
+  readonly faults: readonly ProposalFault[];
+}
+
+export interface ValidateOptions {
+  readonly proposals: string;
+  readonly verdict: string;
+  readonly reviewed: ReadonlySet<Handler>;
+  readonly limits: OutputLimits | undefined;
+  readonly listWorkers: ListWorkers;
+}
+
+/** Reads both files, and judges them. */
+export function validateOutputs(wish: ValidateOptions): Judgement {
+  const proposals = readOutputFile(wish.proposals, largestFile);
+  const verdict = readVerdict(readOutputFile(wish.verdict, largestVerdict));
+  return judge(proposals, verdict, wish);
+}
+
+/** Proposals are safe where the verdict says so, and the whole file was there for it to be read. */
+export function judge(
+  file: OutputFile,
+  verdict: Verdict,
+  { reviewed, limits, listWorkers }: Pick<ValidateOptions, "reviewed" | "limits" | "listWorkers">,
+): Judgement {
+  const read = readFile(file);
+  const outputs = planOutputs(read.lines, limits);
+  const faults = [...read.faults, ...findUnlistedWorkers(outputs, listWorkers)];
+  const isWhole = faults.length === 0;
+  const isSafe = verdict.isTold && verdict.isSafe && isWhole;
+  return {
+    isSafe,
+    fingerprint: isSafe ? fingerprintOf(file) : undefined,
+    hasReviewed:
+      isWhole && outputs.some(({ handler, left }) => left === undefined && reviewed.has(handler)),
+    verdict,
+    outputs,
+    faults,
+  };
+}
+
+function readFile(file: OutputFile) {
+  if (file.is === "read") return readProposals(file.text);
+  const faults =
+    file.is === "missing" ? [] : [{ line: 0, because: `is not read: ${file.because}` }];
+  return { lines: [], faults };
+}

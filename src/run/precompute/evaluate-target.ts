@@ -1,0 +1,100 @@
+import type { Refused, TargetFacts } from "../../forge/resources/target-facts.ts";
+import { cleanText } from "./clean-text.ts";
+import type { Target, TargetRepository, TargetWorkflow, Unread } from "./document.ts";
+import type { Details } from "./read-details.ts";
+import type { CompletedAnswer } from "./complete-answers.ts";
+
+export interface TargetEvidence {
+  /** Undefined for a target that was not come to. */
+  readonly answer: CompletedAnswer | undefined;
+  readonly details: Details | undefined;
+  /** Whether details were wanted of it: then it is incomplete without. */
+  readonly wantsDetails: boolean;
+  /** Of its head, where they were read or are known of before. */
+  readonly files: readonly string[] | undefined;
+  /** Why the run ended, for what was not come to. */
+  readonly ended: string | undefined;
+  readonly folder: string;
+}
+
+/** A list of files is not longer than this. */
+const mostFiles = 100;
+
+/** Puts together what is known of a target. What could not be read is told with its reason, and never guessed. */
+export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
+  const { answer, ended = notComeTo } = evidence;
+  const target = cleanText(name);
+  const nothing = { target, unread: [], renamedTo: null, repository: null };
+  if (answer?.state === "absent") return { ...nothing, state: "missing" };
+  if (answer?.state !== "found") {
+    const because = answer && "because" in answer ? answer.because : ended;
+    const renamedTo = answer?.state === "elsewhere" ? findNewName(name, answer) : null;
+    return { ...nothing, state: "incomplete", unread: [gap("repository", because)], renamedTo };
+  }
+  const { facts } = answer;
+  const unread = findUnread(answer.refused, evidence);
+  return {
+    target,
+    state: facts.isArchived ? "archived" : unread.length > 0 ? "incomplete" : "complete",
+    unread,
+    renamedTo: findNewName(name, facts),
+    repository: describe(facts, evidence),
+  };
+}
+
+const notComeTo = "the run did not come to it";
+
+function gap(what: Unread["what"], because: string): Unread {
+  return { what, because: cleanText(because) };
+}
+
+function findNewName(target: string, { fullName }: { readonly fullName: string }): string | null {
+  return fullName.toLowerCase() === target.toLowerCase() ? null : cleanText(fullName);
+}
+
+function findUnread(refused: readonly Refused[], evidence: TargetEvidence): Unread[] {
+  const { details, files, wantsDetails, ended = notComeTo } = evidence;
+  return [
+    ...refused.map(({ what, because }) => gap(words[what], because)),
+    ...(files !== undefined && files.length > mostFiles
+      ? [gap("workflow files", `there are more than ${mostFiles}`)]
+      : []),
+    ...(wantsDetails && details === undefined ? [gap("workflow states", ended)] : []),
+    ...(details?.unread ?? []).map(({ what, because }) => gap(what, because)),
+  ];
+}
+
+const words = {
+  repository: "repository",
+  "default branch": "default branch",
+  files: "workflow files",
+} as const satisfies Record<Refused["what"], Unread["what"]>;
+
+function describe(
+  facts: TargetFacts,
+  { details, files, folder }: TargetEvidence,
+): TargetRepository {
+  const { id, fullName, visibility, defaultBranch } = facts;
+  return {
+    id,
+    fullName: cleanText(fullName),
+    visibility,
+    defaultBranch: defaultBranch && { ...defaultBranch, name: cleanText(defaultBranch.name) },
+    features: {
+      issues: facts.hasIssues,
+      pullRequests: facts.hasPullRequests,
+      actions: details?.actions ?? null,
+    },
+    workflows:
+      files?.slice(0, mostFiles).map((name) => toWorkflow(`${folder}/${name}`, details)) ?? null,
+  };
+}
+
+function toWorkflow(path: string, details: Details | undefined): TargetWorkflow {
+  const known = details?.workflows?.find((each) => each.path === path);
+  return {
+    path: cleanText(path),
+    name: known === undefined ? null : cleanText(known.name),
+    state: known === undefined ? null : cleanText(known.state),
+  };
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { checkClock } from "../../src/doctor/forge-checks.ts";
+import { checkScopes, describeShadow } from "../../src/doctor/check-scopes.ts";
+import { checkBrowser } from "../../src/doctor/machine-checks.ts";
+import { findLostParts, checkNode, checkPlatform } from "../../src/doctor/program-checks.ts";
+import { checkTerminal } from "../../src/doctor/terminal-check.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+
+const profile = resolveHost("github.com");
+
+describe("scopes", () => {
+  const judge = (...scopes: string[]) => checkScopes({ isTaken: true, scopes }, profile);
+
+  test("all that a setup asks for are ok, in whatever larger scope", () => {
+    expect(judge("repo", "workflow", "read:org")).toMatchObject({ state: "ok" });
+    expect(judge("gist", "repo", "workflow", "admin:org")).toMatchObject({ state: "ok" });
+  });
+
+  test("one that a setup stops at is missing, with the command that adds just what lacks", () => {
+    expect(judge("repo", "gist")).toMatchObject({
+      state: "missing",
+      evidence: [expect.stringContaining("lacks workflow, for the proof workflow")],
+      next: [{ command: "gh auth refresh --hostname github.com --scopes workflow,read:org" }],
+    });
+  });
+
+  test("without read:org a setup goes on, and sees less", () => {
+    expect(judge("repo", "workflow")).toMatchObject({ state: "warning" });
+  });
+
+  test("a token whose scopes are not told is not judged", () => {
+    expect(checkScopes({ isTaken: true, scopes: undefined }, profile).state).toBe("unknown");
+    expect(checkScopes({ isTaken: false, scopes: [] }, profile).state).toBe("unknown");
+  });
+});
+
+test("a token of the environment is unset first: the forge CLI changes no login beside it", () => {
+  expect(describeShadow(profile, { source: "GH_TOKEN" })).toEqual([
+    { say: "First unset GH_TOKEN, which comes before the stored login" },
+  ]);
+  expect(describeShadow(profile, { source: "the stored login" })).toEqual([]);
+});
+
+describe("the clock", () => {
+  const at = (seconds: number) => new Date(Date.parse("2026-11-23T12:00:00Z") + seconds * 1000);
+  const judge = (before: number, after: number) =>
+    checkClock({ before: at(before), after: at(after), forge: at(0) });
+
+  test("is as the forge's where the answer came within it", () => {
+    expect(judge(-0.2, 0.1)).toMatchObject({ state: "ok" });
+    expect(judge(0.4, 0.9)).toMatchObject({ state: "ok", evidence: ["as the forge's"] });
+  });
+
+  test("is missing where an App's signature would come from the future, or is long past", () => {
+    expect(judge(121, 122)).toMatchObject({
+      state: "missing",
+      evidence: ["120 s ahead of the forge's; Apps cannot sign in"],
+    });
+    expect(judge(-122, -121)).toMatchObject({
+      state: "missing",
+      evidence: ["121 s behind the forge's; Apps cannot sign in"],
+    });
+    expect(judge(41, 42)).toMatchObject({ state: "warning" });
+  });
+
+  test("is unknown where the forge does not tell its own", () => {
+    const look = { before: at(0), after: at(0), forge: undefined };
+    expect(checkClock(look).state).toBe("unknown");
+  });
+});
+
+test.each([
+  ["v20.18.0", "missing"],
+  ["v18.20.0", "missing"],
+  ["v20.20.2", "warning"],
+  ["v25.1.0", "warning"],
+  ["v22.1.0", "ok"],
+  ["v24.0.0", "ok"],
+  ["v28.0.0", "ok"],
+])("Node %s is %s in November 2026", (version, state) => {
+  expect(checkNode(version, new Date("2026-11-23"))).toMatchObject({ state });
+});
+
+test("a platform that gatehouse is not tried on is a warning", () => {
+  expect(checkPlatform("linux", "6.1, x64")).toMatchObject({ state: "ok" });
+  expect(checkPlatform("win32", "10, x64")).toMatchObject({ state: "warning" });
+});
+
+test("a part of the build that is gone is named", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-parts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "cli.js"), 'import{a}from"./chunk-A.mjs";import("./lazy-B.mjs");');
+  writeFileSync(join(folder, "chunk-A.mjs"), "export const a=1;");
+  expect(findLostParts(folder)).toEqual(["lazy-B.mjs"]);
+  writeFileSync(join(folder, "lazy-B.mjs"), "");
+  expect(findLostParts(folder)).toEqual([]);
+});
+
+test("links are printed where no browser of this machine will do", () => {
+  expect(checkBrowser({ SSH_CONNECTION: "1" }, "linux")).toMatchObject({ state: "warning" });
+  expect(checkBrowser({}, "linux")).toMatchObject({ state: "warning" });
+  expect(checkBrowser({ DISPLAY: ":0" }, "linux")).toMatchObject({ state: "ok" });
+  expect(checkBrowser({}, "darwin")).toMatchObject({ state: "ok" });
+});
+
+test("a terminal says its size, its colours and its signs", () => {
+  const stdin = { isTTY: true as const };
+  const stdout = { isTTY: true as const, columns: 80, rows: 24 };
+  const env = { LANG: "C.UTF-8" };
+  expect(checkTerminal({ stdin, stdout, env })).toMatchObject({
+    state: "ok",
+    evidence: ["80 columns, 24 rows, colours, Unicode"],
+  });
+  const small = { ...stdout, columns: 30 };
+  expect(checkTerminal({ stdin, stdout: small, env })).toMatchObject({
+    state: "warning",
+    evidence: [expect.stringContaining("plain lines are used")],
+  });
+});

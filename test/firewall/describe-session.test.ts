@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { describeSession } from "../../src/firewall/describe-session.ts";
+
+const runtime = {
+  name: "docker",
+  because: "docker is installed",
+  program: "/usr/bin/docker",
+} as const;
+const failed = [{ runtime: "bubblewrap", complaint: "Permission denied" }] as const;
+const rule = (id: string, text: string) => ({ id, text });
+
+function tell(kind: "link" | "memory") {
+  const told: object[] = [];
+  const news = describeSession(
+    {
+      settings: {
+        allowDomains: [rule("--allow-domains 1", "a.test")],
+        allowUrls: [],
+        blockDomains: [rule("r.yml:1:1", "b.test")],
+      },
+      command: ["/usr/bin/agent", "--token", "secret"],
+    },
+    {
+      session: { id: "aB3dE9", keyPath: "/s/ssl/ca-key.pem", tell: (one) => told.push(one) },
+      log: { folder: "/logs" },
+      trust: {
+        ca: { subject: "CA aB3dE9", fingerprint: "AB:CD", notAfter: new Date(0) },
+        key: { kind, ...(kind === "memory" && { because: "no /dev/shm" }) },
+      },
+    },
+    { runtime, failed, uncaught: [443], warnings: ["no filter"], limits: [] },
+  );
+  return { told, news };
+}
+
+test("whoever lists sessions is told of the program, and never of its arguments", () => {
+  const { told } = tell("link");
+  expect(told).toEqual([
+    {
+      command: "agent",
+      runtime: "docker",
+      runtimeBecause: "docker is installed",
+      rules: ["--allow-domains 1: a.test", "r.yml:1:1: b.test"],
+      logs: "/logs",
+      ca: {
+        subject: "CA aB3dE9",
+        fingerprint: "AB:CD",
+        notAfter: "1970-01-01T00:00:00.000Z",
+        key: "/s/ssl/ca-key.pem",
+      },
+    },
+  ]);
+});
+
+test("what did not work, and where nobody is caught, is told to whoever started it", () => {
+  const { news } = tell("link");
+  expect(news).toMatchObject({
+    id: "aB3dE9",
+    failed,
+    uncaught: [443],
+    logs: "/logs",
+    warnings: ["no filter"],
+  });
+});
+
+test("a key that has no path says so, and why", () => {
+  expect(tell("memory").news.ca?.key).toBe("in memory only: no /dev/shm");
+});

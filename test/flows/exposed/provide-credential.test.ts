@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { provideCredential } from "../../../flows/exposed/provide-credential.ts";
+import type { StoredCredential } from "../../../src/credentials/credential.ts";
+import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
+import { respondWith } from "./step-bench.ts";
+
+const pem = claimKey().export({ type: "pkcs1", format: "pem" }).toString();
+const reading = readPrivateKey(new Secret(pem));
+const fingerprint = reading.ok ? reading.fingerprint : "";
+const pat = `github_pat_${"a1".repeat(41)}`;
+const installationToken = `ghs_${"a".repeat(36)}`;
+
+function bring(credential: StoredCredential, way: string, value = "") {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-leak-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "secret");
+  writeFileSync(file, value);
+  return respondWith((response) => provideCredential(response, credential), {
+    answers: { [`${credential}-at-hand`]: way, [`${credential}-key-file`]: "leaked.pem" },
+    secrets: { [`${credential}-token`]: { file }, [`${credential}-key`]: { file } },
+    deps: { readKeyFile: () => Promise.resolve(new Secret(value)) },
+  });
+}
+
+describe("an exposed key", () => {
+  test.each(["file", "paste"])("is taken in by %s, and known by its fingerprint", async (way) => {
+    const { result, said } = await bring("read-app", way, pem);
+    expect(result).toMatchObject({ kind: "key", fingerprint });
+    expect(result?.secret.reveal()).toBe(pem);
+    expect(said).not.toContain(pem.slice(100, 130));
+  });
+
+  test.each(["file", "paste"] as const)(
+    "is no key that is damaged, taken in by %s",
+    async (way) => {
+      const { result, error, asked } = await bring("read-app", way, pem.slice(0, 400));
+      expect(result).toBeUndefined();
+      // A file can be looked for again; what was pasted is refused where it is pasted.
+      const ways = { file: ["read-app-key-file", "read-app-key-file"], paste: ["read-app-key"] };
+      expect(asked).toEqual(["read-app-at-hand", ...ways[way]]);
+      expect(error?.message).toContain("The key has no END line");
+    },
+  );
+});
+
+describe("an exposed token", () => {
+  test.each([
+    ["pat", pat],
+    ["read-app", installationToken],
+  ] as const)("of %s is taken in", async (credential, token) => {
+    const { result } = await bring(credential, "token", token);
+    expect(result?.kind).toBe("token");
+    expect(result?.secret.reveal()).toBe(token);
+  });
+
+  test.each<[StoredCredential, string, string]>([
+    ["pat", installationToken, "This is another kind of token. A PAT begins with github_pat_"],
+    ["read-app", pat, "This is another kind of token. An installation token begins with ghs_."],
+    ["pat", "hello", "This is no token of the forge."],
+    ["pat", pem, "This is a private key. A token is one line."],
+  ])("of %s is not what the forge would not end", async (credential, token, says) => {
+    const { result, error } = await bring(credential, "token", token);
+    expect(result).toBeUndefined();
+    expect(error?.message).toContain(says);
+    expect(error?.message).not.toContain(token.slice(0, 20));
+  });
+});
+
+test("what is not at hand is not asked for", async () => {
+  const { result, asked, questions } = await bring("pat", "none");
+  expect(result).toBeUndefined();
+  expect(questions["pat-at-hand"]?.body).toEqual([
+    "It is not shown, not stored, and sent to nobody but the forge.",
+  ]);
+  expect(asked).toEqual(["pat-at-hand"]);
+});
+
+test("of a PAT there is no key to bring", async () => {
+  const { error } = await bring("pat", "file", pem);
+  expect(error?.message).toContain('answers["pat-at-hand"]');
+});

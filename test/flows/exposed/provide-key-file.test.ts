@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { provideCredential } from "../../../flows/exposed/provide-credential.ts";
+import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { claimKey } from "../../keys/ready-keys.ts";
+import { respondWith } from "./step-bench.ts";
+
+const pem = claimKey().export({ type: "pkcs1", format: "pem" }).toString();
+
+/** Brings the read App's key as a file of this path; the file holds the key as somebody copied it. */
+async function bring(path: string, text = pem) {
+  const paths: string[] = [];
+  const deps = {
+    readKeyFile: (given: string) => {
+      paths.push(given);
+      return Promise.resolve(new Secret(text));
+    },
+  };
+  const answers = {
+    "read-app-at-hand": "file",
+    "read-app-key-file": path,
+    "failure:read-app-key-file": "stop",
+  };
+  const run = await respondWith((response) => provideCredential(response, "read-app"), {
+    deps,
+    answers,
+  });
+  return { ...run, paths };
+}
+
+test("an exposed key is read from its file, however it was copied", async () => {
+  const { result, paths } = await bring("old.pem", pem.replaceAll("\n", "\\n"));
+  const reading = readPrivateKey(new Secret(pem));
+  expect(result).toMatchObject({ kind: "key", fingerprint: reading.ok && reading.fingerprint });
+  expect(result?.secret.reveal()).toBe(pem);
+  expect(paths).toEqual(["old.pem"]);
+});
+
+test.each([
+  ["a key's first line", "-----BEGIN RSA PRIVATE KEY-----"],
+  ["a token", `ghp_${"a1B2".repeat(9)}`],
+])("%s is no path of the exposed key's file", async (_, text) => {
+  const { error, paths } = await bring(text);
+  expect(error?.message).toContain('choose "Yes, I paste it"');
+  expect(paths).toEqual([]);
+});
+
+test("a file that holds no key is said to, without a word of it", async () => {
+  const { error } = await bring("old.pem", "secret-words");
+  expect(error?.message).toContain(
+    "That is not the App's private key: This is no PEM key: it has no BEGIN line.",
+  );
+  expect(error?.message).not.toContain("secret-words");
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import type { Material } from "../../../flows/exposed/provide-credential.ts";
+import { endInstallationToken, endPat } from "../../../flows/exposed/revoke-token.ts";
+import type { Liveness } from "../../../src/credentials/revoke-token.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const secret = new Secret(`github_pat_${"a1".repeat(41)}`);
+const material: Material = { kind: "token", secret };
+
+/** A forge that answers a token so, one look after the other; the last for ever. */
+function forgeSaying(answers: readonly Liveness[], revokeToken?: () => Promise<void>) {
+  const done: string[] = [];
+  let looks = 0;
+  const deps = {
+    revokeToken: (token: Secret) => {
+      done.push(token === secret ? "revoked" : "revoked another");
+      return revokeToken?.() ?? Promise.resolve();
+    },
+    tryToken: () => {
+      done.push("looked");
+      return Promise.resolve(answers[Math.min(looks++, answers.length - 1)] ?? "unknown");
+    },
+    openLink: (link: string) => {
+      done.push(`opened ${new URL(link).pathname}`);
+      return Promise.resolve(true);
+    },
+  };
+  return { deps, done };
+}
+
+const page = "opened /settings/personal-access-tokens";
+
+describe("the PAT", () => {
+  const end = (forge: ReturnType<typeof forgeSaying>, given: Given & { isGone?: true } = {}) =>
+    respondWith(
+      (response) =>
+        endPat(response, { material: given.isGone ? undefined : material, way: "round 1" }),
+      { ...given, deps: forge.deps },
+    );
+  const yes = { "pat-revoke": true };
+
+  test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
+    const forge = forgeSaying(["works", "unknown", "refused"]);
+    const { entries, asked, said, questions } = await end(forge, { answers: yes });
+    expect(questions["pat-revoke"]).toMatchObject({
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: "this token, everywhere and at once" },
+        { name: "Stays", text: "its user's other tokens" },
+        { name: "Breaks", text: "whatever uses this token, until it is replaced" },
+      ],
+    });
+    expect(questions["pat-revoke"]).not.toHaveProperty("initial");
+    expect(said).toContain("Proving that the forge refuses it");
+    expect(entries.map(({ step, result }) => `${step}: ${result}`)).toEqual(["ended pat: done"]);
+    expect(entries[0]?.evidence).toContain("a request with it was answered 401");
+    expect(forge.done).toEqual(["revoked", "looked", "looked", "looked"]);
+    expect(asked).toEqual(["pat-revoke"]);
+  });
+
+  test("is looked at once when the forge refuses it at once", async () => {
+    const forge = forgeSaying(["refused"]);
+    await end(forge, { answers: yes });
+    expect(forge.done).toEqual(["revoked", "looked"]);
+  });
+
+  test("is not revoked without the yes: a person deletes it", async () => {
+    const forge = forgeSaying(["works"]);
+    const { last } = await end(forge, { answers: { "pat-revoke": false, "pat-deleted": true } });
+    expect(forge.done).toEqual([page]);
+    expect(last).toMatchObject({ result: "told" });
+  });
+
+  test.each<[Liveness, string]>([
+    ["works", "The forge took the revocation, but the token still works."],
+    ["unknown", "The forge took the revocation; whether the token still works could not be seen."],
+  ])("that is %s to the end is not revoked", async (liveness, said) => {
+    const forge = forgeSaying([liveness]);
+    const answers = { ...yes, "pat-deleted": false };
+    const { entries } = await end(forge, { answers });
+    expect(entries.map(({ result }) => result)).toEqual(["failed", "failed"]);
+    expect(entries[0]?.said).toBe(said);
+    expect(entries[0]?.evidence).toEqual(["the forge took the revocation"]);
+    // Half a minute, and each look at the clock is a second.
+    expect(forge.done.filter((deed) => deed === "looked").length).toBeGreaterThan(20);
+  });
+
+  test("that the forge does not take is deleted by a person", async () => {
+    const refusal = new RefusedByForge({ status: 422, request: "POST", message: "no" });
+    const forge = forgeSaying(["works"], () => Promise.reject(refusal));
+    const answers = { ...yes, "pat-deleted": true };
+    const { entries } = await end(forge, { answers });
+    expect(entries.map(({ result }) => result)).toEqual(["failed", "told"]);
+    expect(forge.done).toEqual(["revoked", page]);
+  });
+
+  test.each([
+    [true, "told", "The operator says that the token is deleted."],
+    [false, "failed", "The token is not deleted yet."],
+  ])("that is not at hand is gone by somebody's word only: %s", async (isDeleted, result, said) => {
+    const forge = forgeSaying([]);
+    const { entries, asked } = await end(forge, {
+      isGone: true,
+      answers: { "pat-deleted": isDeleted },
+    });
+    const evidence = ["https://github.com/settings/personal-access-tokens"];
+    expect(entries).toMatchObject([{ step: "ended pat", result, said, evidence }]);
+    expect(forge.done).toEqual([page]);
+    expect(asked).toEqual(["pat-deleted"]);
+  });
+});
+
+describe("the page where a person deletes the PAT", () => {
+  const own = [
+    "Whoever made it deletes it here:",
+    "https://github.com/settings/personal-access-tokens",
+  ];
+  const bodyFor = async (ownerKind: "organization" | "user") => {
+    const { questions } = await respondWith(
+      (response) => endPat(response, { material: undefined, way: "round 1" }),
+      { answers: { "pat-deleted": false }, situation: { ownerKind } },
+    );
+    return questions["pat-deleted"]?.body;
+  };
+
+  test("is its maker's, and an owner's of the organization", async () => {
+    expect(await bodyFor("organization")).toEqual([
+      ...own,
+      "An owner of acme can revoke it here:",
+      "https://github.com/organizations/acme/settings/personal-access-tokens/active",
+    ]);
+    expect(await bodyFor("user")).toEqual(own);
+  });
+});
+
+describe("an installation token", () => {
+  const end = (forge: ReturnType<typeof forgeSaying>, given: Given) =>
+    respondWith(
+      (response) =>
+        endInstallationToken(response, { credential: "write-app", secret, way: "round 1" }),
+      { ...given, deps: forge.deps },
+    );
+
+  test("is revoked on a yes, and the key is another matter", async () => {
+    const forge = forgeSaying(["refused"]);
+    const { entries } = await end(forge, { answers: { "write-app-revoke": true } });
+    expect(entries).toMatchObject([{ step: "token-ended write-app", result: "done" }]);
+  });
+
+  test("is not revoked without the yes", async () => {
+    const forge = forgeSaying(["works"]);
+    const { entries } = await end(forge, { answers: { "write-app-revoke": false } });
+    expect(entries).toEqual([]);
+    expect(forge.done).toEqual([]);
+  });
+
+  test("that is ended is not asked about again", async () => {
+    const forge = forgeSaying(["works"]);
+    const journal = await openIncident({}, { step: "token-ended write-app" });
+    const { asked } = await end(forge, { journal });
+    expect(asked).toEqual([]);
+    expect(forge.done).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { trackUnsavedKeys } from "../../../flows/setup/track-unsaved-keys.ts";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
+import { memoryJournal } from "../../prompts/memory-journal.ts";
+import type { Journal } from "../../../src/prompts/journal.ts";
+import type { Prompter } from "../../../src/prompts/prompter.ts";
+import { CodeRefused } from "../../../src/plane/setup/convert-code.ts";
+import type { NewApp } from "../../../src/plane/setup/convert-code.ts";
+import { keychainStep } from "../../../src/plane/setup/journal-steps.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
+import { fakeKeychain } from "./fake-keychain.ts";
+
+const profile = resolveHost("forge.example");
+const key = new Secret("the-key-itself");
+const { signal } = new AbortController();
+const credential = { role: "read", clientId: "Iv1.a", key } as const;
+
+const newApp = (owner = "acme") =>
+  ({ app: { clientId: "Iv1.a", slug: "reader", owner }, key }) as unknown as NewApp;
+
+/** Effects that are watched, with a forge whose answers a test decides. */
+function watch({
+  repository = "acme/control",
+  store = () => Promise.resolve(),
+}: { repository?: string; store?: SetUpDeps["storeCredential"] } = {}) {
+  const keychain = fakeKeychain();
+  const place = { profile, repository: requireRepositoryName(repository, "--repo") };
+  let answer: (made: NewApp | Promise<never>) => void = () => undefined;
+  const made = new Promise<NewApp>((resolve) => {
+    answer = resolve;
+  });
+  const convertCode: SetUpDeps["convertCode"] = () => made;
+  const unsaved = trackUnsavedKeys({
+    ...place,
+    keychain,
+    convertCode,
+    storeCredential: store,
+  });
+  const journal = memoryJournal({ flow: "setup", version: 1, host: "f", subject: repository });
+  return {
+    ...unsaved,
+    journal,
+    keychain,
+    answer,
+    fetchKey: () => unsaved.deps.convertCode("code", { role: "read", signal, appsLink: "" }),
+    lost: () => unsaved.lostNow(journal).map(({ message }) => message),
+    holdInJournal: (clientId: string) =>
+      journal.finishStep(keychainStep({ ...place, role: "read" }).id, {
+        account: "an account",
+        app: { clientId },
+      }),
+  };
+}
+
+const gone =
+  "The App reader exists, but its credential is incomplete, and gatehouse no longer has its key.";
+const neverCame =
+  "The forge answered the registration of the Read App, but its key did not arrive and is gone.";
+
+describe("a key that the forge made", () => {
+  test("is lost with the process while it is under way, and while it is not stored", async () => {
+    const { fetchKey, lost, answer, deps } = watch();
+    expect(lost()).toEqual([]);
+    const fetching = fetchKey();
+    expect(lost()).toEqual([neverCame]);
+    answer(newApp());
+    await fetching;
+    expect(lost()).toEqual([gone]);
+    await deps.storeCredential(credential, signal);
+    expect(lost()).toEqual([]);
+  });
+
+  test("is not called lost while it is being stored: the forge may have it", async () => {
+    const { fetchKey, lost, answer, deps } = watch({ store: () => new Promise(() => undefined) });
+    answer(newApp());
+    await fetchKey();
+    void deps.storeCredential(credential, signal);
+    expect(lost()).toEqual(["The App reader exists. It is unknown whether its key is stored."]);
+  });
+
+  test("that could not be stored is still lost", async () => {
+    const { fetchKey, lost, answer, deps } = watch({
+      store: () => Promise.reject(new Error("no")),
+    });
+    answer(newApp());
+    await fetchKey();
+    await expect(deps.storeCredential(credential, signal)).rejects.toThrow("no");
+    expect(lost()).toEqual([gone]);
+  });
+
+  test("of another owner's App is not kept", async () => {
+    const { fetchKey, lost, answer } = watch();
+    answer(newApp("mona"));
+    await fetchKey();
+    expect(lost()).toEqual([]);
+  });
+
+  test("is kept in whatever case the owner is written", async () => {
+    const { fetchKey, lost, answer } = watch({ repository: "Acme/Control" });
+    answer(newApp("acme"));
+    await fetchKey();
+    expect(lost()).toEqual([gone]);
+  });
+
+  test("that the keychain holds is not lost; a held key of another App saves none", async () => {
+    const { fetchKey, lost, answer, holdInJournal } = watch();
+    answer(newApp());
+    await fetchKey();
+    await holdInJournal("Iv1.before");
+    expect(lost()).toEqual([gone]);
+    await holdInJournal("Iv1.a");
+    expect(lost()).toEqual([]);
+  });
+});
+
+describe("a key that the keychain holds, where the disk did not take that,", () => {
+  async function storeUnwritten() {
+    const watched = watch();
+    watched.answer(newApp());
+    await watched.fetchKey();
+    await watched.holdInJournal("Iv1.a");
+    return watched;
+  }
+
+  test("is lost with the process", async () => {
+    const watched = await storeUnwritten();
+    const unwritten = { ...watched.journal, isSaved: () => false };
+    expect(watched.lostNow(unwritten).map(({ message }) => message)).toEqual([gone]);
+  });
+
+  test("is known when the disk takes it at the end", async () => {
+    const watched = await storeUnwritten();
+    let isSaved = false;
+    const save = () => Promise.resolve(void (isSaved = true));
+    const { prompter, log } = createRecordingPrompter([]);
+    await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => isSaved, save });
+    expect([log, isSaved]).toEqual([[], true]);
+  });
+
+  test("is offered again when the disk still does not", async () => {
+    const watched = await storeUnwritten();
+    const { prompter, log } = createRecordingPrompter([true]);
+    const save = () => Promise.reject(new Incomplete("the disk is full"));
+    await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => false, save });
+    expect(log).toEqual(["read-hold-on-stop"]);
+  });
+
+  test("does not hide a bug of the journal", async () => {
+    const watched = await storeUnwritten();
+    const { prompter } = createRecordingPrompter([]);
+    const save = () => Promise.reject(new TypeError("a bug"));
+    const offering = watched.offerToHold(prompter, { ...watched.journal, save });
+    await expect(offering).rejects.toThrow("a bug");
+  });
+
+  test("is let go of by the keychain, too, when it is not wanted", async () => {
+    const watched = await storeUnwritten();
+    watched.keychain.held.set("an account", key);
+    const { prompter } = createRecordingPrompter([false]);
+    const unwritten = { ...watched.journal, isSaved: () => false };
+    const lost = await watched.offerToHold(prompter, unwritten);
+    expect(lost.map(({ message }) => message)).toEqual([gone]);
+    expect(watched.keychain.held.size).toBe(0);
+  });
+});
+
+describe("when the flow ends early", () => {
+  const stop = (
+    { offerToHold, journal }: Pick<ReturnType<typeof watch>, "offerToHold"> & { journal: Journal },
+    prompter: Prompter,
+  ) =>
+    offerToHold(prompter, journal).then(
+      ([lost]) => lost,
+      (error: unknown) => error as Error,
+    );
+
+  test("a key that is under way arrives first, and is held on a yes", async () => {
+    const watched = watch();
+    const { prompter, log } = createRecordingPrompter([true]);
+    const fetching = watched.fetchKey();
+    const stopping = stop(watched, prompter);
+    expect(log).toEqual([]);
+    watched.answer(newApp());
+    await fetching;
+    expect(await stopping).toBeUndefined();
+    expect(log).toEqual(["read-hold-on-stop"]);
+    expect(watched.keychain.held.size).toBe(1);
+    expect(watched.lost()).toEqual([]);
+  });
+
+  test("a second Ctrl-C gives up on it", async () => {
+    const watched = watch();
+    void watched.fetchKey();
+    const { prompter } = createRecordingPrompter([]);
+    const progress = () => Promise.reject(new Cancelled());
+    expect((await stop(watched, { ...prompter, progress }))?.message).toBe(neverCame);
+  });
+
+  test("what the forge says instead of sending it is told", async () => {
+    const watched = watch();
+    const refusal = new CodeRefused(404, "https://forge.example/apps", { mayBeUsed: true });
+    const fetching = watched.fetchKey();
+    fetching.catch(() => undefined);
+    watched.answer(Promise.reject(refusal));
+    const { prompter } = createRecordingPrompter([]);
+    const stopped = await stop(watched, prompter);
+    expect(stopped?.message).toBe(`${neverCame} ${refusal.message}`);
+  });
+
+  test("a bug is told as a bug", async () => {
+    const watched = watch();
+    const bug = new TypeError("a bug");
+    watched.fetchKey().catch(() => undefined);
+    watched.answer(Promise.reject(bug));
+    const { prompter } = createRecordingPrompter([]);
+    expect(await stop(watched, prompter)).toBe(bug);
+  });
+});

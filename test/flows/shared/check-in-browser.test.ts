@@ -1,0 +1,114 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { checkInBrowser } from "../../../flows/shared/wait-in-browser.ts";
+import { follow, openScreen, wait } from "./browser-bench.ts";
+
+const minute = 60_000;
+
+/** Looks until the nth time, and writes down when. */
+function statPath(screen: ReturnType<typeof openScreen>, last: number) {
+  const start = screen.clock.now().getTime();
+  const times: number[] = [];
+  const look = () => {
+    times.push(screen.clock.now().getTime() - start);
+    return Promise.resolve(times.length < last ? undefined : "installed");
+  };
+  return { times, look };
+}
+
+describe("a look", () => {
+  test("that finds it done at once opens no page", async () => {
+    const screen = openScreen();
+    const { look } = statPath(screen, 1);
+    expect(await checkInBrowser(screen.context, screen.deps, { ...wait, look })).toBe("installed");
+    expect(screen.opened).toEqual([]);
+  });
+
+  test("that finds nothing opens the page once, with what is to be selected there", async () => {
+    const screen = openScreen();
+    const { look } = statPath(screen, 4);
+    const selection = ["acme/control"];
+    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, selection, look }));
+    await screen.clock.pass(minute);
+    expect(seen.result).toBe("installed");
+    expect(screen.opened).toEqual([[wait.link, selection]]);
+  });
+
+  test("follows as soon as the page has opened, and then in growing pauses", async () => {
+    const screen = openScreen();
+    const { look, times } = statPath(screen, 9);
+    void checkInBrowser(screen.context, screen.deps, { ...wait, look });
+    await screen.clock.pass(minute);
+    const pauses = times.map((time, index) => Math.round(time - (times[index - 1] ?? 0)));
+    expect(pauses).toEqual([0, 0, 2800, 3920, 5488, 7683, 8000, 8000, 8000]);
+  });
+
+  test.each([
+    ["with the page", [0, 2800]],
+    ["with the page and a pause", [2000, 4800]],
+  ] as const)("that begins %s comes after it", async (begins, expected) => {
+    const screen = openScreen();
+    const { look, times } = statPath(screen, 2);
+    const opened: number[] = [];
+    const seen = follow(
+      checkInBrowser(screen.context, screen.deps, {
+        ...wait,
+        begins,
+        look: () => (opened.push(screen.opened.length), look()),
+      }),
+    );
+    await screen.clock.pass(minute);
+    expect(seen.result).toBe("installed");
+    expect(times).toEqual(expected);
+    expect(opened).toEqual([1, 1]);
+  });
+
+  test("that begins with a pause comes at once on enter", async () => {
+    const screen = openScreen();
+    const { look, times } = statPath(screen, 1);
+    const begins = "with the page and a pause";
+    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, begins, look }));
+    await screen.clock.pass(1);
+    await screen.press("check");
+    await turn();
+    expect(times).toEqual([1]);
+    expect(seen.result).toBe("installed");
+  });
+
+  test("does not wait for a browser that is slow to open", async () => {
+    const screen = openScreen(() => new Promise(() => undefined));
+    const { look, times } = statPath(screen, 2);
+    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, look }));
+    await screen.clock.pass(2000);
+    expect(times).toEqual([0, 2000]);
+    expect(seen.result).toBe("installed");
+  });
+
+  test("opens no page that is open already", async () => {
+    const screen = openScreen();
+    const { look, times } = statPath(screen, 2);
+    void checkInBrowser(screen.context, screen.deps, { ...wait, isOpen: true, look });
+    await screen.clock.pass(2000);
+    expect(times).toEqual([0, 2000]);
+    expect(screen.opened).toEqual([]);
+  });
+
+  test("comes at once on enter", async () => {
+    const screen = openScreen();
+    const { look, times } = statPath(screen, 4);
+    const seen = follow(checkInBrowser(screen.context, screen.deps, { ...wait, look }));
+    await screen.clock.pass(1);
+    expect(screen.keys()).toContain("enter check now");
+    await screen.press("check");
+    await turn();
+    expect(times).toEqual([0, 0, 1]);
+    expect(seen.result).toBeUndefined();
+  });
+
+  test("whose failure is no answer ends the wait", async () => {
+    const screen = openScreen();
+    const look = () => Promise.reject(new Error("a bug"));
+    const waiting = checkInBrowser(screen.context, screen.deps, { ...wait, look });
+    await expect(waiting).rejects.toThrow("a bug");
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { reportRun } from "../../../flows/shared/report-run.ts";
+
+const link = "https://forge.example/run/1";
+
+test("whoever leaves a run that has ended is not told that it goes on", () => {
+  const updates: unknown[] = [];
+  const say = reportRun((update) => updates.push(update));
+  say({ line: "the run is queued", link });
+  say({ line: "reading what it found", seen: "the run ended", link, isOver: true });
+  expect(updates).toEqual([
+    {
+      line: "the run is queued",
+      link,
+      ifLeft: { say: "The run goes on by itself, and ends", link },
+    },
+    { line: "reading what it found", seen: "the run ended", link, ifLeft: null },
+  ]);
+});

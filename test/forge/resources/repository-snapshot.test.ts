@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { inspectRepository } from "../../../src/forge/resources/repository-snapshot.ts";
+import { readRepository } from "../../../src/forge/resources/repositories.ts";
+import { findFile } from "../../../src/forge/resources/contents.ts";
+import { readFolderFiles } from "../../../src/forge/resources/folder-files.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const settings = ".forge/control-plane.json";
+const folder = {
+  folder: ".forge/workflows",
+  besides: ["aw.yml"],
+  wants: (path: string) => path.endsWith(".md"),
+};
+
+async function openFilled() {
+  const bench = await openBench();
+  for (const [path, text] of [
+    [settings, '{ "für": "alle" }'],
+    [".forge/workflows/a.md", "A"],
+  ]) {
+    const content = Buffer.from(text ?? "").toString("base64");
+    await bench.rest("PUT", `/repos/acme/control/contents/${path}`, {
+      body: { message: "Add it", content },
+    });
+  }
+  await bench.rest("PUT", "/repos/acme/control/environments/Prod", { body: {} });
+  const before = bench.emulator.requests().length;
+  const asked = () =>
+    bench.emulator
+      .requests()
+      .slice(before)
+      .map(({ method, path }) => `${method} ${path}`);
+  return { ...bench, asked };
+}
+
+describe("a look at a repository", () => {
+  test("tells by one query what many requests would", async () => {
+    const { client, asked } = await openFilled();
+    const wish = {
+      paths: [settings, "none.json"],
+      folder,
+      environments: "told",
+      accounts: ["mona", "ACME", "nobody"],
+      ownerRepositories: "told",
+    } as const;
+    const look = await inspectRepository(client, repository, wish);
+    expect(asked()).toEqual(["POST /graphql"]);
+    expect(look).toMatchObject({
+      viewer: "mona",
+      repository: await readRepository(client, repository),
+      isOwner: true,
+      defaultBranch: "main",
+      folder: await readFolderFiles(client, repository, folder),
+    });
+    expect([...(look?.environments ?? [])]).toEqual(["prod"]);
+    expect([...(look?.files ?? [])]).toEqual([
+      [settings, await findFile(client, repository, settings)],
+      ["none.json", undefined],
+    ]);
+    expect([...(look?.accounts ?? [])]).toEqual([
+      ["mona", "mona"],
+      ["ACME", "acme"],
+      ["nobody", undefined],
+    ]);
+    expect(look?.ownerRepositories?.get("acme/web")).toMatchObject({
+      visibility: "public",
+      canWrite: true,
+    });
+  });
+
+  test("leaves out a folder in a file's place, which is told by itself", async () => {
+    const { client } = await openFilled();
+    const look = await inspectRepository(client, repository, { paths: [".forge/workflows"] });
+    expect(look?.files.has(".forge/workflows")).toBe(false);
+  });
+
+  test.each(["acme/none", "acme/control"])("is none of %s for whom it hides", async (name) => {
+    const { clientOf, control } = await openFilled();
+    const { json } = await control("POST", "tokens", { user: "hubot", scopes: [] });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    const named = requireRepositoryName(name, "--repo");
+    expect(await inspectRepository(client, named, { paths: [] })).toBeUndefined();
+  });
+
+  test.each([
+    { kind: "status", status: 502 },
+    { kind: "status", status: 403 },
+    { kind: "rate-limited" },
+    { kind: "sso" },
+    { kind: "cut", when: "before" },
+    { kind: "body", text: '{"data":{"viewer":{"login":"mona"},"repository":{}}}' },
+  ] as const)("is none where the query gets %o", async (play) => {
+    const { client, emulator } = await openFilled();
+    emulator.setFaults([{ on: "POST /graphql", times: 0, play }]);
+    expect(await inspectRepository(client, repository, { paths: [] })).toBeUndefined();
+  });
+
+  test("is one without environments for a token that may not see them", async () => {
+    const { clientOf, control } = await openFilled();
+    const wish = { user: "mona", kind: "fine-grained", owner: "acme", permissions: {} };
+    const { json } = await control("POST", "tokens", { ...wish, repositories: ["acme/control"] });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    const look = await inspectRepository(client, repository, { paths: [], environments: "told" });
+    expect(look).toMatchObject({ repository: { fullName: "acme/control" } });
+    expect(look?.environments).toBeUndefined();
+  });
+
+  test("is one without environments for who does not administer it", async () => {
+    const { clientOf, control } = await openFilled();
+    await control("PATCH", "world", {
+      repositories: { "acme/control": { collaborators: { hubot: "push" } } },
+    });
+    const scopes = ["repo", "read:org"];
+    const { json } = await control("POST", "tokens", { user: "hubot", scopes });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    const look = await inspectRepository(client, repository, { paths: [], environments: "told" });
+    expect(look).toMatchObject({ repository: { isAdministered: false } });
+    expect(look?.environments).toBeUndefined();
+  });
+
+  test("is none for a login that lacks the scope which the owner's fields want", async () => {
+    const { clientOf, control } = await openFilled();
+    const { json } = await control("POST", "tokens", { user: "mona", scopes: ["repo"] });
+    const client = clientOf({ token: new Secret(json.token as string) });
+    expect(await inspectRepository(client, repository, { paths: [] })).toBeUndefined();
+  });
+
+  test("but a bug is a bug", async () => {
+    const { client } = await openBench();
+    const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
+    const failure = await failureOf(inspectRepository(broken, repository, { paths: [] }));
+    expect(failure.message).toBe("a bug");
+  });
+});
+
+const whole = {
+  databaseId: 1,
+  nameWithOwner: "acme/control",
+  isArchived: false,
+  viewerPermission: "ADMIN",
+  defaultBranchRef: null,
+  owner: { __typename: "Organization", login: "acme", databaseId: 2, viewerCanAdminister: true },
+};
+
+/** What a forge makes of it that answers this for the repository, and these errors. */
+async function statPath(
+  more: object,
+  { errors = [], headers = { "x-oauth-scopes": "repo, read:org" } }: OddAnswer = {},
+) {
+  const { client } = await openOddForge((_, response) => {
+    response.setHeaders(new Headers({ "content-type": "application/json", ...headers }));
+    const data = { viewer: { login: "mona" }, repository: { ...whole, ...more } };
+    response.end(JSON.stringify({ data, errors }));
+  });
+  return inspectRepository(client, repository, { paths: [settings], environments: "told" });
+}
+
+interface OddAnswer {
+  readonly errors?: readonly object[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The names of a list of environments that comes so. */
+async function environmentsOf(list: object | null, odd?: OddAnswer) {
+  const look = await statPath({ environments: list }, odd);
+  expect(look).toMatchObject({ viewer: "mona" });
+  return look?.environments && [...look.environments];
+}
+
+const listed = (names: readonly (string | null)[], hasNextPage = false) => ({
+  nodes: names.map((name) => (name === null ? null : { name })),
+  pageInfo: { hasNextPage },
+});
+
+describe("of an answer that is not whole", () => {
+  const blob = { oid: "0123", text: "{}", isBinary: false, isTruncated: false };
+  const entry = (mode: number) => ({ entries: [{ name: "control-plane.json", mode }] });
+
+  test("a file of the usual kind is taken", async () => {
+    const look = await statPath({ f0: blob, t0: entry(0o100644) });
+    expect(look?.files.get(settings)).toEqual({ text: "{}", sha: "0123" });
+  });
+
+  test.each([
+    ["a link", { f0: blob, t0: entry(0o120000) }],
+    ["what is cut short", { f0: { ...blob, isTruncated: true }, t0: entry(0o100644) }],
+    ["what is no text", { f0: { ...blob, text: null }, t0: entry(0o100644) }],
+    ["what is in the folder, and not told", { f0: null, t0: entry(0o160000) }],
+    ["what its folder does not name", { f0: blob, t0: null }],
+  ])("%s is left to be read by itself", async (_, more) => {
+    expect((await statPath(more))?.files.has(settings)).toBe(false);
+  });
+
+  test("a whole list of environments is taken, their names told apart by no case", async () => {
+    expect(await environmentsOf(listed(["Control-Plane", "prod"]))).toEqual([
+      "control-plane",
+      "prod",
+    ]);
+    expect(await environmentsOf(listed([]))).toEqual([]);
+  });
+
+  test.each<[string, object | null, OddAnswer]>([
+    ["more than a page of them", listed(["prod"], true), {}],
+    ["one that is not shown", listed([null]), {}],
+    ["no list", null, {}],
+    [
+      "a refusal",
+      null,
+      { errors: [{ path: ["repository", "environments"], type: "FORBIDDEN", message: "no" }] },
+    ],
+    // A token that has permissions in the place of scopes may be shown an empty list.
+    ["none of them, for a token without scopes", listed([]), { headers: {} }],
+  ])("%s leaves the environments to be asked for", async (_, list, odd) => {
+    expect(await environmentsOf(list, odd)).toBeUndefined();
+  });
+
+  test("an error about anything else makes it none", async () => {
+    const error = { path: ["repository", "f0"], type: "FORBIDDEN", message: "no" };
+    expect(await statPath({ f0: null }, { errors: [error] })).toBeUndefined();
+  });
+});

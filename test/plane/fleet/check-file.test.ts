@@ -1,0 +1,81 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readChecks, writeKept } from "../../../src/plane/fleet/check-file.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { lookOf, unreadableCheck } from "./fleet-bench.ts";
+
+const token = `ghp_${"a1B2".repeat(9)}`;
+
+function dueAt(change: object) {
+  const due = { credential: "pat" as const, state: "due" as const, say: "Rotate." };
+  const when = { daysLeft: 3, expiresAt: "2026-03-05T00:00:00.000Z" };
+  return { reminders: [{ ...due, ...when, ...change }] };
+}
+
+test("what was written is read back, however deep it lies", async () => {
+  const folder = makeFolder("looks");
+  const looks = [
+    lookOf("acme/control", { file: "a/fleet-look.json" }),
+    unreadableCheck("acme/gone", "No."),
+  ];
+  await writeKept(join(folder, "a", "fleet-look.json"), looks[0] ?? {});
+  await writeKept(join(folder, "fleet-look.json"), looks[1] ?? {});
+  expect(await readChecks(folder)).toEqual({ looks, strays: [] });
+});
+
+test("what looks like a credential is hidden in what is written, and in what is read", async () => {
+  const folder = makeFolder("looks");
+  const file = join(folder, "fleet-look.json");
+  const look = unreadableCheck("acme/control", `It said ${token}.`);
+  await writeKept(file, look);
+  expect(await readFile(file, "utf8")).not.toContain(token);
+  await writeFile(file, JSON.stringify(look));
+  const { looks } = await readChecks(folder);
+  expect(looks[0]?.because).toBe("It said [secret].");
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["another shape", "{}"],
+  ["another version", JSON.stringify({ ...lookOf("acme/control"), version: 2 })],
+  ["a look at no time", JSON.stringify({ ...lookOf("acme/control"), lookedAt: "today" })],
+  ["a name that is none", JSON.stringify(lookOf("acme/control\n::error::x"))],
+  ["a reason beside what was seen", JSON.stringify(lookOf("acme/control", { because: "No." }))],
+  [
+    "half a day left",
+    JSON.stringify(lookOf("acme/control", { standing: dueAt({ daysLeft: 0.5 }) })),
+  ],
+  [
+    "an end at no time",
+    JSON.stringify(lookOf("acme/control", { standing: dueAt({ expiresAt: "soon" }) })),
+  ],
+  [
+    "more than anybody saw",
+    JSON.stringify({ ...lookOf("acme/control"), more: "x".repeat(5_000_000) }),
+  ],
+  ["too many depths", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["a credential for a key", JSON.stringify({ ...lookOf("acme/control"), [token]: 1 })],
+])("a file with %s is named as a stray", async (_, text) => {
+  const folder = makeFolder("looks");
+  await mkdir(join(folder, "look-0"));
+  await writeFile(join(folder, "look-0", "x.json"), text);
+  expect(await readChecks(folder)).toEqual({ looks: [], strays: ["look-0/x.json"] });
+});
+
+test("a link is not followed, and named", async () => {
+  const [folder, other] = [makeFolder("looks"), makeFolder("other")];
+  await writeKept(join(other, "x.json"), lookOf("acme/control"));
+  await symlink(join(other, "x.json"), join(folder, "x.json"));
+  expect(await readChecks(folder)).toEqual({ looks: [], strays: ["x.json"] });
+});
+
+test("a stray's name is said without a credential in it", async () => {
+  const folder = makeFolder("looks");
+  await writeFile(join(folder, token), "{}");
+  expect((await readChecks(folder)).strays).toEqual(["[secret]"]);
+});
+
+test("a folder that is not there is refused", async () => {
+  await expect(readChecks("nowhere")).rejects.toThrow("nowhere cannot be read: it is not there.");
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import {
+  requireListed,
+  requireReport,
+  requireThere,
+  requireWanted,
+} from "../../../src/plane/proof/check-report.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { digestRepositories } from "../../../src/plane/proof/run-proof.ts";
+import type { AppReport } from "../../../src/plane/proof/proof-workflow.ts";
+import { AppGone } from "../../../src/plane/setup/app-gone.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Incomplete } from "../../../src/shared/errors.ts";
+
+const run = { runLink: "https://forge.example/acme/control/actions/runs/1", tokens: {} };
+const report: AppReport = {
+  clientId: "Iv1.r",
+  keyFingerprint: "SHA256:x",
+  appId: 7,
+  slug: "reader",
+  owner: "acme",
+  installationId: 9,
+  selection: "selected",
+  permissions: { contents: "read" },
+  updatedAt: "2026-01-01T00:00:00Z",
+  isSuspended: false,
+  repositoryCount: 2,
+  repositoriesDigest: digestRepositories(["acme/control", "acme/web"]),
+};
+const wanted = {
+  role: "read",
+  clientId: "Iv1.r",
+  repositories: ["acme/web", "acme/control"],
+} as const;
+
+describe("a report", () => {
+  test("of the App that was meant, on exactly these repositories, is taken", () => {
+    expect(requireReport({ ...run, reports: { read: report } }, wanted)).toBe(report);
+  });
+
+  test.each<[string, AppReport | undefined, string]>([
+    ["that is missing", undefined, "could not use the stored key of the read App"],
+    ["of another App", { ...report, clientId: "Iv1.x" }, "is of App Iv1.x, not of Iv1.r"],
+    [
+      "of other repositories",
+      { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
+      "covers 2 repositories, not exactly: acme/web, acme/control",
+    ],
+    [
+      "of fewer repositories",
+      { ...report, repositoryCount: 1, repositoriesDigest: digestRepositories(["acme/control"]) },
+      "covers 1 repository, not exactly",
+    ],
+  ])("%s is refused", (_what, found, because) => {
+    const judge = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);
+    expect(judge).toThrow(Incomplete);
+    expect(judge).toThrow(because);
+    const hints = because.startsWith("covers")
+      ? [{ say: "Correct the selection on the installation's page, then try again" }]
+      : [{ say: "See the run", link: run.runLink }];
+    expect(judge).toThrow(expect.objectContaining({ hints }) as Error);
+  });
+
+  test("of one App says nothing of the other", () => {
+    const proof = { ...run, reports: { read: report } };
+    expect(() => requireReport(proof, { ...wanted, role: "write" })).toThrow("write App");
+  });
+});
+
+describe("an App that a run was told is gone", () => {
+  const judge = (gone: Partial<Record<"read" | "write", string>>) => () =>
+    requireThere(
+      { ...run, reports: {}, gone },
+      {
+        role: "read",
+        clientId: "Iv1.r",
+        profile: resolveHost("github.com"),
+        repository: requireRepositoryName("acme/control", "--repo"),
+        account: { login: "acme", kind: "organization" },
+      },
+    );
+
+  test("is gone", () => {
+    expect(judge({ read: "Iv1.r" })).toThrow(AppGone);
+  });
+
+  test.each([
+    ["another App, whose client ID was stored before,", { read: "Iv1.earlier" }],
+    ["the App of the other role", { write: "Iv1.w" }],
+    ["no App", {}],
+  ])("says nothing of this one where it is %s", (_what, gone) => {
+    expect(judge(gone)).not.toThrow();
+  });
+});
+
+describe("the forge's list of installations", () => {
+  const listed = {
+    id: 9,
+    appId: 7,
+    appSlug: "reader",
+    clientId: "Iv1.r",
+    account: "acme",
+    selection: "selected",
+    permissions: {},
+    isSuspended: false,
+    updatedAt: "2026-01-01T00:00:00Z",
+  } as const;
+  const hold = (installations: (typeof listed)[] | undefined) => () =>
+    requireListed(report, installations, run.runLink);
+
+  test("that names the report's installation of its App bears it out", () => {
+    expect(hold([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
+  });
+
+  test("that this login may not see is no objection", () => {
+    expect(hold(undefined)).not.toThrow();
+  });
+
+  test.each([
+    ["nothing", []],
+    ["another App's installation", [{ ...listed, appId: 8 as 7 }]],
+    ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
+  ])("that names %s speaks against the report", (_what, installations) => {
+    expect(hold(installations)).toThrow(Incomplete);
+    const say = "See the run, and who may change workflows in that repository";
+    const hints = [{ say, link: run.runLink }];
+    expect(hold(installations)).toThrow(expect.objectContaining({ hints }) as Error);
+  });
+});
+
+describe("the installation that a run saw", () => {
+  const good = { ...report, permissions: ceilings.read };
+  const judge = (change: Partial<AppReport>) =>
+    requireWanted(
+      { ...good, ...change },
+      {
+        profile: resolveHost("github.com"),
+        account: { login: "acme", id: 1, kind: "organization" },
+        isOwner: true,
+        wanted: { role: "read", account: "acme", repositories: ["acme/control"] },
+      },
+    );
+
+  test("is taken when it is as wanted, and known by its ID and the date of its last change", () => {
+    expect(judge({})).toEqual({ installationId: 9, updatedAt: "2026-01-01T00:00:00Z" });
+  });
+
+  test.each<[string, Partial<AppReport>, string]>([
+    ["is suspended", { isSuspended: true }, "The installation is suspended."],
+    ["covers all repositories", { selection: "all" }, "It is installed on all repositories."],
+    [
+      "may do more",
+      { permissions: { ...ceilings.read, contents: "write" } },
+      "Its permissions differ. Contents: Read and write instead of Read-only.",
+    ],
+    [
+      "may do less",
+      { permissions: { metadata: "read" } },
+      "Its permissions differ. Actions: No access instead of Read-only;",
+    ],
+  ])("is refused when it %s, with where to mend it", (_what, change, because) => {
+    expect(() => judge(change)).toThrow(Incomplete);
+    expect(() => judge(change)).toThrow(because);
+    const link = "https://github.com/organizations/acme/settings/installations/9";
+    const hints = expect.arrayContaining([expect.objectContaining({ link })]) as unknown[];
+    expect(() => judge(change)).toThrow(expect.objectContaining({ hints }) as Error);
+  });
+
+  test("is refused where the App has a webhook, with the page that ends that", () => {
+    expect(() => judge({ isHooked: false })).not.toThrow();
+    const link = "https://github.com/organizations/acme/settings/apps/reader";
+    expect(() => judge({ isHooked: true })).toThrow(
+      expect.objectContaining({
+        message: "The Read App has a webhook address.",
+        hints: [expect.objectContaining({ link })],
+      }) as Error,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { createControlMemory } from "../../../src/plane/repository/repository-cache.ts";
+import { cacheOwnerRepositories } from "../../../src/plane/repository/owner-repositories.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { repository } from "../control-plane-bench.ts";
+import { openBench } from "../../forge/forge-bench.ts";
+
+async function openOwnerRepositories(ownerRepositories: "told" | "left out" = "told") {
+  const bench = await openBench();
+  const client = () => Promise.resolve(bench.client);
+  const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
+  const memory = createControlMemory(client, repository, () => new Date(clock.now));
+  const look = () => memory.look({ paths: [], ownerRepositories });
+  const asked = () => bench.emulator.requests().map(({ method, path }) => `${method} ${path}`);
+  const sit = () => void (clock.now += 61_000);
+  return { ...bench, ...cacheOwnerRepositories(client, "acme", memory), look, asked, sit };
+}
+
+test("the owner's repositories are those of the look, and without one those that the forge lists", async () => {
+  const { list, look, asked } = await openOwnerRepositories();
+  const listed = await list();
+  expect(asked()).toEqual(["GET /user/repos"]);
+  await look();
+  expect(await list()).toEqual(listed);
+  expect(asked()).toEqual(["GET /user/repos", "POST /graphql"]);
+  expect(listed.entries).toContain("acme/web");
+  expect(listed.entries.filter((name) => !name.startsWith("acme/"))).toEqual([]);
+  expect(listed.cutShort).toBeUndefined();
+});
+
+test("they are none where the forge does not list them, which is said, and a bug is a bug", async () => {
+  const { list, emulator } = await openOwnerRepositories();
+  emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
+  const { entries, cutShort } = await list();
+  expect(entries).toEqual([]);
+  expect(cutShort).toMatch(/^The forge refused GET .*[^.]$/);
+  const broken = { request: () => Promise.reject(new TypeError("a bug")) };
+  const none = () => Promise.resolve(undefined);
+  const client = () => Promise.resolve(broken as unknown as ForgeClient);
+  const memory = { seen: none, fresh: none };
+  await expect(cacheOwnerRepositories(client, "acme", memory).list()).rejects.toThrow("a bug");
+});
+
+test("a visibility that the look told of before a person sat there is asked for as it is now", async () => {
+  const { factsOf, look, sit, client } = await openOwnerRepositories();
+  await look();
+  await client.request("PATCH", "/repos/acme/web", { body: { visibility: "private" } });
+  sit();
+  const facts = await factsOf(["acme/web"]);
+  expect(facts.get("acme/web")?.visibility).toBe("private");
+});
+
+test("of what the look has told nothing is asked again; others are, once", async () => {
+  const { factsOf, look, asked } = await openOwnerRepositories();
+  await look();
+  const facts = await factsOf(["ACME/web", "acme/infra", "mona/notes", "acme/none"]);
+  expect([...facts].map(([name, { visibility }]) => [name, visibility])).toEqual([
+    ["ACME/web", "public"],
+    ["acme/infra", "internal"],
+    ["mona/notes", "private"],
+  ]);
+  expect(asked()).toEqual(["POST /graphql", "POST /graphql"]);
+  expect((await factsOf(["mona/notes"])).size).toBe(1);
+  expect(asked()).toHaveLength(2);
+});

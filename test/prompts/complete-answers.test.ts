@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { doneKey } from "../../src/shared/step-key.ts";
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { name, run, size, sure } from "./run-recorded.ts";
+
+const settled = { id: "name", value: "as it is" };
+
+/** Asks for a name, and for its size where it is a new one; what came of it is settled. */
+const namesOnce = async ({ ask, complete }: FlowContext) => {
+  const given = await ask.text(name);
+  if (given !== "as it is") {
+    await ask.choose(size);
+    await complete(settled);
+  }
+  await ask.confirm(sure);
+  return given;
+};
+
+test("what several answers came to is one answer, which the next run finds", async () => {
+  const { journal } = await run(namesOnce, ["a", "s", true]);
+  expect(journal.answers()).toEqual([
+    { ...settled, standsFor: ["size"] },
+    { id: "sure", value: true },
+  ]);
+  const again = await run(namesOnce, [], { journal });
+  expect(again.result).toBe("as it is");
+});
+
+test("answers to the questions to come stay", async () => {
+  const asks = async ({ ask }: FlowContext) => [
+    await ask.text(name),
+    await ask.choose(size),
+    await ask.confirm(sure),
+  ];
+  const { journal } = await run(asks, ["a", "s", false]);
+  const { error } = await run(namesOnce, [], { journal });
+  expect(error).toBeUndefined();
+  expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
+});
+
+test("settled again, it still stands for all that it came of", async () => {
+  const completes = async ({ ask, complete }: FlowContext) => {
+    await ask.text(name);
+    await ask.choose(size);
+    await complete(settled);
+    await ask.confirm(sure);
+    await complete(settled);
+  };
+  const { journal } = await run(completes, ["a", "s", true]);
+  expect(journal.answers()).toEqual([{ ...settled, standsFor: ["size", "sure"] }]);
+});
+
+test("Back does not lead before it, and what is forgotten later does not reach it", async () => {
+  const { log, journal } = await run(
+    async (context) => {
+      await namesOnce(context);
+      await context.discardAnswer("name", "sure");
+    },
+    ["a", "s", true],
+  );
+  expect(log).toMatchInlineSnapshot(`
+    [
+      "begin",
+      "name",
+      "< size",
+      "sure",
+    ]
+  `);
+  expect(journal.answers().map(({ id }) => id)).toEqual(["name"]);
+});
+
+test("a finished step before it stays a wall", async () => {
+  const { journal } = await run(
+    async ({ ask, step, complete, discardAnswer }) => {
+      await ask.text(name);
+      await step(doneKey("forge.example made"), () => Promise.resolve(true as const));
+      await ask.choose(size);
+      await complete(settled);
+      await discardAnswer();
+    },
+    ["a", "s"],
+  );
+  expect(journal.answers()).toMatchObject([settled]);
+});

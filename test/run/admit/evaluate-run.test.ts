@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readGateRecord, writeGateRecord } from "../../../src/run/admit/gate-record.ts";
+import { evaluateRun, recordDenial } from "../../../src/run/admit/evaluate-run.ts";
+
+const now = new Date("2026-01-01T12:00:00.000Z");
+const reset = now.getTime() / 1000 + 600;
+const counted = (remaining: number, at = reset) =>
+  ({ kind: "counted", limit: 5000, remaining, reset: at }) as const;
+
+describe("a run", () => {
+  test.each([
+    ["as many as required", counted(100), true, "capacity", 100],
+    ["one less", counted(99), false, "denied", 99],
+    ["nothing counted", { kind: "unlimited" }, true, "unlimited", undefined],
+    ["used up", { kind: "used-up", limit: 60, reset }, false, "denied", 0],
+    ["refused", { kind: "refused" }, false, "credential-refused", undefined],
+    ["unreadable", { kind: "unreadable" }, false, "unreadable-capacity", undefined],
+  ] as const)("with %s", (_what, capacity, admitted, because, remaining) => {
+    expect(evaluateRun(capacity, 100)).toMatchObject({ admitted, because, remaining });
+  });
+});
+
+describe("the record of a denial", () => {
+  const record = (capacity: Parameters<typeof evaluateRun>[0], standing?: string) =>
+    recordDenial(evaluateRun(capacity, 100), { standing, sourceRunId: "7", now });
+  const standing = (ahead: number) =>
+    writeGateRecord({ limit: 1, remaining: 0, reset: now.getTime() / 1000 + ahead });
+  const written = { limit: 5000, remaining: 9, reset, sourceRunId: "7" };
+
+  test.each([
+    ["a fresh denial", counted(9), undefined, written],
+    ["one that the headers told", { kind: "used-up", limit: 60, reset }, undefined, { limit: 60 }],
+    ["over a record that is expired", counted(9), standing(-1), written],
+    ["over a shorter one", counted(9), standing(599), written],
+    ["over one that cannot be believed", counted(9), standing(7201), written],
+    ["over what is no record", counted(9), "off", written],
+  ] as const)("is made of %s", (_what, capacity, before, expected) => {
+    expect(record(capacity, before)).toMatchObject(expected);
+  });
+
+  test.each([
+    ["an admission", counted(100), undefined],
+    ["a server without limits", { kind: "unlimited" }, undefined],
+    ["a refused credential", { kind: "refused" }, undefined],
+    ["an unreadable capacity", { kind: "unreadable" }, undefined],
+    ["a reset that is not known", { kind: "used-up", limit: 60, reset: undefined }, undefined],
+    ["a reset that has passed", counted(9, reset - 600), undefined],
+    ["a reset that no reader believes", counted(9, reset + 6601), undefined],
+    ["a longer record that stands", counted(9), standing(601)],
+    ["a record that says the same", counted(9), standing(600)],
+  ] as const)("is not made of %s", (_what, capacity, before) => {
+    expect(record(capacity, before)).toBeUndefined();
+  });
+
+  test("is active for whoever reads it at that moment, whatever the forge said", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(99),
+        fc.maxSafeNat(),
+        fc.integer({ min: -9000, max: 9000 }),
+        (left, far, near) => {
+          for (const at of [far, Math.max(0, reset + near)]) {
+            const made = record(counted(left, at));
+            if (!made) continue;
+            expect(readGateRecord(writeGateRecord(made), now).state).toBe("active");
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { validateOutputs } from "../../../src/run/outputs/validate-outputs.ts";
+import { readHandlers, readLimits } from "../../../src/run/outputs/output-limits.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+const issue = JSON.stringify({ type: "issue", title: "a", body: "b" });
+const comment = JSON.stringify({ type: "comment", number: 1, body: "b" });
+const safe = JSON.stringify({ safe: true, reasons: [] });
+
+interface Files {
+  readonly proposals?: string | Uint8Array;
+  readonly verdict?: string | Uint8Array;
+}
+
+/** Both files, as far as they are there. */
+function validateFiles(
+  { proposals, verdict }: Files,
+  { reviewed = "", max }: { reviewed?: string; max?: readonly string[] } = {},
+) {
+  const folder = makeFolder("judge");
+  const paths = { proposals: join(folder, "proposals"), verdict: join(folder, "verdict") };
+  if (proposals !== undefined) writeFileSync(paths.proposals, proposals);
+  if (verdict !== undefined) writeFileSync(paths.verdict, verdict);
+  const listWorkers = () => new Set<string>();
+  const wish = { reviewed: readHandlers(reviewed), limits: max && readLimits(max), listWorkers };
+  return validateOutputs({ ...paths, ...wish });
+}
+
+describe("proposals are safe", () => {
+  test("where the verdict says so", () => {
+    expect(validateFiles({ proposals: issue, verdict: safe })).toMatchObject({ isSafe: true });
+    const reasons = JSON.stringify({ safe: true, reasons: ["all is well"] });
+    expect(validateFiles({ proposals: issue, verdict: `\ufeff${reasons}\n` }).isSafe).toBe(true);
+  });
+
+  test.each([undefined, "", "\n\n"])("also where nothing is proposed: %j", (proposals) => {
+    const files = { verdict: safe, ...(proposals !== undefined && { proposals }) };
+    expect(validateFiles(files)).toMatchObject({ isSafe: true, outputs: [], faults: [] });
+  });
+});
+
+describe("proposals are not safe", () => {
+  test.each([
+    [undefined, "there is none"],
+    ["", "it is empty"],
+    [" \n", "it is empty"],
+    ["safe", "it is not JSON"],
+    ["true", "it is not {"],
+    ["null", "it is not {"],
+    ["[]", "it is not {"],
+    ['{"safe":true}', "it is not {"],
+    ['{"safe":"true","reasons":[]}', "it is not {"],
+    ['{"safe":1,"reasons":[]}', "it is not {"],
+    ['{"safe":true,"reasons":"none"}', "it is not {"],
+    ['{"safe":true,"reasons":[1]}', "one of its reasons is no text"],
+    ['{"safe":true,"reasons":[],"note":""}', "it is not {"],
+    ['{"safe":false,"safe":true,"reasons":[]}', 'it has the name "safe" twice'],
+    ['{"safe":true,"reasons":[]}{"safe":true,"reasons":[]}', "it is not JSON"],
+    [Buffer.from([0xff, 0xfe]), "it is not UTF-8"],
+    [`{"safe":true,"reasons":["${"x".repeat(64 * 1024)}"]}`, "it is larger than 64 KB"],
+  ])("by the verdict %j", (verdict, because) => {
+    const files = { proposals: issue, ...(verdict !== undefined && { verdict }) };
+    const judged = validateFiles(files);
+    expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });
+    expect(judged.verdict).toMatchObject({ because: expect.stringContaining(because) as string });
+  });
+
+  test("where the verdict says so", () => {
+    const verdict = JSON.stringify({ safe: false, reasons: ["it asks for a key"] });
+    expect(validateFiles({ proposals: issue, verdict })).toMatchObject({
+      isSafe: false,
+      verdict: { isTold: true, reasons: ["it asks for a key"] },
+    });
+  });
+
+  test.each([
+    [`${issue}\n{"type":`, 2],
+    [`${issue}\n{}`, 2],
+    [Buffer.from([0xff]), 0],
+    [`${issue}\n`.repeat(1024 * 1024), 0],
+  ])("where a proposal is not whole (%#)", (proposals, line) => {
+    const judged = validateFiles({ proposals, verdict: safe }, { reviewed: "issue" });
+    expect(judged).toMatchObject({ isSafe: false, hasReviewed: false, faults: [{ line }] });
+  });
+
+  test("where a file is a link, a folder or a pipe", () => {
+    const folder = makeFolder("judge");
+    const proposals = join(folder, "proposals");
+    const [link, pipe] = [join(folder, "link"), join(folder, "pipe")];
+    writeFileSync(proposals, safe);
+    symlinkSync(proposals, link);
+    spawnSync("mkfifo", [pipe]);
+    const rules = {
+      reviewed: readHandlers(""),
+      limits: undefined,
+      listWorkers: () => new Set<string>(),
+    };
+    for (const verdict of [link, pipe, folder]) {
+      const judged = validateOutputs({ proposals: join(folder, "none"), verdict, ...rules });
+      expect(judged).toMatchObject({ isSafe: false, verdict: { isTold: false } });
+    }
+    writeFileSync(join(folder, "verdict"), safe);
+    for (const odd of [link, pipe, folder]) {
+      const verdict = join(folder, "verdict");
+      const judged = validateOutputs({ proposals: odd, verdict, ...rules });
+      expect(judged).toMatchObject({ isSafe: false, faults: [{ line: 0 }] });
+    }
+  });
+});
+
+describe("somebody has to agree", () => {
+  const files = { proposals: `${comment}\n${issue}\n${issue}`, verdict: safe };
+
+  test.each([
+    ["issue", undefined, true],
+    ["comment,issue", undefined, true],
+    ["dispatch", undefined, false],
+    ["", undefined, false],
+    ["issue", ["issue=1"], true],
+    ["issue", ["issue=0"], false],
+    ["issue", ["comment=1"], false],
+  ])("reviewed %j, at most %j: %s", (reviewed, max, expected) => {
+    const judged = validateFiles(files, { reviewed, ...(max && { max }) });
+    expect(judged).toMatchObject({ isSafe: true, hasReviewed: expected });
+  });
+
+  test("what is over a limit is left, in the order of the file", () => {
+    const { outputs } = validateFiles(files, { max: ["issue=1"] });
+    expect(outputs.map(({ line, left }) => [line, left])).toEqual([
+      [1, "comment is not carried out here"],
+      [2, undefined],
+      [3, "at most 1 of issue may be carried out"],
+    ]);
+  });
+});

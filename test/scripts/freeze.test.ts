@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Frame } from "../../scripts/pictures/frame.ts";
+import { textOf } from "../../scripts/pictures/frame.ts";
+import { createStill } from "../../scripts/pictures/freeze.ts";
+
+/** A row of a terminal as the pictures read it, word by word. */
+function frameOf(text: string): Frame {
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    column: index,
+    width: word.length,
+    text: word,
+    ink: "text" as const,
+    isBold: false,
+    isDim: false,
+    isUnderlined: false,
+  }));
+  return { columns: 80, rows: [words] };
+}
+
+const days = ["2027-03-04", "2027-03-05"];
+
+test.each([
+  ["the day of the walk", "seen on 2027-03-04; unchanged", "seen on 2026-11-23; unchanged"],
+  ["a walk over midnight", "decided 2027-03-05", "decided 2026-11-23"],
+  ["a moment", "at 2027-03-04T01:02:03.456Z;", "at 2026-11-23T14:07:31.250Z;"],
+  ["how long a forge took", "within 387 ms; through", "within 142 ms; through"],
+  ["how often it was asked", "looking · 22 of 120 requests", "looking · 18 of 120 requests"],
+  ["a port", "http://127.0.0.1:53124/acme", "http://127.0.0.1:41873/acme"],
+])("%s is the same in each picture", (_what, shown, still) => {
+  expect(textOf(createStill(days)(frameOf(shown)))).toBe(still);
+});
+
+test("what is the same in every run is left as it is", () => {
+  const shown = "in support until 2028-04-30 142 of 387 targets, 22 of 25";
+  expect(textOf(createStill(days)(frameOf(shown)))).toBe(shown);
+});
+
+test("a key has one fingerprint in all frames of a walk, which another key has not", () => {
+  const hold = createStill(days);
+  const say = (text: string) => textOf(hold(frameOf(text)));
+  const [old, young] = ["ITAE+x9/".padEnd(43, "A"), "kGaBs3vQ".padEnd(43, "B")];
+  const [first = "", second = ""] = say(`SHA256:${old}= SHA256:${young}=`).split(" ");
+  expect(first).not.toBe(second);
+  expect([first, second].join()).not.toMatch(/ITAE|kGaB/);
+  expect(say(`SHA256:${young.slice(0, 8)}… ends, ITAE.`)).toBe(
+    `${second.slice(0, 15)}… ends, ${first.slice(7, 11)}.`,
+  );
+});

@@ -1,0 +1,12 @@
+import { chooseTheme, statPath, type Look } from "../../src/terminal/render-options.ts";
+import { paintRows } from "../../src/terminal/paint.ts";
+import type { Row } from "../../src/terminal/rows.ts";
+
+/** How rows look in a terminal of so many columns. */
+export function lookOf(columns: number, env: NodeJS.ProcessEnv = { LANG: "C.UTF-8" }): Look {
+  return statPath(chooseTheme(env, "linux"), columns);
+}
+
+export function linesOf(rows: readonly Row[]): string[] {
+  return paintRows(rows, { hasColour: false }).split("\n").slice(0, -1);
+}
