@@ -17,8 +17,8 @@ test("what is bundled is installed by nobody: keytar alone is, where it can be",
   expect(Object.keys(optionalDependencies)).toEqual(["keytar"]);
 });
 
-test("the README says what each dependency is for", async () => {
-  const page = await read("README.md");
+test("CONTRIBUTING explains each dependency", async () => {
+  const page = await read("CONTRIBUTING.md");
   const { optionalDependencies, devDependencies } = await readManifest();
   const names = Object.keys({ ...optionalDependencies, ...devDependencies });
   const unexplained = names.filter((name) => !page.includes(`\`${name}\``));
