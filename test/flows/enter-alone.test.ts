@@ -34,6 +34,6 @@ test("Enter alone is a yes only where that stops the packages, or keeps them out
   expect(questions.filter(({ initial }) => initial !== "none")).toEqual([
     { path: "exposed/contain.ts", initial: true },
     { path: "exposed/resume-work.ts", initial: true },
-    { path: "rotate/bring-key.ts", initial: false },
+    { path: "rotate/provide-key.ts", initial: false },
   ]);
 });

@@ -33,12 +33,12 @@ async function openSecureForge(host = "127.0.0.1") {
 
 /** Begins as the program does, asks twice, and has nothing else to do. */
 const program = `
-import { ourEnvironment, takeEnvironment } from "./src/shared/child-environment.ts";
+import { ourEnvironment, setEnvironment } from "./src/shared/child-environment.ts";
 import { createForgeClient } from "./src/forge/client.ts";
 import { resolveHost } from "./src/forge/host-profile.ts";
 import { createSendOnce } from "./src/forge/send-once.ts";
 
-takeEnvironment();
+setEnvironment();
 const profile = { ...resolveHost("http://127.0.0.1"), apiUrl: ourEnvironment().API_URL };
 const client = createForgeClient({ profile, send: createSendOnce({}) });
 const say = ({ message, hints }) => ({ body: [message, ...hints.map((hint) => hint.say)].join(" ") });

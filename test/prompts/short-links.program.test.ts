@@ -144,8 +144,8 @@ test("a desk that nobody closes keeps no process alive", () => {
   const shortLinks = fileURLToPath(
     new URL("../../src/prompts/open-short-links.ts", import.meta.url),
   );
-  const script = `import { openLinkDesk } from ${JSON.stringify(shortLinks)};
-    const desk = await openLinkDesk({ env: {}, mayOpen: true });
+  const script = `import { openShortLinks } from ${JSON.stringify(shortLinks)};
+    const desk = await openShortLinks({ env: {}, mayOpen: true });
     console.log(desk.shorten("https://forge.example/${"x".repeat(60)}"));`;
   const options = { encoding: "utf8", timeout: 100_000 } as const;
   const args = ["--import", "tsx", "--input-type=module", "-e", script];

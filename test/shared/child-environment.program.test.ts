@@ -18,9 +18,9 @@ test("what is taken out of the environment reaches no child of any library, and 
   const module = pathToFileURL("src/shared/child-environment.ts").href;
   const lines = `
     import { spawnSync } from "node:child_process";
-    import { ourEnvironment, takeEnvironment } from ${JSON.stringify(module)};
-    takeEnvironment();
-    takeEnvironment();
+    import { ourEnvironment, setEnvironment } from ${JSON.stringify(module)};
+    setEnvironment();
+    setEnvironment();
     const child = spawnSync(process.execPath, ["-p", "process.env.CP_FORGE_TOKEN"]);
     console.log(child.stdout.toString().trim(), ourEnvironment().CP_FORGE_TOKEN);`;
   const args = ["--import", "tsx", "--input-type=module", "-e", lines];
