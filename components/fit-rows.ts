@@ -65,7 +65,7 @@ function describeMore(above: number, below: number, { signs }: Look): Row {
 }
 
 /** How many rows a part of the screen wants. */
-export interface RequestOptions<Part extends string> {
+export interface RowsRequest<Part extends string> {
   readonly part: Part;
   readonly rows: number;
 }
@@ -73,7 +73,7 @@ export interface RequestOptions<Part extends string> {
 /** Gives rows to wishes in their order, until none are left. A part that is named again grows to the larger wish. */
 export function shareRows<Part extends string>(
   height: number,
-  wishes: readonly RequestOptions<Part>[],
+  wishes: readonly RowsRequest<Part>[],
 ): Map<Part, number> {
   const shares = new Map<Part, number>();
   let left = height;

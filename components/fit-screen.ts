@@ -7,7 +7,7 @@ import {
   viewRows,
   type Drawn,
   type View,
-  type RequestOptions,
+  type RowsRequest,
 } from "./fit-rows.ts";
 import { headerRows, thenRows } from "./header-rows.ts";
 import { historyColumn, historyRows } from "./transcript.ts";
@@ -151,7 +151,7 @@ function remarkRows({ remark, open }: Screen, look: Look): Row[] {
 const fewHistoryRows = 4;
 
 /** First what a question cannot do without, then what is good to see. */
-function wish(full: FullParts, screen: Screen, height: number): RequestOptions<Part | "gaps">[] {
+function wish(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
   const all = (part: Exclude<Part, "control">) => ({ part, rows: full[part].length });

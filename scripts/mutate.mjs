@@ -12,9 +12,8 @@ const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
 
 const isNear = process.argv.includes("--near");
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--near");
-const places = (
-  wanted.length > 0 ? wanted : ["flows", "src/plane/repository", "src/credentials"]
-).map(find);
+const standard = ["flows", "src/plane", "src/run", "src/credentials"];
+const places = (wanted.length > 0 ? wanted : standard).map(find);
 
 const patterns = places.flatMap((place) =>
   isFolder(place) ? [`${place}/**/*.ts`, `${place}/**/*.tsx`] : [place],
@@ -36,9 +35,8 @@ function find(name) {
 
 /** Returns the folder of `test` for a source: `plane/exposed` for `src/plane/exposed/search.ts`, `shared` for `src/shared/secret.ts`. */
 function roomOf(path) {
-  const room = relative("src", path).startsWith("..") ? path : relative("src", path);
-  const [top, below] = room.split("/");
-  return [join(top, below ?? ""), top].find((name) => isFolder(join("test", name))) ?? top;
+  const [top, below = ""] = path.replace(/^src\//, "").split("/");
+  return [join(top, below), top].find((name) => isFolder(join("test", name))) ?? top;
 }
 
 function isFolder(path) {

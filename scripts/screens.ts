@@ -51,8 +51,8 @@ try {
   // A setup, and how it stands then; what comes before and later in a control plane's life is no part of it.
   const placeOf = (wanted: string) => sheets.findIndex(({ name }) => name === wanted);
   const setup = sheets.slice(placeOf("first-question"), placeOf("status") + 1);
-  for (const checkContext of ["dark", "light"] as const)
-    await write(`walk-${checkContext}`, drawAnimation(setup, paletteOf(checkContext), walkTitle));
+  for (const background of ["dark", "light"] as const)
+    await write(`walk-${background}`, drawAnimation(setup, paletteOf(background), walkTitle));
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -80,8 +80,8 @@ async function drawSheets(index: number, { name, title, frame, narrow }: Sheet):
   const number = String(index + 1).padStart(2, "0");
   await write(`${number}-${name}`, drawSheet([frame, narrow], palettes, title));
   if (!ofPages.includes(name)) return;
-  for (const checkContext of ["dark", "light"] as const) {
-    await write(`${name}-${checkContext}`, drawPicture(frame, paletteOf(checkContext), title));
+  for (const background of ["dark", "light"] as const) {
+    await write(`${name}-${background}`, drawPicture(frame, paletteOf(background), title));
   }
 }
 

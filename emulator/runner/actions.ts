@@ -15,13 +15,11 @@ export interface ActionContext {
   readonly artifacts: Artifacts;
 }
 
-type CheckContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
+type StepContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
 type Inputs = Readonly<Record<string, string>>;
 
 /** The few actions that the embedded forge has itself, at whichever commit. */
-const actions: Readonly<
-  Record<string, (inputs: Inputs, checkContext: CheckContext) => Promise<void>>
-> = {
+const actions: Readonly<Record<string, (inputs: Inputs, context: StepContext) => Promise<void>>> = {
   "actions/checkout": checkOut,
   "actions/upload-artifact": upload,
   "actions/download-artifact": download,
@@ -32,12 +30,8 @@ export function isKnownAction(uses: string): boolean {
 }
 
 /** @throws WorkflowRefused when the action fails */
-export async function runAction(
-  uses: string,
-  inputs: Inputs,
-  checkContext: CheckContext,
-): Promise<void> {
-  await actions[nameOf(uses)]?.(inputs, checkContext);
+export async function runAction(uses: string, inputs: Inputs, context: StepContext): Promise<void> {
+  await actions[nameOf(uses)]?.(inputs, context);
 }
 
 function nameOf(uses: string): string {
@@ -45,7 +39,7 @@ function nameOf(uses: string): string {
 }
 
 /** The files of the default branch; of `sparse-checkout` those that begin so. */
-async function checkOut(inputs: Inputs, { files, folder, log }: CheckContext): Promise<void> {
+async function checkOut(inputs: Inputs, { files, folder, log }: StepContext): Promise<void> {
   const wanted = (inputs["sparse-checkout"] ?? "").split("\n").filter((line) => line.trim() !== "");
   const isWanted = (path: string) =>
     wanted.length === 0 || wanted.some((each) => path.startsWith(each.trim().replace(/^\//, "")));
@@ -54,7 +48,7 @@ async function checkOut(inputs: Inputs, { files, folder, log }: CheckContext): P
   log.write(`Checked out ${found.length} files.`);
 }
 
-async function upload(inputs: Inputs, { artifacts, folder, log }: CheckContext): Promise<void> {
+async function upload(inputs: Inputs, { artifacts, folder, log }: StepContext): Promise<void> {
   const name = inputs["name"] ?? "artifact";
   const path = resolve(folder.workspace, inputs["path"] ?? "");
   const found = await readAll(path);
@@ -70,11 +64,11 @@ async function upload(inputs: Inputs, { artifacts, folder, log }: CheckContext):
   log.write(`Kept ${found.length} files as ${name}.`);
 }
 
-async function download(inputs: Inputs, checkContext: CheckContext): Promise<void> {
+async function download(inputs: Inputs, context: StepContext): Promise<void> {
   if (inputs["name"] === undefined && inputs["pattern"] !== undefined) {
-    return downloadAll(inputs["pattern"], inputs, checkContext);
+    return downloadAll(inputs["pattern"], inputs, context);
   }
-  const { artifacts, folder, log } = checkContext;
+  const { artifacts, folder, log } = context;
   const name = inputs["name"] ?? "artifact";
   const found = artifacts.get(name);
   if (!found) throw new WorkflowRefused(`Unable to find an artifact with the name: ${name}`);
@@ -86,7 +80,7 @@ async function download(inputs: Inputs, checkContext: CheckContext): Promise<voi
 async function downloadAll(
   pattern: string,
   inputs: Inputs,
-  { artifacts, folder, log }: CheckContext,
+  { artifacts, folder, log }: StepContext,
 ) {
   const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
   const fits = new RegExp(`^${parts.join(".*")}$`);

@@ -58,11 +58,11 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
     const own = { ...fillInAll(options.env, known), ...fillInAll(job.env, known) };
     const scope = { ...known, env: own };
     const env = { ...baseEnvironment(folder, scope), ...own };
-    const checkContext = { ...options, signal, scope };
-    const { steps, state } = await runSteps(job, checkContext, { log, folder, env });
+    const jobContext = { ...options, signal, scope };
+    const { steps, state } = await runSteps(job, jobContext, { log, folder, env });
     const summary = options.mask.hide(await readFile(folder.summaryFile, "utf8"));
     const conclusion = signal.aborted ? "cancelled" : state;
-    const outputs = readJobOutputs(job, checkContext, log);
+    const outputs = readJobOutputs(job, jobContext, log);
     return { name, conclusion, steps, log: log.text(), summary, outputs };
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;

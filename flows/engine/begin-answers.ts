@@ -7,7 +7,7 @@ type Asking = Pick<FlowContext, "ask" | "recordValue" | "read" | "restore" | "di
 type Deps = Pick<EngineDeps, "definitionFile" | "definitionName" | "pipelineName">;
 
 /** What stands there when a run begins. */
-export interface CheckContext {
+export interface Found {
   readonly definition: string | undefined;
   readonly pipeline: string | undefined;
   /** What the definition reads as it stands. */
@@ -18,15 +18,11 @@ export interface CheckContext {
  * Takes up the answers of an earlier run, where they are about what stands there now: they are to be written over it. A yes
  * to writing is of the run that it was given in.
  */
-export async function beginAnswers(
-  context: Asking,
-  deps: Deps,
-  checkContext: CheckContext,
-): Promise<void> {
+export async function beginAnswers(context: Asking, deps: Deps, found: Found): Promise<void> {
   const { ask, recordValue, read, restore, discardAnswer } = context;
   await read("begun", async () => {
     const key = begunStep(deps.definitionFile);
-    const now = begunOn(checkContext);
+    const now = begunOn(found);
     const last = restore(key);
     const changed = nameChanged(last, { now, deps });
     if (changed === undefined) await discardAnswer("engine-save");
@@ -44,7 +40,7 @@ export async function beginAnswers(
   });
 }
 
-function begunOn({ definition, pipeline, secrets }: CheckContext): Begun {
+function begunOn({ definition, pipeline, secrets }: Found): Begun {
   return {
     definition: [hashFile(definition)],
     pipeline: [hashFile(pipeline)],

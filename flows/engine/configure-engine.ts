@@ -37,8 +37,8 @@ export async function configureEngine(
   const compiled = await read("compiled before", () => deps.compile(base));
   const stood = requireCompiled(compiled, deps);
   const stoodSecrets = before === undefined ? [] : neededSecrets(stood.choice, deps.brand);
-  const checkContext = { definition: before, pipeline: pipelineBefore, secrets: stoodSecrets };
-  await beginAnswers(context, deps, checkContext);
+  const found = { definition: before, pipeline: pipelineBefore, secrets: stoodSecrets };
+  await beginAnswers(context, deps, found);
   if (before !== undefined) await requireEditable(context, deps, before);
   const { text, sound } = await askChoice(context, deps, { base, stood });
   const files = { before, after: text, pipelineBefore, stood, sound };

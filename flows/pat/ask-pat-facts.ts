@@ -17,7 +17,7 @@ export type PatFacts = Pick<
 
 type Asking = Pick<FlowContext, "ask">;
 
-interface RequestOptions {
+interface PatRequest {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
   /** Who answers. */
@@ -30,7 +30,7 @@ const questions = 6;
 export async function askPatFacts(
   context: Asking,
   settings: Settings,
-  { resourceOwner, repositories, login }: RequestOptions,
+  { resourceOwner, repositories, login }: PatRequest,
 ): Promise<PatFacts> {
   const places = countQuestions(questions);
   const owner = { name: "Resource owner", text: resourceOwner };

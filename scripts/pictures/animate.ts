@@ -1,6 +1,6 @@
 import type { Frame, Word } from "./frame.ts";
 import type { Palette } from "./palettes.ts";
-import { drawDocument, drawContext, drawRow, lineHeight, sizeOf } from "./svg.ts";
+import { drawDocument, drawBackground, drawRow, lineHeight, sizeOf } from "./svg.ts";
 
 /** A frame, and for how long it is shown. */
 export interface Moment {
@@ -41,7 +41,7 @@ export function drawAnimation(moments: readonly Moment[], palette: Palette, titl
     ...frames.map(({ timing }) => timing),
     `@media (prefers-reduced-motion:reduce){.f{animation:none}.f${frames.length - 1}{visibility:visible}}</style>`,
     `<defs>${definitions.join("\n")}</defs>`,
-    drawContext(size, palette),
+    drawBackground(size, palette),
     ...frames.map(({ drawing }) => drawing),
   ]);
 }

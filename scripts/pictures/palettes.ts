@@ -3,7 +3,7 @@ import type { Ink } from "./frame.ts";
 /** How a terminal's colours look. */
 export interface Palette {
   readonly name: "dark" | "light" | "solarized";
-  readonly checkContext: string;
+  readonly background: string;
   readonly text: string;
   /** The 16 colours of SGR 30 to 37 and 90 to 97. */
   readonly inks: readonly string[];
@@ -13,7 +13,7 @@ export interface Palette {
 export const palettes: readonly Palette[] = [
   {
     // VS Code, dark.
-    name: "dark", checkContext: "#1e1e1e", text: "#cccccc",
+    name: "dark", background: "#1e1e1e", text: "#cccccc",
     inks: [
       "#000000", "#cd3131", "#0dbc79", "#e5e510", "#2472c8", "#bc3fbc", "#11a8cd", "#e5e5e5",
       "#666666", "#f14c4c", "#23d18b", "#f5f543", "#3b8eea", "#d670d6", "#29b8db", "#e5e5e5",
@@ -21,7 +21,7 @@ export const palettes: readonly Palette[] = [
   },
   {
     // VS Code, light.
-    name: "light", checkContext: "#ffffff", text: "#333333",
+    name: "light", background: "#ffffff", text: "#333333",
     inks: [
       "#000000", "#cd3131", "#107c10", "#949800", "#0451a5", "#bc05bc", "#0598bc", "#555555",
       "#666666", "#cd3131", "#14ce14", "#b5ba00", "#0451a5", "#bc05bc", "#0598bc", "#a5a5a5",
@@ -29,7 +29,7 @@ export const palettes: readonly Palette[] = [
   },
   {
     // Solarized, light. https://ethanschoonover.com/solarized
-    name: "solarized", checkContext: "#fdf6e3", text: "#657b83",
+    name: "solarized", background: "#fdf6e3", text: "#657b83",
     inks: [
       "#073642", "#dc322f", "#859900", "#b58900", "#268bd2", "#d33682", "#2aa198", "#eee8d5",
       "#002b36", "#cb4b16", "#586e75", "#657b83", "#839496", "#6c71c4", "#93a1a1", "#fdf6e3",

@@ -73,11 +73,11 @@ export function drawDocument(
 
 function drawFrame(frame: Frame, palette: Palette): string {
   const rows = frame.rows.map((words, row) => drawRow(words, palette, row));
-  return [drawContext(sizeOf(frame), palette), ...rows.filter(Boolean)].join("\n");
+  return [drawBackground(sizeOf(frame), palette), ...rows.filter(Boolean)].join("\n");
 }
 
-export function drawContext({ width, height }: Size, { checkContext, text }: Palette): string {
-  return `<rect width="${width}" height="${height}" rx="8" fill="${checkContext}" stroke="${text}" stroke-opacity="0.2"/>`;
+export function drawBackground({ width, height }: Size, { background, text }: Palette): string {
+  return `<rect width="${width}" height="${height}" rx="8" fill="${background}" stroke="${text}" stroke-opacity="0.2"/>`;
 }
 
 export function drawRow(words: readonly Word[], palette: Palette, row: number): string {

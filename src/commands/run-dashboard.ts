@@ -25,7 +25,7 @@ import { dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
 import { printJson } from "./outcomes/print-json.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 
-interface RequestOptions {
+interface OpenedRequest {
   readonly repository: RepositoryName;
   readonly options: DashboardOptions;
   readonly counted: Omit<CountedSend, "wrap">;
@@ -42,7 +42,7 @@ export interface OpenedDashboard {
 
 export async function openDashboard(
   connection: Connection,
-  { repository, options, counted, run }: RequestOptions,
+  { repository, options, counted, run }: OpenedRequest,
 ): Promise<OpenedDashboard> {
   const { profile, stranger } = connection;
   const client = await connection.client();
@@ -106,7 +106,7 @@ function toUserError(error: unknown): UserError {
 
 interface LiveRequest {
   readonly reader: ReturnType<typeof createDashboardReader>;
-  readonly counted: RequestOptions["counted"];
+  readonly counted: OpenedRequest["counted"];
   readonly pace: Pace;
   readonly place: Parameters<typeof commandLine>[1];
   readonly mayOpen: boolean;

@@ -54,7 +54,7 @@ test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
   const page = await openWindow();
   await page.goto(await open());
   await page.evaluate(axe.source);
-  for (const [colorScheme, checkContext] of Object.entries(grounds)) {
+  for (const [colorScheme, background] of Object.entries(grounds)) {
     await page.emulateMedia({ colorScheme: colorScheme === "dark" ? "dark" : "light" });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 640 });
@@ -62,7 +62,7 @@ test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
       expect(await findBarriers(page), `${colorScheme}, ${width} wide`).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       const painted = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      expect(painted).toBe(checkContext);
+      expect(painted).toBe(background);
     }
   }
 });

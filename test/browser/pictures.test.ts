@@ -80,8 +80,8 @@ test("Chromium draws each word where the terminal has it, as wide as there", asy
 test("colours are the palette's, and those of its grounds", async () => {
   const frame = await frameOf(shown);
   const sheet = drawSheet([frame, frame], palettes, "A screen");
-  for (const { checkContext, inks } of palettes) {
-    expect(sheet.split(`fill="${checkContext}"`)).toHaveLength(3);
+  for (const { background, inks } of palettes) {
+    expect(sheet.split(`fill="${background}"`)).toHaveLength(3);
     expect(sheet).toContain(`fill="${inks[2]}">✔`);
   }
 });

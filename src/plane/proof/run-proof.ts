@@ -25,7 +25,7 @@ export interface Proof {
 }
 
 /** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
-interface RequestOptions {
+interface ProofRequest {
   readonly credentials?: readonly Credential[];
   readonly environment?: string;
 }
@@ -39,7 +39,7 @@ const logPauseMilliseconds = 2000;
  * Writes the workflow there first, when it is missing or another version.
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
-export async function runProof(options: RunOptions & RequestOptions): Promise<Proof> {
+export async function runProof(options: RunOptions & ProofRequest): Promise<Proof> {
   const { say, credentials = appCredentials, environment = "" } = options;
   say({ line: "writing the proof workflow" });
   await putWorkflow(options);
