@@ -3,7 +3,7 @@ import { ownCommandLine } from "../shared/own-command.ts";
 import type { ExaminedRuntime } from "./examine-runtimes.ts";
 import type { ToolTrust } from "./examine-trust.ts";
 
-/** Something that was looked at, and what would mend it. */
+/** One checked item, with hints that fix a problem. */
 export interface MachineFinding {
   readonly subject: string;
   readonly state: "pass" | "fail" | "unknown" | "absent";
@@ -13,16 +13,19 @@ export interface MachineFinding {
 
 export interface TriedTools {
   readonly tools: readonly ToolTrust[];
-  /** What the run said on standard error. */
+  /** The run's standard error. */
   readonly complaint: string;
 }
 
-/** One way that works is enough: the others are told, and are no failure then. */
+/**
+ * Reports the runtimes. If one of them works, the failures of the others are not reported as
+ * failures.
+ */
 export function checkMachine(
   runtimes: readonly ExaminedRuntime[],
   tried: TriedTools | undefined,
 ): readonly MachineFinding[] {
-  // Whoever reads this has just run it.
+  // The reader has just run this command, so it is not a useful hint.
   const examine = ownCommandLine("firewall", "doctor");
   const works = runtimes.some((runtime) => runtime.works);
   const hasBubblewrap = runtimes.some(({ name }) => name.startsWith("bubblewrap"));
@@ -45,9 +48,9 @@ function describeRuntime({ because, unlimited }: ExaminedRuntime): string {
 const noBubblewrap: MachineFinding = {
   subject: "bubblewrap",
   state: "absent",
-  detail: "is not installed",
+  detail: "not installed",
   hints: [
-    { say: "Install bubblewrap, on Debian or Ubuntu", command: "sudo apt-get install bubblewrap" },
+    { say: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install bubblewrap" },
   ],
 };
 
@@ -55,14 +58,14 @@ const noRuntime: MachineFinding = {
   ...noBubblewrap,
   subject: "Runtimes",
   state: "fail",
-  detail: "neither bubblewrap, docker nor podman is installed",
+  detail: "bubblewrap, docker and podman are not installed",
 };
 
 function checkTools(tried: TriedTools | undefined): readonly MachineFinding[] {
   if (!tried) return [];
   const { tools, complaint } = tried;
   if (tools.length === 0) {
-    return [{ subject: "Tools", state: "fail", detail: `the trial did not run: ${complaint}` }];
+    return [{ subject: "Tools", state: "fail", detail: `could not run the trial: ${complaint}` }];
   }
   return tools.map(({ tool, state, detail }) => ({ subject: tool, state, detail }));
 }

@@ -40,10 +40,10 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
   const asMounts = (paths: readonly string[]) =>
     settings.mounts.map(({ target, isReadOnly }, index): BindMount => {
       const source = paths[index] ?? folder;
-      // One spelling: "/work//data" and "/work/data/" are in "/work".
+      // Normalizes the target: "/work//data" and "/work/data/" are in "/work".
       return { kind: "bind", source, target: resolve(target), isWritable: !isReadOnly };
     });
-  // Even a path that is refused below counts as writable: more is refused, never less.
+  // Paths that are rejected below also count as writable: this can only make the check stricter.
   const writable = writableLocations({
     workFolder: realOr(workPath),
     mounts: asMounts(sources.map(realOr)),
@@ -62,14 +62,15 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
 }
 
 /**
- * The directories that are searched for sockets, because a command can have moved or linked one there. For the system's
- * directories and those on PATH, which no command can change, the kernel's own list will do.
+ * Returns the directories to search for sockets, because a command can have moved or linked a
+ * socket there. For the system's directories and those on PATH, which no command can change, the
+ * kernel's list is sufficient.
  */
 export function searchedFolders({ workFolder, mounts }: ChosenFolders): readonly string[] {
   return [workFolder, ...mounts.map(({ source }) => source)];
 }
 
-/** The runtime follows links in a target, and would show the source where the link points. */
+/** Rejects targets with links: the runtime would follow them and mount the source elsewhere. */
 function requireStraightTargets(
   mounts: readonly BindMount[],
   { workFolder, writable }: Pick<ChosenFolders, "workFolder" | "writable">,

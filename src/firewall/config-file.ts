@@ -3,10 +3,10 @@ import type { ReadConfig } from "./config/config-values.ts";
 import { readOptionFile } from "./read-option-file.ts";
 import { codeOf } from "../shared/error-code.ts";
 
-/** Reads rules files one after the other; what is wrong with any of them is in the problems. */
+/** Reads rules files in order. The result includes the problems of all files. */
 export async function readConfigFiles(paths: readonly string[]): Promise<ReadConfig> {
   if (paths.length === 0) return { written: [], problems: [] };
-  // A command without a rules file does not wait for a parser.
+  // Loaded on demand, so a command without a rules file does not wait for the parser.
   const { readConfig } = await import("./config/read-config.ts");
   const read: ReadConfig[] = [];
   for (const path of paths) {
@@ -38,8 +38,8 @@ function explain(error: unknown): string {
   if (error instanceof TypeError) return "it is not UTF-8";
   const code = codeOf(error) ?? "";
   const words: Readonly<Record<string, string>> = {
-    ENOENT: "there is no such file",
-    EACCES: "the system does not allow it",
+    ENOENT: "not found",
+    EACCES: "permission denied",
   };
   return words[code] ?? (code || String(error));
 }

@@ -7,9 +7,9 @@ import type { Proxy } from "./proxy/start-proxy.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
 import type { SessionParts } from "./session-parts.ts";
 
-/** The proxy of one session. It is loaded when the first connection or the first question for a name comes. */
+/** The proxy of one session, loaded on the first connection or name query. */
 export interface SessionProxy {
-  /** Serves what the container listens with. What comes while the proxy is loaded waits. */
+  /** Serves the container's sockets. Connections wait until the proxy is loaded. */
   take(opened: Pick<OpenedContainer, "servers" | "names">): void;
   close(): Promise<void>;
 }
@@ -18,20 +18,20 @@ type ProxyRun = Pick<FirewallRun, "settings" | "policy">;
 type ProxyParts = Pick<SessionParts, "places" | "provider" | "trust" | "roots">;
 
 interface Deps {
-  /** Hears each decision. */
+  /** Receives each decision. */
   readonly log: (entry: LogEntry) => void;
-  /** Without a proxy the command must not go on. */
+  /** Called if the proxy fails. The command must not continue without one. */
   readonly fail: (error: unknown) => void;
-  /** Makes the proxy; our own where absent. */
+  /** Creates the proxy; undefined for the default. */
   readonly start?: typeof loadProxy;
 }
 
-/** Many a command needs no network at all: it does not pay for a proxy. */
+/** Loads the proxy on demand, because many commands need no network. */
 export function connectProxy(run: ProxyRun, parts: ProxyParts, deps: Deps): SessionProxy {
   const { start = loadProxy } = deps;
   let loading: Promise<Proxy> | undefined;
   const load = () => (loading ??= start(run, parts, deps.log));
-  /** What the proxy has not taken yet: from then on it ends with the proxy. */
+  /** Sockets that the proxy does not serve yet. Once it does, it closes them itself. */
   const unserved = new Set<{ close(): unknown }>();
   return {
     take({ servers, names }) {
@@ -52,7 +52,7 @@ export function connectProxy(run: ProxyRun, parts: ProxyParts, deps: Deps): Sess
       answerLater(names, take, deps.fail);
     },
     async close() {
-      // One that could not be loaded has been told by then.
+      // If loading failed, the error was already reported.
       const proxy = await loading?.catch(() => undefined);
       await proxy?.close();
       for (const one of unserved) one.close();

@@ -5,7 +5,7 @@ export interface Decisions {
   count(): { readonly passed: number; readonly denied: number };
 }
 
-/** Counts what passes and what is denied on its way to the log. */
+/** Counts allowed and denied decisions as they are logged. */
 export function countDecisions(write: (entry: LogEntry) => void): Decisions {
   let passed = 0;
   let denied = 0;

@@ -25,7 +25,10 @@ interface ToldParts {
 type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught" | "limits"> &
   Pick<SessionNews, "warnings">;
 
-/** Tells whoever lists sessions how this one is made. @returns the same for whoever started it */
+/**
+ * Publishes the session's description for the list of sessions. @returns a description for the
+ * caller
+ */
 export function describeSession(
   { settings, command }: TellingRun,
   { session, log, trust }: ToldParts,
@@ -38,7 +41,7 @@ export function describeSession(
     key:
       trust.key.kind === "link"
         ? session.keyPath
-        : `in memory only: ${trust.key.because ?? "no other place"}`,
+        : `in memory only: ${trust.key.because ?? "no other location"}`,
   };
   const { allowDomains, blockDomains, allowUrls } = settings;
   session.tell({

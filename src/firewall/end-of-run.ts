@@ -3,11 +3,14 @@ import { exitCode } from "../shared/errors.ts";
 import { nameErrno } from "./sandbox/name-errno.ts";
 import type { EndOfCommand } from "./sandbox/start-container.ts";
 
-/** What a run ends with. */
+/** The outcome of a run. */
 export interface EndOfRun {
-  /** The command's own where it had one; 128 and the signal's number; 124, 125, 126, 127 as `timeout` and `env` have them. */
+  /**
+   * The command's own exit code if it has one. Otherwise 128 plus the signal number, or 124, 125,
+   * 126 and 127 as in `timeout` and `env`.
+   */
   readonly code: number;
-  /** What a person has to be told about it: nothing where the command ended by itself. */
+  /** Message for the operator; undefined if the command exited by itself. */
   readonly because?: string;
 }
 
@@ -15,12 +18,16 @@ const timedOutCode = 124;
 const notFoundCode = 127;
 const notRunnableCode = 126;
 
-/** @param command its name is told where it could not be run */
+/** @param command its name is part of the message if it could not be started */
 export function evaluateEnd(
   end: EndOfCommand,
   { timedOut, command }: { readonly timedOut: boolean; readonly command: readonly string[] },
 ): EndOfRun {
-  if (timedOut) return { code: timedOutCode, because: "The command was ended: its time was over." };
+  if (timedOut)
+    return {
+      code: timedOutCode,
+      because: "The command was stopped because it reached its time limit.",
+    };
   switch (end.kind) {
     case "exit":
       return { code: end.code };
@@ -31,16 +38,16 @@ export function evaluateEnd(
     case "lost":
       return {
         code: exitCode.firewallFailed,
-        because: `The container ended without a word of the command: ${end.complaint}`,
+        because: `The container stopped without reporting the command's result: ${end.complaint}`,
       };
   }
 }
 
 function refuse(errno: number, name: string): EndOfRun {
   if (errno === constants.errno.ENOENT) {
-    const where = "looked for on PATH, in the folders that are inside";
-    return { code: notFoundCode, because: `There is no program "${name}" inside: ${where}.` };
+    const where = "on PATH in the container";
+    return { code: notFoundCode, because: `Program "${name}" not found ${where}.` };
   }
-  const why = errno === constants.errno.EACCES ? "it may not be run" : nameErrno(errno);
-  return { code: notRunnableCode, because: `The program "${name}" could not be started: ${why}.` };
+  const why = errno === constants.errno.EACCES ? "permission denied" : nameErrno(errno);
+  return { code: notRunnableCode, because: `Could not start the program "${name}": ${why}.` };
 }

@@ -14,22 +14,22 @@ import { writableHere } from "./sandbox/writable-locations.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 
-/** One way to make a container on this machine, really tried. */
+/** One way to create a container on this machine, with the result of a test. */
 export interface ExaminedRuntime {
   readonly name: Runtime["name"];
   readonly works: boolean;
-  /** Why it is tried in this place, or what it complained of. */
+  /** The reason for its position in the order, or its error. */
   readonly because: string;
   /** Default limits that nothing enforces. */
   readonly unlimited: readonly LimitName[];
-  /** What would mend it. */
+  /** Hints that fix the problem. */
   readonly hints: NoRuntime["hints"];
 }
 
-/** What the program inside is: the least that there is. */
+/** The simplest program for a test in the container. */
 const command = ["true"];
 
-/** Starts a container in each way that this machine has, one after the other. */
+/** Starts a container with each runtime of this machine, one after the other. */
 export async function examineRuntimes(
   env: NodeJS.ProcessEnv,
   choice = "auto",
@@ -82,7 +82,9 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
     for (const server of servers.values()) server.close();
     names?.close();
     const works = end.kind === "exit" && end.code === 0;
-    const because = works ? runtime.because : `"true" ended in it with: ${JSON.stringify(end)}`;
+    const because = works
+      ? runtime.because
+      : `"true" failed in the container: ${JSON.stringify(end)}`;
     return { name: runtime.name, works, because, unlimited: findUnenforced(limits), hints: [] };
   } catch (error) {
     if (!(error instanceof NoRuntime)) throw error;

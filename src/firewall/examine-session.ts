@@ -4,7 +4,7 @@ import { sessionCaLabel } from "./certificates/session-ca.ts";
 import { readBundles, certificateFolder } from "./certificates/trust-bundle.ts";
 import type { FoundSession } from "./sessions/list-sessions.ts";
 
-/** Something about a session that was looked at. */
+/** One checked property of a session. */
 export interface Finding {
   readonly subject: string;
   readonly state: "pass" | "fail" | "unknown";
@@ -12,12 +12,13 @@ export interface Finding {
 }
 
 /**
- * Looks into a running container: whether the session CA is where programs look for whom to trust.
- * @param session one that runs on this machine, with a process that we may look at
+ * Inspects a running container: checks whether the session CA is where programs search for trusted
+ * roots.
+ * @param session must run on this machine, with a process that this user can inspect
  */
 export function examineSession({ session, state }: FoundSession): readonly Finding[] {
   if (!session || state !== "running") {
-    return [{ subject: "Session", state: "unknown", detail: "it does not run here" }];
+    return [{ subject: "Session", state: "unknown", detail: "not running on this machine" }];
   }
   const runs: Finding = { subject: "Session", state: "pass", detail: `runs in ${session.runtime}` };
   if (!session.ca) {
@@ -25,13 +26,16 @@ export function examineSession({ session, state }: FoundSession): readonly Findi
   }
   const root = findRoot(session.process.pid);
   if (root === undefined) {
-    const detail = "no process of it may be looked at; try it as the user who started it";
+    const detail = "could not inspect its processes; run this as the user who started it";
     return [runs, { subject: "Container", state: "unknown", detail }];
   }
   return [runs, findFile(root), ...inspectBundles(root, session.ca.subject)];
 }
 
-/** The root folder of a process inside, as the kernel shows it to whoever has the same user. */
+/**
+ * Returns the root directory of a process in the container, which the kernel shows to the same
+ * user.
+ */
 function findRoot(front: number): string | undefined {
   const inside = descendants(front)
     .map((pid) => `/proc/${pid}/root`)
@@ -52,7 +56,7 @@ function descendants(pid: number): readonly number[] {
 function findFile(root: string): Finding {
   const names = attempt(() => readdirSync(join(root, certificateFolder)));
   return {
-    subject: "Certificate folder",
+    subject: "Certificate directory",
     state: names.length > 0 ? "pass" : "fail",
     detail: `${certificateFolder}: ${names.join(", ") || "empty"}`,
   };
@@ -61,13 +65,13 @@ function findFile(root: string): Finding {
 function inspectBundles(root: string, subject: string): readonly Finding[] {
   const bundles = readBundles(root);
   if (bundles.length === 0) {
-    const detail = "the system has none; programs are told by variables";
+    const detail = "the system has no bundle; programs find the CA through variables";
     return [{ subject: "Trust bundle", state: "unknown", detail }];
   }
   return bundles.map(({ path, text }) => ({
     subject: "Trust bundle",
     state: text.includes(`# ${subject}`) ? "pass" : "fail",
-    detail: `${path}: ${text.includes(sessionCaLabel) ? `has "${subject}"` : "has no session CA"}`,
+    detail: `${path}: ${text.includes(sessionCaLabel) ? `contains "${subject}"` : "does not contain a session CA"}`,
   }));
 }
 

@@ -9,9 +9,12 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { issueLeaf } from "./certificates/issue-leaf.ts";
 import { makeSessionCa } from "./certificates/session-ca.ts";
 
-/** A site of our own, which tools inside are sent to: behind the proxy, with a certificate that only the proxy trusts. */
+/**
+ * A test site of gatehouse for tools in the container. It is behind the proxy, with a certificate
+ * that only the proxy trusts.
+ */
 export interface TestSite {
-  /** Options of a run by which the site is reached, and nothing else. */
+  /** Options of a run that allow this site and nothing else. */
   readonly options: readonly string[];
   readonly url: string;
   close(): void;
@@ -19,26 +22,26 @@ export interface TestSite {
 
 export interface TrialFolder {
   readonly path: string;
-  /** What the command works in. */
+  /** Working directory of the command. */
   readonly work: string;
   readonly logs: string;
   readonly remove: () => void;
 }
 
-/** Makes what a trial needs on disk; it is the caller's, also behind sudo. */
+/** Creates the directories of a trial. They belong to the caller, also with sudo. */
 export function makeTrialFolder(): TrialFolder {
   const owner = invokingUser(ourEnvironment());
   const path = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-doctor-")));
   const [work, logs] = [join(path, "work"), join(path, "logs")];
   asUser(owner, () => [work, logs].forEach((folder) => mkdirSync(folder, { mode: 0o700 })));
-  // With the rights of its owner, who could put links in the way of root's.
+  // Deletes with the owner's rights, because the owner could plant links for root to follow.
   const remove = () => asUser(owner, () => rmSync(path, { recursive: true, force: true }));
   return { path, work, logs, remove };
 }
 
 const host = "doctor.gatehouse.test";
 
-/** @param folder a folder of ours, for the site's root */
+/** @param folder a directory of gatehouse, for the site's root certificate */
 export async function openTestSite(folder: string): Promise<TestSite> {
   const root = makeSessionCa(new Date());
   const rootPath = join(folder, "site-root.pem");
@@ -66,11 +69,14 @@ export async function openTestSite(folder: string): Promise<TestSite> {
 
 function readAddress(server: https.Server): AddressInfo {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a server without a port");
+  if (address === null || typeof address === "string")
+    throw new Error("the test server does not listen on a port");
   return address;
 }
 
-/** A program, how it is made to open the site, and that it is told apart from one that is not there. */
+/**
+ * Programs, each with a command that opens the site and fails if the certificate is not trusted.
+ */
 const tools = [
   ["curl", 'curl -fsS -m 20 "$1"'],
   ["wget", 'wget -q -T 20 -t 1 -O - "$1"'],
@@ -91,7 +97,10 @@ const tools = [
 const javaSource =
   "class Site { public static void main(String[] a) throws Exception { new java.net.URI(a[0]).toURL().openStream().readAllBytes(); } }";
 
-/** A script that says a line for each tool: `curl pass`, `java absent`. Its arguments come behind it. */
+/**
+ * Returns a script that prints a line for each tool: `curl pass`, `java absent`. The script's
+ * arguments follow it.
+ */
 export function trustScript(url: string): readonly string[] {
   const lines = tools.map(
     ([name, line]) =>
@@ -100,7 +109,7 @@ export function trustScript(url: string): readonly string[] {
   return ["sh", "-c", lines.join("\n"), "sh", url, host, javaSource];
 }
 
-/** One tool's trust, as the script said it. */
+/** The result of one tool, as the script printed it. */
 export interface ToolTrust {
   readonly tool: string;
   readonly state: "pass" | "fail" | "absent";
@@ -112,7 +121,7 @@ export function readTrust(said: string): readonly ToolTrust[] {
     const [, tool, state, detail = ""] = /^(\S+) (pass|fail|absent) ?(.*)$/.exec(line) ?? [];
     if (tool === undefined) return [];
     if (state === "pass") return [{ tool, state, detail: "trusts the session CA" }];
-    if (state === "absent") return [{ tool, state, detail: "not inside" }];
+    if (state === "absent") return [{ tool, state, detail: "not in the container" }];
     return [{ tool, state: "fail", detail }];
   });
 }

@@ -10,39 +10,39 @@ import { listSessions } from "./sessions/list-sessions.ts";
 import { sessionParent } from "./sessions/session-folder.ts";
 
 interface Wanted {
-  /** A folder that is named. */
+  /** A directory that the user named. */
   readonly folder?: string | undefined;
-  /** The id of a session that runs, or of a log's own folder. */
+  /** ID of a running session, or of a default log directory. */
   readonly id?: string | undefined;
-  /** The person behind sudo. */
+  /** The user who called sudo. */
   readonly owner?: User | undefined;
-  /** Where sessions and logs are looked for. */
+  /** Directories in which sessions and logs are searched. */
   readonly parents?: { readonly sessions: string; readonly logs: string };
 }
 
 /**
- * The folder of the log that is meant: the one that is named, that of a session, or this user's newest.
- * @throws Incomplete where there is none
+ * Returns the directory of a log: the named one, that of a session, or this user's newest.
+ * @throws Incomplete if the log is not found
  */
 export function findLog({ folder, id, owner, parents = defaultParents }: Wanted): string {
   if (folder !== undefined) {
     if (existsSync(join(folder, decisionsName))) return folder;
-    throw new Incomplete(`There is no log in ${folder}.`, [
-      { say: "Name the folder that a run was given as --proxy-logs-dir" },
+    throw new Incomplete(`No log found in ${folder}.`, [
+      { say: "Use the directory that the run's --proxy-logs-dir named" },
     ]);
   }
   const logs = listStampedFolders(logsKind, { parent: parents.logs, owner });
   if (id === undefined) {
     if (logs[0]) return logs[0].path;
-    throw new Incomplete(`You have no log in ${parents.logs}.`, [
-      { say: "Run a command behind the firewall first, or name a folder with --logs-dir" },
+    throw new Incomplete(`You have no logs in ${parents.logs}.`, [
+      { say: "Run a command behind the firewall first, or name a directory with --logs-dir" },
     ]);
   }
   const session = listSessions({ parent: parents.sessions, owner }).find((each) => each.id === id);
   const found = session?.session?.logs ?? logs.find((each) => each.id === id)?.path;
   if (found !== undefined) return found;
-  throw new Incomplete(`No session and no log of yours is called ${id}.`, [
-    { say: "See which sessions run", command: ownCommandLine("firewall", "sessions") },
+  throw new Incomplete(`You have no session or log with the ID ${id}.`, [
+    { say: "List your sessions", command: ownCommandLine("firewall", "sessions") },
   ]);
 }
 

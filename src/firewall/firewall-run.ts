@@ -3,52 +3,55 @@ import type { Policy } from "./rules/policy.ts";
 import type { AppliedLimit } from "./sandbox/resource-limits.ts";
 import type { Attempt } from "./sandbox/no-runtime.ts";
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface FirewallRun {
   readonly settings: Settings;
   readonly policy: Policy;
   readonly command: readonly string[];
-  /** The environment of whoever called. */
+  /** The environment of the caller. */
   readonly env: NodeJS.ProcessEnv;
-  /** Where gatehouse was started: paths of options begin there. */
+  /** Directory in which gatehouse was started: relative paths of options begin there. */
   readonly folder: string;
-  /** Rules files, whole paths: the command must not change what the next run reads. */
+  /**
+   * Absolute paths of rules files. The command must not change them, because the next run reads
+   * them.
+   */
   readonly kept: readonly string[];
   readonly now: Date;
-  /** Hears how the session is made. The command starts when that is done. */
+  /** Receives a description of the session. The command starts when the promise resolves. */
   readonly hear: (news: SessionNews) => Promise<void> | undefined;
 }
 
-/** How a session is made: for whoever wants to know more, and for the report. */
+/** The properties of a session, for verbose output and for the report. */
 export interface SessionNews {
   readonly id: string;
   readonly runtime: string;
   readonly because: string;
-  /** Ways that did not work, and what each complained of. */
+  /** Runtimes that did not work, each with its error. */
   readonly failed: readonly Attempt[];
-  /** Ports at which a tool that knows no proxy is refused instead of caught. */
+  /** Ports at which tools without proxy support are refused instead of captured. */
   readonly uncaught: readonly number[];
-  /** What of the container is weaker than elsewhere, and what of the options has no meaning for it. */
+  /** Weaknesses of this container, and options that have no effect on it. */
   readonly warnings: readonly string[];
   readonly limits: readonly AppliedLimit[];
   /** The proxy log directory. */
   readonly logs: string;
-  /** While it intercepts. */
+  /** Undefined without interception. */
   readonly ca?: {
     readonly subject: string;
-    /** SHA-256. */
+    /** SHA-256 fingerprint. */
     readonly fingerprint: string;
     /** ISO 8601. */
     readonly notAfter: string;
-    /** Where the key is: a path, or that it is in memory only and why. */
+    /** Location of the key: a path, or the reason why it is in memory only. */
     readonly key: string;
   };
 }
 
-/** What ends with a session, the last that was added first. */
+/** The cleanup functions of a session. The last one added runs first. */
 export interface Ends {
   add(end: () => unknown): void;
-  /** Ends all; rejects after that with what the first of those said that failed. */
+  /** Runs all cleanup functions, then rejects with the first error. */
   all(): Promise<void>;
 }
 
@@ -62,7 +65,7 @@ export function createEnds(): Ends {
         try {
           await end();
         } catch (error) {
-          // The others end all the same.
+          // The remaining functions still run.
           failures.push(error);
         }
       }
@@ -71,7 +74,10 @@ export function createEnds(): Ends {
   };
 }
 
-/** A container like those of yesterday is not worth a word, nor the time to load what prints it. */
+/**
+ * Returns whether the session needs a message. If nothing is unusual, the code that prints it need
+ * not be loaded.
+ */
 export function deservesWord({ failed, warnings }: SessionNews): boolean {
   return failed.length + warnings.length > 0;
 }

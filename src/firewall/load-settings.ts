@@ -8,15 +8,16 @@ import type { RuleProblem } from "./rules/rule-options.ts";
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Where nothing is wrong with any rule; other options may be wrong all the same. */
+  /** Undefined if a rule is invalid. If it is defined, other options may still be invalid. */
   readonly policy?: Policy;
-  /** All that is wrong, with files, options and rules. */
+  /** All problems of files, options and rules. */
   readonly problems: readonly RuleProblem[];
 }
 
 /**
- * Reads what a run is to be from the files of `--config`, in their order, and the command line, which adds to them.
- * @param options of the line, named in camel case
+ * Reads the settings of a run from the `--config` files, in order, and from the command line, which
+ * adds to them.
+ * @param options options with names in camel case
  */
 export async function loadSettings(
   options: Readonly<Record<string, unknown>>,
@@ -34,7 +35,7 @@ export async function loadSettings(
   };
 }
 
-/** As a person goes through a file: `rules.yml:9:1` before `rules.yml:10:1`. */
+/** Sorts problems by location in a file: `rules.yml:9:1` before `rules.yml:10:1`. */
 function byPlace(a: RuleProblem, b: RuleProblem): number {
   return a.id.localeCompare(b.id, "en", { numeric: true });
 }

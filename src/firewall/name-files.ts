@@ -5,7 +5,10 @@ import { bind } from "./sandbox/mount.ts";
 import type { Mount } from "./sandbox/mount.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-/** Inside, every name is asked at the proxy's own door, and none is known by heart but this machine's. */
+/**
+ * Writes hosts and resolver files for the container. All name queries go to the proxy; only this
+ * machine's own names are in the hosts file.
+ */
 export function keepNameFiles(session: Pick<SessionFolder, "keepFile">): readonly Mount[] {
   const hosts = `127.0.0.1 localhost\n::1 localhost\n127.0.1.1 ${hostname()}\n`;
   const resolver = "nameserver 127.0.0.1\noptions timeout:2 attempts:1\n";
@@ -15,7 +18,10 @@ export function keepNameFiles(session: Pick<SessionFolder, "keepFile">): readonl
   ];
 }
 
-/** Nothing can be laid over a link that leads nowhere inside: it goes where the link leads. */
+/**
+ * Returns the location for the mount. A mount over a link that is dangling in the container would
+ * fail, so the link's target is used.
+ */
 function placeOf(path: string): string {
   try {
     return resolve(dirname(path), readlinkSync(path));

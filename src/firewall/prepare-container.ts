@@ -18,9 +18,9 @@ import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
 export interface ContainerNeeds {
-  /** What of the system's settings stays outside. */
+  /** Settings of the system that must stay hidden. */
   readonly unreadable: readonly string[];
-  /** Of programs outside: see `findSockets`. */
+  /** Sockets of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
   /** See `findSocketFiles`. */
   readonly socketFiles: readonly string[];
@@ -33,11 +33,17 @@ export interface ContainerNeeds {
   readonly places: InsidePlaces;
   readonly trust: SessionTrust | undefined;
   readonly provider: Provider | undefined;
-  /** Files of ours that may lie where the command can write: rules files, the log. */
+  /**
+   * Files of gatehouse that may be in directories that the command can write to: rules files, the
+   * log.
+   */
   readonly kept: readonly string[];
   /** This program; see `ownProgram`. */
   readonly program?: readonly string[];
-  /** Where relative paths of options begin, as the kernel finds it, whatever has its name now; another path in tests. */
+  /**
+   * The start of relative paths in options, as the kernel resolves it, even if its name now refers
+   * to another directory. Tests use another path.
+   */
   readonly origin?: string;
 }
 
@@ -55,7 +61,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const { caller, trust } = needs;
   const { workFolder, mounts, writable } = needs.folders;
   const environment = decideEnvironment(needs, workFolder);
-  // Root's folder is out of reach of a caller who came by sudo.
+  // With sudo, the caller cannot write to root's directories.
   const reachable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
   const { program = ownProgram(reachable) } = needs;
   const plan = planContainer({
@@ -82,8 +88,9 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
 }
 
 /**
- * Compares what relative paths of the options lead to from the current directory with what will be shown. Another session
- * can exchange a parent of the current directory with a link, so that its name leads to a directory that nobody chose.
+ * Compares the targets of relative paths in options, from the current directory, with the mounts.
+ * Another session can replace a parent of the current directory with a link, so that its name
+ * refers to another directory.
  * @throws ChangedMount
  */
 function requireReached(
@@ -108,7 +115,7 @@ function findReached(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
   } catch {
-    // Whatever replaced it: it is not what will be shown.
+    // The path was replaced, so it differs from what will be shown.
     return undefined;
   }
 }

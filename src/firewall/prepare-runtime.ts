@@ -6,19 +6,20 @@ import { findCaller } from "./sandbox/caller.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** What a machine was made ready with. */
+/** The parts that a preparation made available. */
 export interface PreparedRuntime {
   readonly runtime: string;
-  /** The image that was fetched; absent where none was named. */
+  /** The pulled image; undefined if none was named. */
   readonly image?: string;
-  /** Whom the sidecar would speak with; absent without one. */
+  /** The host that the sidecar would connect to; undefined without a sidecar. */
   readonly provider?: string;
 }
 
 /**
- * Makes ready what a run will need: fetches the image that was named, or starts a container without one.
- * @returns undefined where no runtime starts a container
- * @throws ContainerFailed where the image cannot be fetched, InvalidInput where the provider is not whole
+ * Prepares a run: pulls the named image, or starts a container without one as a test.
+ * @returns undefined if no runtime starts a container
+ * @throws ContainerFailed if the image cannot be pulled, InvalidInput if the provider's settings
+ *   are incomplete
  */
 export async function prepareRuntime(
   settings: Pick<Settings, "runtime" | "image" | "enableApiProxy">,

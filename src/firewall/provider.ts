@@ -2,15 +2,15 @@ import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
 
-/** The provider that the sidecar speaks with, and the credential that it alone has. */
+/** The provider that the sidecar connects to, and the credential that only the sidecar has. */
 export interface Provider {
   readonly baseUrl: URL;
   /** `openai`, `anthropic`, `azure`. */
   readonly type: string;
   readonly key: Secret;
-  /** What the command gets instead. */
+  /** Variables that the command receives instead. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What never gets in, in whichever spelling. */
+  /** Names of variables that the command never receives, because their values contain the key. */
   readonly excluded: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const prefixes = Object.values(brands).map(({ providerPrefix }) => providerPrefi
 const placeholder = "kept-outside-by-gatehouse";
 
 /**
- * Takes the provider out of the firewall's own environment.
- * @throws InvalidInput where it is not whole
+ * Reads the provider from the firewall's own environment.
+ * @throws InvalidInput if the settings are incomplete
  */
 export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
   const prefix = prefixes.find((name) => env[`${name}_BASE_URL`]) ?? brands.forge.providerPrefix;
@@ -27,7 +27,7 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
   const missing = [url ? [] : `${prefix}_BASE_URL`, key ? [] : `${prefix}_API_KEY`].flat();
   if (!url || !key) {
     throw new InvalidInput(
-      `--enable-api-proxy takes the provider from the environment; ${missing.join(" and ")} is not set.`,
+      `--enable-api-proxy reads the provider from the environment, but ${missing.join(" and ")} is not set.`,
     );
   }
   const baseUrl = parseBase(url, prefix);
@@ -37,12 +37,12 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
     type,
     key: new Secret(key),
     variables: {
-      // The sidecar puts what is asked for below the base: its path is the provider's own.
+      // The sidecar appends request paths to the base URL, so this URL needs no path.
       [`${prefix}_BASE_URL`]: `http://127.0.0.1:${port}`,
       [`${prefix}_TYPE`]: type,
       [`${prefix}_API_KEY`]: placeholder,
     },
-    // Under another name it is the same key.
+    // Variables with other names may contain the same key.
     excluded: [
       ...prefixes.map((name) => `${name}_API_KEY`),
       ...Object.keys(env).filter((name) => env[name]?.includes(key)),
@@ -52,9 +52,11 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
 
 function parseBase(text: string, prefix: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // A text with a password in it is not said again.
+  // The error does not repeat the value, because it may contain a password.
   if (!url || url.protocol !== "https:" || url.username || url.password || url.search || url.hash) {
-    throw new InvalidInput(`${prefix}_BASE_URL is not the https:// address of a provider.`);
+    throw new InvalidInput(
+      `${prefix}_BASE_URL is not a valid https:// address without user, query and fragment.`,
+    );
   }
   return url;
 }

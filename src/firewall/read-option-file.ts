@@ -8,19 +8,19 @@ import { findCaller } from "./sandbox/caller.ts";
 import { resolveTrusted } from "./sandbox/trusted-path.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
-/** In bytes; a list of rules, or the roots of a system, has less. */
+/** In bytes; lists of rules and the roots of a system are smaller. */
 const largestOptionFile = 4 * 1024 * 1024;
 
 /** Content of a file that an option names, or the reason why it is not used. */
 export type OptionFile = { readonly bytes: Uint8Array } | { readonly because: string };
 
 /**
- * Reads a file that an option names. Behind sudo, with the rights of the caller. A link in a directory that a command
- * can write to is not followed.
+ * Reads a file that an option names. With sudo, uses the rights of the caller. Does not follow
+ * links in a directory that a command can write to.
  * @throws the file system's own error
  */
 export function readOptionFile(path: string): OptionFile {
-  // A pipe that the shell has opened for us, as by <(...).
+  // A pipe that the caller's shell opened, as in <(...).
   if (/^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path)) {
     return { bytes: readFileSync(path) };
   }
@@ -47,7 +47,10 @@ function readAsCaller(path: string, env: NodeJS.ProcessEnv): OptionFile {
   }
 }
 
-/** Without a home nothing runs, but rules can be checked. */
+/**
+ * Returns the home, or a fallback: rules can be checked without a home, although no command can
+ * run.
+ */
 function homeOf(env: NodeJS.ProcessEnv): string {
   try {
     return findCaller(env).home;

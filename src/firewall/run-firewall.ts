@@ -40,29 +40,30 @@ export interface FirewallResult extends EndOfRun {
   readonly session: SessionNews;
   readonly passed: number;
   readonly denied: number;
-  /** What the log could not keep. */
+  /** Decisions missing in the log; undefined if it is complete. */
   readonly lost?: LogLoss;
 }
 
-/** What a run has to know of this machine, whatever its options are. */
+/** Properties of this machine that every run needs, regardless of its options. */
 export interface Prepared {
   readonly unreadable: Promise<readonly string[]>;
-  /** Undefined where the kernel does not tell. */
+  /** Undefined if the kernel's list cannot be read. */
   readonly sockets: readonly string[] | undefined;
 }
 
-/** Begins what another process finds out, while this one reads options and rules. */
+/** Starts the searches that run in parallel while options and rules are read. */
 export function prepareRun(): Prepared {
   requireStreams();
   const unreadable = findUnreadable(process.getuid?.() ?? 0);
-  // Where an option is wrong, nobody waits for it.
+  // If an option is invalid, nothing waits for this promise.
   unreadable.catch(() => undefined);
   return { unreadable, sockets: findSockets() };
 }
 
 /**
- * Runs a command in a container from which the only way out is the proxy, and ends all of it with the command.
- * @throws UserError where it cannot be kept in; then it was not started
+ * Runs a command in a container whose only network access is the proxy. Stops everything when the
+ * command exits.
+ * @throws UserError if the command could not be isolated; it was not started then
  */
 export async function runFirewall(
   run: FirewallRun,
@@ -73,7 +74,7 @@ export async function runFirewall(
     const caller = findCaller(run.env);
     const folders = chooseFolders({ ...run, caller });
     const found = findSocketFiles(searchedFolders(folders), caller);
-    // If something else is wrong, nobody waits for it.
+    // If something else fails first, nothing waits for this promise.
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, folders);
     const decisions = countDecisions((entry) => parts.log.write(entry));
@@ -124,7 +125,7 @@ async function runInside(
   const later: LaterNews[] = [];
   const hear = (news: InitMessage) => later.forEach((each) => each(news));
   const opening = open(run, parts, { plan, writable: folders.writable, hadTerminal, hear });
-  // The kernel makes the container meanwhile.
+  // In parallel, the kernel creates the container.
   parts.session.guard();
   sweepSessions(run.now, { owner: invokingUser(run.env) });
   const opened = await opening;
@@ -148,7 +149,7 @@ async function runInside(
     ],
   });
   try {
-    // What is said stands before all that the command says.
+    // All messages appear before the command's output.
     await run.hear(session);
   } catch (error) {
     container.signal("SIGKILL");
@@ -161,7 +162,7 @@ async function runInside(
   });
   later.push((news) => job.hear(news));
   ends.add(() => job.end());
-  // First: a signal may come as soon as the command runs.
+  // Called first, because a signal can arrive as soon as the command runs.
   const supervised = supervise(container, run.settings);
   container.begin(encodeEnvironment(environment), encodeExpected(expected.entries));
   const { end, timedOut } = await supervised;
@@ -177,13 +178,16 @@ interface InsideResult extends Supervision {
 }
 
 const openSockets =
-  "The kernel's list of sockets is not available: the command can reach sockets in system directories and on PATH.";
+  "The kernel's list of sockets is not available, so the command can connect to sockets in system directories and on PATH.";
 
-/** A default that nothing enforces is in the report and in `doctor`; only an option needs a line at each start. */
+/**
+ * Returns a warning about a requested limit that nothing enforces. For defaults, only the report
+ * and `doctor` show this.
+ */
 function notLimited(name: LimitName, runtime: Runtime["name"]): string {
   const what = { memory: "Memory", pids: "The number of processes", disk: "Disk" }[name];
   const why = {
-    disk: `${runtime} cannot limit directories in memory here`,
+    disk: `${runtime} cannot limit in-memory directories here`,
     memory: `--memory needs a control group, and ${runtime} cannot create one here`,
     pids: `--pids needs a control group, and ${runtime} cannot create one here`,
   }[name];
@@ -195,7 +199,7 @@ function warn(
   { starter, runtime }: { readonly starter: string; readonly runtime: Runtime["name"] },
 ): readonly string[] {
   const isUnused = image !== undefined && !isEngine(runtime);
-  const unused = `--image ${image} is not used: ${runtime} makes the container of the system's own folders. --runtime podman or docker uses it.`;
+  const unused = `--image ${image} has no effect: ${runtime} uses the system's own directories. Use --runtime podman or docker for the image.`;
   return [...(isNodeStarter(starter) ? [nodeStarterWarning] : []), ...(isUnused ? [unused] : [])];
 }
 

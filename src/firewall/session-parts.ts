@@ -20,21 +20,24 @@ import type { SessionTrust } from "./session-trust.ts";
 import { makeSessionFolder } from "./sessions/session-folder.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-/** What one session is made of, before there is a container. */
+/** The parts of one session that exist before its container. */
 export interface SessionParts {
   readonly caller: Caller;
   readonly session: SessionFolder;
   readonly log: Log;
-  /** What the log could not keep; known when it is closed. */
+  /** Returns the decisions that were not logged, once the log is closed. */
   readonly loss: () => LogLoss | undefined;
   readonly places: InsidePlaces;
-  /** While it intercepts. */
+  /** Undefined without interception. */
   readonly trust: SessionTrust | undefined;
-  /** With a sidecar. */
+  /** Undefined without a sidecar. */
   readonly provider: Provider | undefined;
-  /** PEM: roots for the proxy's own connections. */
+  /** Root certificates for the proxy's own connections, as PEM. */
   readonly roots: readonly string[];
-  /** What of the log and of the next run's trust may lie where the command writes to, whole paths. */
+  /**
+   * Absolute paths of logs and trusted roots that may be in directories that the command can write
+   * to.
+   */
   readonly kept: readonly string[];
 }
 
@@ -44,9 +47,10 @@ export class UnreadableFile extends UserError {
 }
 
 /**
- * Makes the parts, and says how each ends.
- * @throws UserError for what the options name and is not there
- * @throws PlantedLink before anything is created, if a command can change where an option's path points
+ * Creates the parts and registers their cleanup.
+ * @throws UserError if a file that an option names is not found
+ * @throws PlantedLink before anything is created, if a command can change where an option's path
+ *   points
  */
 export async function makeSessionParts(
   run: FirewallRun,
@@ -81,12 +85,15 @@ export async function makeSessionParts(
   return { caller, session, log, loss: () => lost, places, trust, provider, roots, kept };
 }
 
-/** The files besides their folder: where it is the working folder itself, the rest of it is the command's. */
+/**
+ * Returns the directory and its files. If the directory is the working directory itself, only the
+ * files can be protected.
+ */
 function listLogFiles(folder: string): readonly string[] {
   return [folder, join(folder, accessLogName), join(folder, decisionsName)];
 }
 
-/** Only who wants a sidecar pays for it. */
+/** Loads the provider's code only if a sidecar was requested. */
 async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provider> {
   const { readProvider } = await import("./provider.ts");
   return readProvider(env, port);
@@ -99,14 +106,16 @@ function resolveLogs(
   const { proxyLogsDir } = settings;
   if (proxyLogsDir === undefined) return undefined;
   const path = resolve(folder, proxyLogsDir);
-  // Node tries for ever to make a folder in there.
+  // Node would try forever to create a directory there.
   if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) {
-    throw new UnreadableFile(`--proxy-logs-dir names ${path}: the kernel keeps no files there.`);
+    throw new UnreadableFile(
+      `--proxy-logs-dir: cannot use ${path}, because the kernel stores no files there.`,
+    );
   }
   return resolveParents(path, writable);
 }
 
-/** Resolves a directory that may be missing. */
+/** Resolves a directory that may not exist. */
 function resolveParents(path: string, writable: readonly string[]): string {
   const found = requireTrusted(path, { writable, option: "--proxy-logs-dir" });
   const parent = dirname(path);
@@ -118,23 +127,24 @@ function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
   return settings.upstreamCa === undefined ? [] : [resolve(folder, settings.upstreamCa)];
 }
 
-/** Node trusts these roots as well, in the proxy of this run and of the next. */
+/** Returns additional roots that Node trusts, in the proxy of this run and of the next. */
 function findNodeRoots({ env, folder }: FirewallRun): readonly string[] {
   const { NODE_EXTRA_CA_CERTS: path } = env;
   return path ? [resolve(folder, path)] : [];
 }
 
-/** @throws PlantedLink, UnreadableFile if a command could create the file that the next run trusts */
+/**
+ * @throws PlantedLink, UnreadableFile if a command could create the file that the next run trusts
+ */
 function requireUnplanted(path: string, writable: readonly string[]): void {
   requireTrusted(path, { writable, option: "NODE_EXTRA_CA_CERTS" });
   if (existsSync(path)) return;
-  // Also behind a link that the operator made, such as one from a home to another disk.
+  // Also checks the targets of the operator's own links, such as one from a home to another disk.
   const stages = walkPath(path);
   if (!stages.some((stage) => writable.some((each) => isWithin(stage.path, each)))) return;
-  throw new UnreadableFile(
-    `NODE_EXTRA_CA_CERTS names ${path}, which does not exist. A command could create it.`,
-    [{ say: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" }],
-  );
+  throw new UnreadableFile(`NODE_EXTRA_CA_CERTS: ${path} not found. A command could create it.`, [
+    { say: "Unset NODE_EXTRA_CA_CERTS, or name an existing file" },
+  ]);
 }
 
 async function readRoots(run: FirewallRun): Promise<readonly string[]> {
@@ -143,11 +153,11 @@ async function readRoots(run: FirewallRun): Promise<readonly string[]> {
   const { X509Certificate } = await import("node:crypto");
   try {
     const texts = paths.map((path) => readRoot(path));
-    // Nobody else would say that there is no certificate in it.
+    // Later steps would not report a file without certificates.
     return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableFile(`--upstream-ca names a file that cannot be used: ${because}`);
+    throw new UnreadableFile(`--upstream-ca names an unusable file: ${because}`);
   }
 }
 
@@ -166,7 +176,7 @@ interface TrustNeeds {
 }
 
 async function makeTrust({ env, now }: FirewallRun, needs: TrustNeeds): Promise<SessionTrust> {
-  // Only interception pays for it.
+  // Only loaded for interception.
   const { makeSessionTrust } = await import("./session-trust.ts");
   const { session, caller, owner, proxyPort, writable } = needs;
   const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: caller.home };

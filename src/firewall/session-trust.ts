@@ -20,7 +20,10 @@ import { bind } from "./sandbox/mount.ts";
 import type { Mount } from "./sandbox/mount.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-/** What makes a session's interception believed, inside and nowhere else. */
+/**
+ * The files and variables through which the container, and only the container, trusts the session's
+ * certificates.
+ */
 export interface SessionTrust {
   readonly ca: SessionCa;
   readonly key: KeyPlace;
@@ -35,12 +38,15 @@ export interface TrustOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Locations that the command can write to. */
   readonly writable: readonly string[];
-  /** Behind sudo, the user who called it. */
+  /** The user who called sudo. */
   readonly owner: User | undefined;
   readonly proxyPort: number;
 }
 
-/** Makes the session's CA, keeps its key where only its owner finds it, and lays its certificate over the system's roots. */
+/**
+ * Creates the session's CA, stores its key where only its owner can read it, and adds its
+ * certificate to the container's trusted roots.
+ */
 export function makeSessionTrust(
   session: Pick<SessionFolder, "id" | "keyPath" | "keepCertificate" | "keepFile">,
   wishes: TrustOptions,
@@ -65,7 +71,10 @@ export function makeSessionTrust(
 
 type Files = Pick<SessionFolder, "keepFile">;
 
-/** Nothing can be added to a folder that is there to be read only: ours is laid over it, or over the one it would be in. */
+/**
+ * Mounts the session CA's certificate. A read-only directory cannot get a new file, so the mount
+ * covers the directory, or its parent if it does not exist.
+ */
 function mountCertificate(files: Files, ca: SessionCa): Mount {
   const parent = dirname(certificateFolder);
   const name = certificatePath.slice(parent.length + 1);
@@ -76,7 +85,8 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
 }
 
 function mountJava(files: Files, roots: string, wishes: TrustOptions): readonly Mount[] {
-  // With the rights of the caller: root can read more, and the text is visible inside.
+  // Uses the caller's rights, because root can read more files, and the content is visible in the
+  // container.
   const { stores, networkSettings } = asUser(wishes.owner, () => findJdks(wishes));
   if (stores.length === 0) return [];
   const store = files.keepFile("trust/cacerts", javaStore(roots));

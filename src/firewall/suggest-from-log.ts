@@ -2,20 +2,23 @@ import { readDeniedRequest } from "./log/denied-request.ts";
 import { readLog } from "./log/read-log.ts";
 import { suggestRules, type DeniedRequest, type RuleProposal } from "./rules/suggest-rule.ts";
 
-/** Rules that would have allowed what a run was denied. */
+/** Rules that would have allowed denied requests of a run. */
 export interface Suggestions {
   readonly folder: string;
   readonly rules: readonly RuleProposal[];
-  /** Addresses that were denied for want of a rule. */
+  /** Number of addresses that were denied because no rule allowed them. */
   readonly addresses: number;
-  /** Denials that no rule to add would have changed: a block list, an address that is this machine's, … */
+  /**
+   * Number of denials that no additional rule would have changed: a block list, an address of this
+   * machine, …
+   */
   readonly beyondRules: number;
 }
 
-/** More different ones than these nobody wants as rules. */
+/** Limit of different addresses. More would not make useful rules. */
 const mostAddresses = 2000;
 
-/** @throws the file system's error where there is no log */
+/** @throws the file system's error if the log is not found */
 export async function suggestFromLog(folder: string): Promise<Suggestions> {
   const denied = new Map<string, DeniedRequest>();
   let beyondRules = 0;

@@ -14,7 +14,7 @@ import {
   type Der,
 } from "./der.ts";
 
-/** From when to when a certificate holds; whole seconds, both of them within it. */
+/** Validity period of a certificate, in whole seconds. Both ends are included. */
 export interface Validity {
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -22,7 +22,7 @@ export interface Validity {
 
 interface Content {
   readonly issuer: string;
-  /** Its common name; an empty name where undefined. */
+  /** Common name; undefined if the subject is empty. */
   readonly subject: string | undefined;
   readonly validity: Validity;
   /** SubjectPublicKeyInfo. */
@@ -31,8 +31,8 @@ interface Content {
 }
 
 /**
- * Puts a certificate of version 3 together and signs it with an EC key.
- * @returns its DER
+ * Builds a version 3 certificate and signs it with an EC key.
+ * @returns the certificate as DER
  * @see RFC 5280, 4.1
  */
 export function makeCertificate(content: Content, signer: KeyObject): Buffer {
@@ -56,17 +56,20 @@ export function toPem(der: Buffer): string {
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
 }
 
-/** @param id its object identifier below id-ce, 2.5.29 */
+/** @param id last number of the extension's object identifier below id-ce, 2.5.29 */
 export function extension(id: number, value: Der): Der {
   return sequence(objectId(`2.5.29.${id}`), octets(value));
 }
 
-/** One that nobody may overlook. */
+/** Creates a critical extension: verifiers that do not know it must reject the certificate. */
 export function criticalExtension(id: number, value: Der): Der {
   return sequence(objectId(`2.5.29.${id}`), yes(), octets(value));
 }
 
-/** Sixteen bytes, positive, and without a leading zero that would have to be dropped. */
+/**
+ * Returns a random serial number of 16 bytes. It is positive and begins with a nonzero byte,
+ * because DER does not allow a redundant zero byte.
+ */
 function serial(): string {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x3f) | 0x40;

@@ -1,7 +1,8 @@
 import asn1 from "node-forge/lib/asn1.js";
 
 /*
- * DER in the few words that certificates and key stores are made of. Texts are bytes, one a character: latin1.
+ * The few DER elements that certificates and key stores consist of. Texts are bytes, one per
+ * character (latin1).
  */
 
 export type Der = ReturnType<typeof asn1.create>;
@@ -20,7 +21,7 @@ export function objectId(dotted: string): Der {
   return primitive(Type.OID, asn1.oidToDer(dotted).getBytes());
 }
 
-/** @param bytes big-endian, the first bit of them 0 */
+/** @param bytes big-endian; the first bit must be 0 */
 export function integer(bytes: string): Der {
   return primitive(Type.INTEGER, bytes);
 }
@@ -33,7 +34,7 @@ export function octets(content: Der | string): Der {
   return primitive(Type.OCTETSTRING, typeof content === "string" ? content : encode(content));
 }
 
-/** @param unusedBits how many of the last byte's bits do not count */
+/** @param unusedBits number of unused bits in the last byte */
 export function bits(bytes: string, unusedBits = 0): Der {
   return primitive(Type.BITSTRING, String.fromCharCode(unusedBits) + bytes);
 }
@@ -42,27 +43,27 @@ export function utf8(text: string): Der {
   return primitive(Type.UTF8, Buffer.from(text, "utf8").toString("latin1"));
 }
 
-/** Times until 2049, as RFC 5280 wants them (4.1.2.5.1). */
+/** Encodes a time until 2049, as RFC 5280, 4.1.2.5.1 requires. */
 export function utcTime(at: Date): Der {
   return primitive(Type.UTCTIME, asn1.dateToUtcTime(at));
 }
 
-/** `[number]` around what it holds. */
+/** Wraps its content in `[number]` (explicit tagging). */
 export function tagged(number: number, ...parts: readonly Der[]): Der {
   return asn1.create(Class.CONTEXT_SPECIFIC, number, true, [...parts]);
 }
 
-/** `[number]` in place of a type's own tag. */
+/** Replaces a type's own tag with `[number]` (implicit tagging). */
 export function taggedBytes(number: number, bytes: string): Der {
   return asn1.create(Class.CONTEXT_SPECIFIC, number, false, bytes);
 }
 
-/** What is encoded already. */
+/** Parses an element that is already encoded. */
 export function encoded(der: Buffer): Der {
   return asn1.fromDer(der.toString("latin1"));
 }
 
-/** As bytes, one a character. */
+/** Returns the encoded bytes, one per character. */
 export function encode(der: Der): string {
   return asn1.toDer(der).getBytes();
 }

@@ -4,46 +4,60 @@ import { resolveOutside } from "../../shared/program-path.ts";
 import { readRegularFile } from "../../shared/read-regular-file.ts";
 import { isWithin } from "../../shared/is-within.ts";
 
-/** The files by which a Java inside is told whom to trust and how to get out: paths without links, each once. */
+/**
+ * The files that set trusted roots and the proxy of a Java in the container. Paths are resolved and
+ * unique.
+ */
 export interface JavaFiles {
   readonly stores: readonly string[];
-  /** Each with what stands in it: other settings have to stay as they are. */
+  /** Each file with its content, because other settings in it must be kept. */
   readonly networkSettings: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Folders that have a JDK in each folder: distributions, Oracle's packages, images of Temurin, SUSE. */
+/**
+ * Directories that contain one JDK per subdirectory: distributions, Oracle's packages, images of
+ * Temurin, SUSE.
+ */
 const jdkFolders: readonly string[] = ["/usr/lib/jvm", "/usr/lib64/jvm", "/usr/java", "/opt/java"];
 
-/** The same in a home: SDKMAN, IDEs, asdf. */
+/** The same in a home directory: SDKMAN, IDEs, asdf. */
 const homeFolders: readonly string[] = [".sdkman/candidates/java", ".jdks", ".asdf/installs/java"];
 
-/** Up to Java 8 a JDK has all of it below `jre`. */
+/** Up to Java 8, a JDK keeps all of these files below `jre`. */
 const below: readonly string[] = ["", "jre"];
 
 const storeNames: readonly string[] = ["lib/security/cacerts"];
 const settingNames: readonly string[] = ["conf/net.properties", "lib/net.properties"];
 
-/** Where distributions install JDKs, and where those link their settings and stores to. */
+/**
+ * Directories in which distributions install JDKs, and to which those JDKs link their settings and
+ * stores.
+ */
 const systemJdks = /^\/(?:usr|opt|lib\d*|nix\/store|gnu\/store)\//;
 const systemParts =
   /^\/(?:etc\/(?:java[^/]*|ssl|pki|ca-certificates)|usr\/(?:share|lib(?:64)?\/jvm)|var\/lib\/ca-certificates|nix\/store|gnu\/store)\//;
 
-/** In bytes; those of JDKs have 7 KB. */
+/** In bytes; a JDK's own settings have 7 KB. */
 const largestSettings = 256 * 1024;
 
 export interface JdkSearch {
   /** PATH, HOME and JAVA_HOME of the command. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Locations that the command can write to: a JDK there is ignored, and no link there is followed. */
+  /**
+   * Locations that the command can write to: JDKs in them are ignored, and links in them are not
+   * followed.
+   */
   readonly writable: readonly string[];
-  /** The directory that is taken for `/`. */
+  /** The directory that is treated as `/`. */
   readonly root?: string;
 }
 
 /**
- * Looks where JDKs are known to be, at JAVA_HOME, and where `java` of PATH leads; nowhere else. A file belongs to a JDK
- * if it is in the JDK's own directory. Only one that the system installed may link to the system's settings.
- * Behind sudo, to be called with the rights of the caller.
+ * Searches the usual locations of JDKs, JAVA_HOME, and the target of `java` in PATH. A file belongs
+ * to a JDK if it is in the JDK's own directory. Only a JDK that the system installed can link to
+ * the system's settings.
+ *
+ * Under sudo, call this with the caller's rights.
  */
 export function findJdks({ environment, writable, root = "" }: JdkSearch): JavaFiles {
   const outside = (path: string) => resolveOutside(path, writable);
@@ -76,10 +90,10 @@ function candidates(
   const inHome = home ? homeFolders.map((name) => join(home, name)) : [];
   const folders = [...jdkFolders.map((folder) => join(root, folder)), ...inHome];
   const programs = path.split(delimiter).map((folder) => join(folder, "java"));
-  // `java` of a JDK is in its `bin`, whatever links lead there.
+  // After links are resolved, `java` is in the `bin` directory of its JDK.
   const [first] = programs.filter(isAbsolute).flatMap((program) => outside(program) ?? []);
   return [
-    // What names there are in a directory that a command can write to says nothing about JDKs.
+    // The entries of a directory that the command can write to prove nothing about JDKs.
     ...folders.flatMap((folder) => namesIn(outside(folder)).map((name) => join(folder, name))),
     ...(named !== undefined && isAbsolute(named) ? [named] : []),
     ...(first === undefined ? [] : [dirname(dirname(first))]),
@@ -119,16 +133,17 @@ function unique(paths: readonly string[]): string[] {
 }
 
 /**
- * What stands in a JDK's `net.properties`, and after it a proxy for all hosts: of two lines the later one counts. Java
- * looks at no variable for it.
- * @param proxy inside: 127.0.0.1 and its port
+ * Appends a proxy for all hosts to a JDK's `net.properties`. If a line occurs twice, the later one
+ * counts. Java does not read a variable for the proxy.
+ * @param proxy the address in the container: 127.0.0.1 and its port
  */
 export function withProxy(settings: string, proxy: { host: string; port: number }): string {
   const ofScheme = (scheme: string) => [
     `${scheme}.proxyHost=${proxy.host}`,
     `${scheme}.proxyPort=${proxy.port}`,
   ];
-  // By default Java goes past the proxy to this machine itself, where nothing is; of https it has no list of its own.
+  // By default, Java bypasses the proxy for localhost, where nothing listens. There is no separate
+  // exception list for https.
   const lines = [...ofScheme("http"), ...ofScheme("https"), "http.nonProxyHosts="];
   return `${settings.trimEnd()}\n${lines.join("\n")}\n`;
 }

@@ -4,22 +4,26 @@ import { criticalExtension, extension, makeCertificate, toPem } from "./certific
 import { bits, encoded, objectId, octets, sequence, taggedBytes, type Der } from "./der.ts";
 import { keyIdOf, type SessionCa } from "./session-ca.ts";
 
-/** What a TLS server shows for one host: PEM, as `tls.createSecureContext` takes it. */
+/**
+ * The certificate and key of a TLS server for one host: PEM, as `tls.createSecureContext` accepts
+ * them.
+ */
 export interface Leaf {
   readonly key: string;
-  /** The leaf, and the session CA behind it. */
+  /** The leaf certificate, followed by the session CA. */
   readonly cert: string;
 }
 
-/** A common name has no room for more. @see RFC 5280, appendix A.1, ub-common-name */
+/** Maximum length of a common name. @see RFC 5280, appendix A.1, ub-common-name */
 const longestCommonName = 64;
 
 const digitalSignature = bits("\x80", 7);
 
 /**
- * What certificates for hosts are issued with. All have one key: a new one for each would cost three times as much,
- * and whoever had one would have the process that holds them all.
- * @returns a function of a host: a name in lower-case ACE form, or an IP address, IPv6 with or without brackets
+ * Prepares the issuing of certificates for hosts. All certificates share one key: a new key for
+ * each would triple the cost. It would add no security, because one process holds all of them.
+ * @returns a function that accepts a host: a lowercase ACE name, or an IP address (IPv6 with or
+ *   without brackets)
  */
 export function issueLeaf(ca: SessionCa): (host: string) => Leaf {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -36,7 +40,7 @@ export function issueLeaf(ca: SessionCa): (host: string) => Leaf {
   return (host) => {
     const name = host.replace(/^\[(.*)\]$/, "$1");
     const hasSubject = name.length <= longestCommonName;
-    // A certificate without a subject says all by its names, which then must not be overlooked (RFC 5280, 4.2.1.6).
+    // If the subject is empty, the alternative name extension must be critical (RFC 5280, 4.2.1.6).
     const names = (hasSubject ? extension : criticalExtension)(17, sequence(alternativeName(name)));
     const der = makeCertificate(
       {
@@ -52,13 +56,13 @@ export function issueLeaf(ca: SessionCa): (host: string) => Leaf {
   };
 }
 
-/** @throws Error for what is no host: those that ask have looked at it */
+/** @throws Error for an invalid host; callers have already validated it */
 function alternativeName(name: string): Der {
   if (/^[\d.]+$|:/.test(name)) {
     const bytes = util.bytesFromIP(name);
-    if (bytes?.length !== 4 && bytes?.length !== 16) throw new Error(`No IP address: ${name}`);
+    if (bytes?.length !== 4 && bytes?.length !== 16) throw new Error(`Invalid IP address: ${name}`);
     return taggedBytes(7, bytes);
   }
-  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)) throw new Error(`No host name: ${name}`);
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)) throw new Error(`Invalid host name: ${name}`);
   return taggedBytes(2, name);
 }

@@ -13,15 +13,15 @@ import {
 const data = "1.2.840.113549.1.7.1";
 const certificateBag = "1.2.840.113549.1.12.10.1.3";
 const x509Certificate = "1.2.840.113549.1.9.22.1";
-/** Java's own: without it a certificate of a PKCS#12 store is trusted for nothing. */
+/** Java's own attribute: without it, Java does not trust a certificate of a PKCS#12 store. */
 const trustedKeyUsage = "2.16.840.1.113894.746875.1.1";
 const anyExtendedKeyUsage = "2.5.29.37.0";
 
 /**
- * Makes a trust store for Java of all certificates of a bundle: PKCS#12, neither encrypted nor authenticated, so that
- * it opens with Java's usual password and without one.
+ * Creates a Java trust store with all certificates of a bundle. It is PKCS#12, neither encrypted
+ * nor authenticated, so it opens with Java's default password and without a password.
  * @param bundle PEM
- * @see RFC 7292, 4; tried with Java 17 and 25
+ * @see RFC 7292, 4; tested with Java 17 and 25
  */
 export function javaStore(bundle: string): Buffer {
   const bags = certificatesOf(bundle).map(trustedBag);
@@ -29,7 +29,7 @@ export function javaStore(bundle: string): Buffer {
   return toBuffer(sequence(integer("\x03"), wrapped(safe)));
 }
 
-/** Certificates as DER, bytes as latin1. */
+/** Returns the certificates as DER, bytes as latin1. */
 function certificatesOf(bundle: string): string[] {
   const blocks = bundle.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g);
   return Array.from(blocks, ([, text = ""]) => Buffer.from(text, "base64").toString("latin1"));
@@ -41,7 +41,7 @@ function trustedBag(certificate: string): Der {
   return sequence(objectId(certificateBag), tagged(0, content), setOf(isTrusted));
 }
 
-/** ContentInfo of the type `data`. */
+/** Returns a ContentInfo of the type `data`. */
 function wrapped(content: Der): Der {
   return sequence(objectId(data), tagged(0, octets(encode(content))));
 }

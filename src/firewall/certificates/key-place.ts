@@ -12,29 +12,31 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** Where the session CA's key can be looked at by its owner, and how it is taken away. */
+/** The location of the session CA's key, and the function that deletes the key. */
 export interface KeyPlace {
-  /** `link`: a link to a file without a name in memory. `memory`: nowhere but in this process. */
+  /** `link`: a link to a nameless file in memory. `memory`: only in the memory of this process. */
   readonly kind: "link" | "memory";
-  /** Why it is nowhere else; said to the person. */
+  /** The reason why the key has no file; shown to the operator. */
   readonly because?: string;
-  /** Takes the link and the file away; the end of the process alone takes the file away, too. */
+  /** Deletes the link and the file. The kernel also deletes the file when the process exits. */
   end(): void;
 }
 
-/** File systems that are memory: tmpfs and ramfs. @see statfs(2) */
+/** Magic numbers of file systems that store files in memory: tmpfs and ramfs. @see statfs(2) */
 const memoryFileSystems: readonly number[] = [0x01021994, 0x858458f6];
 
 interface Machine {
-  /** A folder of files that are only in memory. */
+  /** A directory whose files exist only in memory. */
   readonly sharedMemory?: string;
 }
 
 /**
- * Puts a key where the specification has its file, and never on a disk: the path is a link to an open file of this
- * process which has lost its name before anything was written to it. However the process ends, the key is gone.
- * Never throws: where there is no such place, the key stays in memory.
- * @param link the path of the key, in a folder of the user's own
+ * Stores a key at the path that the specification requires, but never on a disk. The path is a link
+ * to an open file of this process. The file was unlinked before anything was written to it, so the
+ * key disappears however the process exits.
+ *
+ * Never throws: if this is not possible, the key exists only in this process.
+ * @param link path of the key, in a directory that the user owns
  */
 export function placeKey(key: KeyObject, link: string, machine: Machine = {}): KeyPlace {
   const { sharedMemory = "/dev/shm" } = machine;
@@ -51,14 +53,14 @@ export function placeKey(key: KeyObject, link: string, machine: Machine = {}): K
   }
 }
 
-/** Node closes it in every process that is started from this one. */
+/** Opens an unlinked file. Node closes its descriptor in every child process. */
 function openNameless(folder: string): number {
   if (!memoryFileSystems.includes(statfsSync(folder).type)) {
-    throw new NoPlace(`${folder} is not in memory on this machine`);
+    throw new NoPlace(`${folder} is not an in-memory file system`);
   }
-  // Where another namespace's /proc is mounted, our number is that of somebody else.
+  // If /proc belongs to another PID namespace, our process ID there is another process.
   if (readlinkSync("/proc/self") !== String(process.pid)) {
-    throw new NoPlace("/proc does not show this process by its number");
+    throw new NoPlace("/proc does not show this process under its process ID");
   }
   const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
   const path = join(folder, `gatehouse-${randomBytes(12).toString("hex")}`);
@@ -70,7 +72,7 @@ function openNameless(folder: string): number {
 class NoPlace extends Error {}
 
 function writeKey(file: number, key: KeyObject): void {
-  // A umask may have taken some of it away.
+  // The umask may have removed some of these permissions.
   fchmodSync(file, 0o600);
   const pem = Buffer.from(key.export({ type: "pkcs8", format: "pem" }));
   for (let done = 0; done < pem.length; done += writeSync(file, pem, done)) continue;
@@ -86,7 +88,8 @@ function endOnce(place: { file: number; link: string; target: string }): () => v
     try {
       if (readlinkSync(place.link) === place.target) unlinkSync(place.link);
     } catch {
-      // Best effort: the session's folder is gone already, and the link led nowhere since the line above.
+      // Best effort: if the session's directory was already deleted, the link is gone. Since the
+      // line above, it would be dangling anyway.
     }
   };
 }
@@ -94,5 +97,5 @@ function endOnce(place: { file: number; link: string; target: string }): () => v
 function explain(error: unknown): string {
   if (error instanceof NoPlace) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  return `this machine has no file that is only in memory (${code})`;
+  return `this machine cannot create a file that exists only in memory (${code})`;
 }

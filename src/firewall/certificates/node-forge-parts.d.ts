@@ -1,4 +1,5 @@
-// The package has types for its whole, which takes four times as long to load as the two parts that are used here.
+// The package's types cover only its main module, which takes four times as long to load as the two
+// parts that gatehouse uses.
 declare module "node-forge/lib/asn1.js" {
   import { asn1 } from "node-forge";
   export default asn1;
@@ -6,7 +7,7 @@ declare module "node-forge/lib/asn1.js" {
 
 declare module "node-forge/lib/util.js" {
   const util: {
-    /** @returns bytes, one a character */
+    /** @returns bytes, one per character */
     bytesFromIP(address: string): string | null;
   };
   export default util;

@@ -8,34 +8,38 @@ import {
 } from "./certificate.ts";
 import { bits, encoded, integer, octets, sequence, yes } from "./der.ts";
 
-/** What the subject of each session's CA begins with: a trust bundle is searched for it. */
+/** Prefix of every session CA's subject. Operators search the trust bundle for it. */
 export const sessionCaLabel = "gatehouse session CA";
 
-/** The authority that signs what the proxy shows to the clients of one session. */
+/** The certificate authority that signs the proxy's certificates for the clients of one session. */
 export interface SessionCa extends Validity {
-  /** Its common name: the label, and what tells it from those of other sessions. */
+  /** Common name: the label, followed by the ID of the session. */
   readonly subject: string;
   readonly key: KeyObject;
   readonly certificate: string;
   readonly der: Buffer;
-  /** SHA-256 of the certificate: `AB:CD:…`. */
+  /** SHA-256 fingerprint of the certificate: `AB:CD:…`. */
   readonly fingerprint: string;
-  /** SubjectKeyIdentifier, bytes as latin1. */
+  /** SubjectKeyIdentifier: bytes as latin1. */
   readonly keyId: string;
 }
 
-/** The clock is the same for all who look; this much it may be set back while a session runs. */
+/** Proxy and clients share one clock. This is how far it can be set back during a session. */
 const backdatedMinutes = 5;
 
-/** Both ends are within it, and backdating counts: the specification's day is not exceeded. */
+/**
+ * Both ends are included, and so is the backdating: the total never exceeds the one day that the
+ * specification allows.
+ */
 const validitySeconds = 24 * 3600 - 1;
 
-// Bits count from the left: keyCertSign is the sixth, cRLSign the seventh.
+// Bits count from the left: keyCertSign is bit 5, cRLSign bit 6.
 const signsCertificatesAndLists = bits("\x06", 1);
 
 /**
- * Makes the authority of one session: a new EC key on P-256, at most a day, which may sign no other authority.
- * @param id what tells the session from others
+ * Creates the certificate authority of one session: a new EC key on P-256, valid for at most one
+ * day. It cannot sign other authorities.
+ * @param id distinguishes this session from others
  * @see spec/firewall.md, "Session CA"
  */
 export function makeSessionCa(now: Date, id = randomBytes(4).toString("hex")): SessionCa {
@@ -78,10 +82,10 @@ function validFrom(now: Date): Validity {
   };
 }
 
-// An uncompressed point on P-256: a byte that says so, and twice 32.
+// An uncompressed point on P-256: one byte for the format and two coordinates of 32 bytes.
 const pointLength = 65;
 
-/** SHA-1 of the key's bits. @see RFC 5280, 4.2.1.2 (1) */
+/** Returns the SHA-1 hash of the public key's bits. @see RFC 5280, 4.2.1.2 (1) */
 export function keyIdOf(spki: Buffer): string {
   return createHash("sha1").update(spki.subarray(-pointLength)).digest().toString("latin1");
 }

@@ -1,15 +1,15 @@
 import { readFileSync, realpathSync } from "node:fs";
 import type { SessionCa } from "./session-ca.ts";
 
-/** Where distributions keep the roots that all programs trust, in one file. */
+/** Paths of the system's root bundle in the common distributions. */
 const bundlePaths: readonly string[] = [
   // Debian, Ubuntu, Alpine, Arch, Gentoo
   "/etc/ssl/certs/ca-certificates.crt",
-  // RHEL, Fedora, Amazon; a link into the last two
+  // RHEL, Fedora, Amazon; links to the last two paths
   "/etc/pki/tls/certs/ca-bundle.crt",
   "/etc/pki/tls/cert.pem",
   "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
-  // SUSE; a link into the last one
+  // SUSE; links to the last path
   "/etc/ssl/ca-bundle.pem",
   "/var/lib/ca-certificates/ca-bundle.pem",
   // Alpine's libraries; NixOS
@@ -17,24 +17,32 @@ const bundlePaths: readonly string[] = [
   "/etc/ssl/certs/ca-bundle.crt",
 ];
 
-/** Where a distribution takes local roots from; the specification names it. */
+/** The directory from which distributions read local roots, as named in the specification. */
 export const certificateFolder = "/usr/local/share/ca-certificates";
 
-/** The session CA alone, inside. */
+/** Path of the session CA certificate in the container. */
 export const certificatePath = `${certificateFolder}/gatehouse-session-ca.crt`;
 
 export interface TrustBundle {
-  /** The system's roots as they are, and the session CA after them, with a line before it that says its subject. */
+  /**
+   * The system's roots, unchanged, followed by a comment line with the session CA's subject, and
+   * the session CA.
+   */
   readonly text: string;
-  /** What this host has of the distributions' bundles, links followed: the text goes over each of them. */
+  /**
+   * The distribution bundles that exist on this host, with links resolved. The text is mounted over
+   * each of them.
+   */
   readonly paths: readonly string[];
-  /** The path that programs are told: one that the host has, or where Debian has it. */
+  /**
+   * The bundle path for programs' variables: the first that exists on the host, otherwise Debian's.
+   */
   readonly told: string;
 }
 
 /**
- * Puts the bundle together that programs inside find in place of the system's.
- * @param root the folder that is taken for `/`
+ * Builds the bundle that replaces the system's bundle in the container.
+ * @param root the directory that is treated as `/`
  */
 export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle {
   const found = readBundles(root).map((one) => ({
@@ -49,13 +57,16 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
   };
 }
 
-/** Programs skip what stands between certificates; a person, or grep, finds the subject there. */
+/**
+ * Appends the session CA. Programs ignore text between certificates; people and grep find the
+ * subject there.
+ */
 function appendAuthority(roots: string, { subject, certificate }: SessionCa): string {
   const before = roots === "" || roots.endsWith("\n") ? roots : `${roots}\n`;
   return `${before}\n# ${subject}\n${certificate}`;
 }
 
-/** The distribution's bundles that there are below a root folder, as programs there read them. */
+/** Reads the distribution bundles that exist below a root directory. */
 export function readBundles(root: string): { readonly path: string; readonly text: string }[] {
   return bundlePaths.flatMap((path) => {
     const text = readIfThere(root + path);
@@ -63,7 +74,10 @@ export function readBundles(root: string): { readonly path: string; readonly tex
   });
 }
 
-/** An empty file is none: a machine without roots has links that lead nowhere, or nothing at all. */
+/**
+ * Returns undefined for a file without certificates: on a machine without roots, the bundle is
+ * missing, empty or a dangling link.
+ */
 function readIfThere(path: string): string | undefined {
   try {
     const text = readFileSync(path, "utf8");
@@ -77,7 +91,10 @@ function realRoot(root: string): string {
   return root === "" ? "" : realpathSync(root);
 }
 
-/** Programs that bring their own roots, or look elsewhere, and take the whole bundle. */
+/**
+ * Variables of programs that ship their own roots or search other paths. They accept the complete
+ * bundle.
+ */
 const bundleVariables: readonly string[] = [
   "SSL_CERT_FILE",
   "CURL_CA_BUNDLE",
@@ -97,15 +114,15 @@ const bundleVariables: readonly string[] = [
 ];
 
 /**
- * Variables by which programs find the session CA that do not look at the system's bundle.
- * @param bundle path of the bundle inside
+ * Returns the variables through which programs that ignore the system's bundle find the session CA.
+ * @param bundle path of the bundle in the container
  */
 export function trustVariables(bundle: string): Record<string, string> {
   return {
     ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
-    // Node adds these to its own; one is read faster than all.
+    // Node adds these to its own roots; one certificate loads faster than the complete bundle.
     NODE_EXTRA_CA_CERTS: certificatePath,
-    // uv looks at the system's only when told so.
+    // uv uses the system's roots only if this is set.
     UV_NATIVE_TLS: "true",
   };
 }

@@ -4,7 +4,10 @@ import type { YamlNode } from "../../yaml/yaml-node.ts";
 import type { YamlFault } from "../../yaml/yaml-text.ts";
 import type { RuleProblem } from "../rules/rule-options.ts";
 
-/** Returns the place of a value, `rules.yml:14:3` from 1, and its beginning, by which a person recognises it. */
+/**
+ * Returns the location of a value, such as `rules.yml:14:3` (counted from 1), and the beginning of
+ * its text to recognize it.
+ */
 export type Locate = (spot: { readonly start: number }) => Pick<RuleProblem, "id" | "text">;
 
 export interface ConfigDocument {
@@ -14,7 +17,7 @@ export interface ConfigDocument {
   readonly locate: Locate;
 }
 
-/** Parses YAML, and JSON, which is a part of it. @param file how it is called in places */
+/** Parses YAML, or JSON as a subset of it. @param file name of the file in locations */
 export function parseConfig(given: string, file: string): ConfigDocument {
   const text = given.replace(/^\ufeff/, "");
   const placeOf = placesOf(text);
@@ -25,7 +28,7 @@ export function parseConfig(given: string, file: string): ConfigDocument {
   const { root, faults } = readYaml(text, { what: "rules file" });
   const told = faults.filter(({ kind }) => kind !== "alias" && kind !== "core tag");
   const problems = told.map((fault) => problemOf(fault, { file, locate }));
-  // What else would be said of a text that could not be parsed is not what its author wrote.
+  // If the text could not be parsed, further problems would not be the author's.
   const isReadable = told.every(({ kind }) => kind === "twice" || kind === "tag");
   return { ...(root && isReadable && { root }), problems, locate };
 }
@@ -35,7 +38,7 @@ function problemOf(
   { file, locate }: { readonly file: string; readonly locate: Locate },
 ): RuleProblem {
   if (kind === "depth") return { id: file, text: "the file", problem: message };
-  const problem = kind === "twice" ? "is there twice" : `cannot be read: ${reason}`;
+  const problem = kind === "twice" ? "occurs twice" : `cannot be read: ${reason}`;
   return { ...locate({ start: offset }), problem };
 }
 

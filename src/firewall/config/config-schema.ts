@@ -1,19 +1,23 @@
 import { optionTable, type OptionEntry } from "./option-table.ts";
 import { ruleKeys } from "./read-rule-entries.ts";
 
-/** A JSON Schema of a rules file, for editors and checks in CI. */
+/** Returns the JSON Schema of a rules file, for editors and checks in CI. */
 export function configSchema(): object {
   const options: readonly OptionEntry[] = optionTable;
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
-    title: "Rules of a gatehouse firewall",
+    title: "Rules of the gatehouse firewall",
     description: "Read by `gatehouse firewall --config FILE`; each key is a long option.",
     type: "object",
     additionalProperties: false,
     properties: {
       $schema: { type: "string" },
       ...Object.fromEntries(options.map((entry) => [entry.name, optionSchema(entry)])),
-      rules: { description: "URL patterns that say more", type: "array", items: ruleSchema },
+      rules: {
+        description: "URL patterns with methods or a reason",
+        type: "array",
+        items: ruleSchema,
+      },
     },
   };
 }
@@ -34,8 +38,8 @@ const variables = {
 
 const described: Readonly<Record<(typeof ruleKeys)[number], object>> = {
   url: { description: "https://HOST/PATH", type: "string", pattern: "^https://[^/]+/" },
-  methods: { ...texts, description: "the methods that it covers (default: all)" },
-  because: { description: "why it is there", type: "string" },
+  methods: { ...texts, description: "methods that the rule covers (default: all)" },
+  because: { description: "reason for the rule", type: "string" },
 };
 
 const ruleSchema = {

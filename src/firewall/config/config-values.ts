@@ -14,7 +14,7 @@ export function readText(node: YamlNode): string | Fault {
   const type = node.kind === "scalar" && typeOf(node);
   return node.kind === "scalar" && (type === "text" || type === "integer" || type === "float")
     ? node.text
-    : fault("has no text as its value");
+    : fault("requires a text value");
 }
 
 export const alias = fault("is an alias; write the value itself");

@@ -6,12 +6,12 @@ import { optionEntries, type OptionName, type WrittenOption } from "./option-tab
 type Parsed = string | number | object;
 type Parse<T> = (text: string) => T | Fault;
 
-/** Reads what was written option by option, and keeps what is wrong. */
+/** Reads written values option by option and collects problems. */
 export interface Reader {
   readonly problems: RuleProblem[];
   readonly all: (name: OptionName) => readonly WrittenOption[];
   readonly each: <T extends Parsed>(name: OptionName, parse: Parse<T>) => T[];
-  /** All of them are looked at; the last counts. */
+  /** Checks all values; the last one counts. */
   readonly last: <T extends Parsed>(name: OptionName, parse: Parse<T>) => T | undefined;
   readonly text: (name: OptionName) => string | undefined;
   readonly choice: (name: OptionName) => string | undefined;
@@ -44,7 +44,7 @@ function isWrong<T extends Parsed>(read: T | Fault): read is Fault {
   return typeof read === "object" && "fault" in read;
 }
 
-/** What may be a secret is not said again. */
+/** Does not repeat values that may be secret. */
 function toProblem({ id, name, value }: WrittenOption, wrong: Fault): RuleProblem {
   const { fault: problem, suggestion } = wrong;
   const isSecret = name === "upstream-proxy" || name === "env";
@@ -59,12 +59,12 @@ function toProblem({ id, name, value }: WrittenOption, wrong: Fault): RuleProble
 
 function parseText(text: string): string | Fault {
   if (text === "") return fault("is empty");
-  return text.includes("\0") ? fault("has a NUL in it") : text;
+  return text.includes("\0") ? fault("contains a NUL character") : text;
 }
 
 function parseChoice(name: OptionName, text: string): string | Fault {
   const choices = optionEntries.get(name)?.choices ?? [];
   return choices.includes(text)
     ? text
-    : fault(`is none of ${choices.join(", ")}`, findNearest(text, choices));
+    : fault(`is not one of ${choices.join(", ")}`, findNearest(text, choices));
 }

@@ -1,4 +1,4 @@
-/** One option of a run: on the command line `--NAME`, in a rules file the key `NAME`. */
+/** One option of a run: `--NAME` on the command line, the key `NAME` in a rules file. */
 export interface OptionEntry {
   readonly name: string;
   /**
@@ -8,72 +8,75 @@ export interface OptionEntry {
    * - `seconds`: a positive number
    * - `size`: bytes, or a number with a unit
    * - `count`: a whole number
-   * - `list`: values parted by commas, or several
-   * - `texts`: several values, which may hold commas
+   * - `list`: one or more values, separated by commas
+   * - `texts`: one or more values, which may contain commas
    */
   readonly kind: "flag" | "text" | "choice" | "seconds" | "size" | "count" | "list" | "texts";
-  /** How a value is called in the help: `<list>`. */
+  /** Placeholder of the value in the help: `<list>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** Whether it says what may pass, and not how the run is made. */
+  /** True if the option is a rule about allowed requests, not a property of the run. */
   readonly isRule?: true;
   readonly description: string;
 }
 
-/** Every option that a rules file may have. The command line, the published schema and the merge are made of it. */
+/**
+ * All options that a rules file may contain. The command line, the published schema and the merge
+ * derive from this table.
+ */
 export const optionTable = [
   {
     name: "allow-domains",
     kind: "list",
     value: "<list>",
     isRule: true,
-    description: "domains that may be reached, with their subdomains",
+    description: "allowed domains, including their subdomains",
   },
   {
     name: "block-domains",
     kind: "list",
     value: "<list>",
     isRule: true,
-    description: "domains that may not; wins over everything",
+    description: "blocked domains; take precedence over all other rules",
   },
   {
     name: "ssl-bump",
     kind: "flag",
     isRule: true,
-    description: "intercept HTTPS, so that whole URLs are seen",
+    description: "intercept HTTPS to filter complete URLs",
   },
   {
     name: "allow-urls",
     kind: "list",
     value: "<list>",
     isRule: true,
-    description: "URL patterns that may be asked for; needs --ssl-bump",
+    description: "allowed URL patterns; requires --ssl-bump",
   },
   {
     name: "strict-urls",
     kind: "flag",
     isRule: true,
-    description: "ask for a pattern for every HTTPS request; needs --ssl-bump",
+    description: "require a pattern for every HTTPS request; requires --ssl-bump",
   },
   {
     name: "log-level",
     kind: "choice",
     value: "<level>",
     choices: ["error", "warn", "info", "debug"],
-    description: "how much is said; debug shows full URLs",
+    description: "log level; debug logs full URLs",
   },
-  { name: "env-all", kind: "flag", description: "hand the whole environment on" },
+  { name: "env-all", kind: "flag", description: "pass the complete environment to the command" },
   {
     name: "exclude-env",
     kind: "list",
     value: "<name...>",
-    description: "variables that are not handed on, whatever else is",
+    description: "variables to withhold, even if another option passes them",
   },
   {
     name: "env",
     kind: "texts",
     value: "<name=value...>",
-    description: "variables to set inside",
+    description: "variables to set for the command",
   },
   {
     name: "enable-api-proxy",
@@ -84,62 +87,62 @@ export const optionTable = [
     name: "proxy-logs-dir",
     kind: "text",
     value: "<folder>",
-    description: "where the access log is kept",
+    description: "directory of the access log",
   },
   {
     name: "mount",
     kind: "texts",
     value: "<src:dst:ro...>",
-    description: "folders or files to show inside; :ro for read-only",
+    description: "directories or files to mount; :ro for read-only",
   },
   {
     name: "container-workdir",
     kind: "text",
     value: "<folder>",
-    description: "working folder inside (default: the present one)",
+    description: "working directory (default: the current directory)",
   },
   {
     name: "runtime",
     kind: "choice",
     value: "<name>",
     choices: ["auto", "bubblewrap", "docker", "podman"],
-    description: "what makes the container (default: auto)",
+    description: "program that creates the container (default: auto)",
   },
   {
     name: "image",
     kind: "text",
     value: "<name>",
-    description: "image for docker or podman (default: the system's own folders)",
+    description: "image for docker or podman (default: the system's directories)",
   },
   {
     name: "upstream-proxy",
     kind: "text",
     value: "<url>",
-    description: "proxy that leads out",
+    description: "proxy for outgoing connections",
   },
   {
     name: "upstream-ca",
     kind: "text",
     value: "<file>",
-    description: "roots to trust besides Node's own, where the proxy connects",
+    description: "additional root certificates for the proxy's connections",
   },
   {
     name: "resolve",
     kind: "list",
     value: "<host:port:address...>",
-    description: "where the proxy dials for a host and port; the rules decide all the same",
+    description: "address to use for a host and port; the rules still apply",
   },
   {
     name: "contact",
     kind: "text",
     value: "<who>",
-    description: "whom a denial tells to ask (default: the operator)",
+    description: "contact to show in denials (default: the operator)",
   },
   {
     name: "timeout",
     kind: "seconds",
     value: "<seconds>",
-    description: "end the command after so long, with 124",
+    description: "seconds after which the command is stopped (exit code 124)",
   },
   {
     name: "memory",
@@ -163,18 +166,18 @@ export const optionTable = [
 
 export type OptionName = (typeof optionTable)[number]["name"];
 
-/** The entry of each option, by its name. */
+/** The entry of each option, by name. */
 export const optionEntries: ReadonlyMap<string, OptionEntry & { readonly name: OptionName }> =
   new Map(optionTable.map((entry) => [entry.name, entry]));
 
-/** One value of an option, as it was written. */
+/** One value of an option, as written. */
 export interface WrittenOption {
   readonly name: OptionName;
   readonly value: string | number | boolean;
-  /** Where: `--allow-urls 2`, `rules.yml:14:3`. */
+  /** Location: `--allow-urls 2`, `rules.yml:14:3`. */
   readonly id: string;
-  /** Of a rule in a file: why it is there. */
+  /** The reason for a rule in a file. */
   readonly note?: string;
-  /** Of a rule in a file: the methods that it covers. */
+  /** The methods that a rule in a file covers. */
   readonly methods?: readonly string[];
 }

@@ -1,9 +1,9 @@
 import { fault, type Fault } from "../rules/fault.ts";
 import { isUnlimited } from "./parse-size.ts";
 
-/** The starter, a shell and what the shell starts need a few. */
+/** The starter, a shell and the shell's children need a few processes. */
 const least = 8;
-/** The kernel has no more process IDs. */
+/** The kernel's maximum number of process IDs. */
 const most = 4_194_304;
 
 /** Reads a number of processes and threads. @returns 0 for no limit */

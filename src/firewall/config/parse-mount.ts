@@ -1,10 +1,10 @@
 import { fault, type Fault } from "../rules/fault.ts";
 
-/** A folder or file that is shown inside. */
+/** A directory or file that is mounted in the container. */
 export interface Mount {
-  /** As it was written; a relative one begins at the caller's folder. */
+  /** The path as written; a relative path is resolved from the caller's directory. */
   readonly source: string;
-  /** Where it stands inside: absolute. */
+  /** Absolute path in the container. */
   readonly target: string;
   readonly isReadOnly: boolean;
 }
@@ -17,13 +17,13 @@ export function parseMount(text: string): Mount | Fault {
       "is not SRC:DST[:ro]",
       target === undefined && source !== "" ? `${text}:${text}` : undefined,
     );
-  if (text.includes("\0")) return fault("has a NUL in it");
+  if (text.includes("\0")) return fault("contains a NUL character");
   if (mode !== undefined && mode !== "ro" && mode !== "rw")
-    return fault(`ends in "${mode}"; there is ro, for read-only`, `${source}:${target}:ro`);
-  if (source.startsWith("~")) return fault("begins with ~, which only a shell knows");
-  if (!target.startsWith("/")) return fault("has a place inside that does not begin with /");
+    return fault(`ends in "${mode}"; use ro for read-only`, `${source}:${target}:ro`);
+  if (source.startsWith("~")) return fault("begins with ~, which only a shell expands");
+  if (!target.startsWith("/")) return fault("has a target that does not begin with /");
   const parts = target.split("/");
   if (parts.includes("..") || parts.every((part) => part === "" || part === "."))
-    return fault("has a place inside that is no folder of its own");
+    return fault("has a target that is the root directory or contains ..");
   return { source, target, isReadOnly: mode === "ro" };
 }

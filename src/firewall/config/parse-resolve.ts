@@ -3,12 +3,12 @@ import { readPort } from "../rules/authority.ts";
 import { fault, isFault, type Fault } from "../rules/fault.ts";
 import { readHostName } from "../rules/host-name.ts";
 
-/** Where the proxy dials for a host and port. */
+/** The address to which the proxy connects for a host and port. */
 export interface Resolution {
-  /** In its one spelling; an IPv6 address in brackets. */
+  /** Normalized host; an IPv6 address in brackets. */
   readonly host: string;
   readonly port: number;
-  /** An address as sockets take it: IPv6 without brackets. */
+  /** Address for sockets: IPv6 without brackets. */
   readonly address: string;
   readonly toPort: number;
 }
@@ -18,7 +18,7 @@ export function parseResolve(text: string): Resolution | Fault {
   const parts = /^(\[[^\]]*\]|[^:[\]]*):([^:[\]]*):(\[[^\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/.exec(
     text,
   );
-  if (!parts) return fault("is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets");
+  if (!parts) return fault("is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)");
   const [, givenHost = "", givenPort = "", givenAddress = "", givenTarget = givenPort] = parts;
   const name = readHostName(givenHost);
   if (isFault(name)) return name;
@@ -27,7 +27,7 @@ export function parseResolve(text: string): Resolution | Fault {
   const toPort = readPort(givenTarget);
   if (typeof toPort !== "number") return toPort;
   const address = readAddress(givenAddress.toLowerCase());
-  if (!address) return fault(`has "${givenAddress}" as its address, which is none`);
+  if (!address) return fault(`has the invalid address "${givenAddress}"`);
   if (isFault(address)) return address;
   return { host: name.host, port, address: address.address.replaceAll(/[[\]]/g, ""), toPort };
 }

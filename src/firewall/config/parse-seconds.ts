@@ -1,15 +1,15 @@
 import { fault, type Fault } from "../rules/fault.ts";
 
-/** A timer of Node takes no longer. */
+/** Maximum of a Node timer. */
 const most = Math.floor((2 ** 31 - 1) / 1000);
 
 /** Reads a positive number of seconds: `90`, `0.5`. */
 export function parseSeconds(text: string): number | Fault {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
   if (amount !== undefined && unit !== undefined)
-    return fault("is no number of seconds", inSeconds(amount, unit));
+    return fault("is not a valid number of seconds", inSeconds(amount, unit));
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds <= 0) return fault("is no number of seconds above 0");
+  if (seconds <= 0) return fault("must be more than 0 seconds");
   return seconds <= most ? seconds : fault(`is more than ${most} seconds`, String(most));
 }
 

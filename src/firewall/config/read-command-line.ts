@@ -1,8 +1,8 @@
 import { optionTable, type OptionEntry, type WrittenOption } from "./option-table.ts";
 
 /**
- * What the command line says, a value at a time, each with its option and, in a list, its position from 1.
- * @param options of the line, named in camel case
+ * Returns the values on the command line, each with its option and, in a list, its position from 1.
+ * @param options options with names in camel case
  */
 export function readCommandLine(options: Readonly<Record<string, unknown>>): WrittenOption[] {
   return optionTable.flatMap((entry) => {
@@ -19,7 +19,7 @@ export function readCommandLine(options: Readonly<Record<string, unknown>>): Wri
   });
 }
 
-/** The single values of texts that may each be a list. */
+/** Splits texts that may each be a list into single values. */
 export function splitList({ kind }: OptionEntry, texts: readonly string[]): string[] {
   return kind === "list" ? texts.flatMap((text) => text.split(",")) : [...texts];
 }
@@ -28,7 +28,7 @@ function isList({ kind }: OptionEntry): boolean {
   return kind === "list" || kind === "texts";
 }
 
-/** `sslBump` of `ssl-bump`. */
+/** Converts `ssl-bump` to `sslBump`. */
 export function camelCase(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

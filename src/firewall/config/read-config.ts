@@ -7,12 +7,15 @@ import { optionEntries, type OptionEntry } from "./option-table.ts";
 import { splitList } from "./read-command-line.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
-/** Reads a rules file. Its keys are the options' names, and `rules`. @param file how it is called in places */
+/**
+ * Reads a rules file. Its keys are the options' names, and `rules`. @param file name of the file in
+ * locations
+ */
 export function readConfig(text: string, file: string): ReadConfig {
   const { root, problems, locate } = parseConfig(text, file);
   if (!root || (isNothing(root) && !root.isAlias)) return { written: [], problems };
   if (root.kind !== "map") {
-    const problem = "is no map of options, as `allow-domains: [example.com]` is";
+    const problem = "is not a map of options such as `allow-domains: [example.com]`";
     const whole = { id: locate(root).id, text: "the file", problem };
     return { written: [], problems: [...problems, whole] };
   }
@@ -23,7 +26,7 @@ export function readConfig(text: string, file: string): ReadConfig {
   };
 }
 
-/** Editors find the schema by it. */
+/** Editors use this key to find the schema. */
 const schemaKey = "$schema";
 
 function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
@@ -34,7 +37,10 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
   const entry = optionEntries.get(name);
   if (!entry) {
     const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), "rules"]);
-    return wrong({ ...locate(key), text: name }, fault("is no option of a rules file", nearest));
+    return wrong(
+      { ...locate(key), text: name },
+      fault("is not an option of a rules file", nearest),
+    );
   }
   const values = readValues(entry, value);
   return {
@@ -78,10 +84,10 @@ function readFlag(node: YamlNode): boolean | Fault {
   if (node.kind === "scalar" && typeOf(node) === "boolean") return text.toLowerCase() === "true";
   const meant = /^(true|yes|on|y|1)$/i.test(text) ? "true" : "false";
   const isMeant = /^(true|yes|on|y|1|false|no|off|n|0)$/i.test(text);
-  return fault("is neither true nor false", isMeant ? meant : undefined);
+  return fault("is not true or false", isMeant ? meant : undefined);
 }
 
-/** `NAME: value`, of which a number or a flag is text, too. */
+/** Reads `NAME: value`. A number or boolean value is read as text. */
 function readVariable({ key, value }: YamlField): Value {
   const isFlag = value.kind === "scalar" && typeOf(value) === "boolean" && !value.isAlias;
   const text = isFlag ? value.text : readText(value);

@@ -13,7 +13,7 @@ export function readRuleEntries(value: YamlNode, locate: Locate): ReadConfig {
   const named = { ...locate(value), text: "rules" };
   if (value.isAlias) return wrong(named, alias);
   if (value.kind !== "list")
-    return wrong(named, fault("is no list of rules, as `- url: https://example.com/a/*` is"));
+    return wrong(named, fault("is not a list of rules such as `- url: https://example.com/a/*`"));
   const read = value.items.map((entry) => readEntry(entry, locate));
   return {
     written: read.flatMap(({ written }) => written),
@@ -23,7 +23,7 @@ export function readRuleEntries(value: YamlNode, locate: Locate): ReadConfig {
 
 function readEntry(entry: YamlNode, locate: Locate): ReadConfig {
   if (entry.isAlias) return wrong(locate(entry), alias);
-  if (entry.kind !== "map") return wrong(locate(entry), fault("is no rule with a url"));
+  if (entry.kind !== "map") return wrong(locate(entry), fault("is not a rule with a url"));
   const strange = entry.fields.flatMap((field) => findStrange(field, locate));
   const valueOf = (name: string) => fieldOf(entry, name)?.value;
   const fields = { url: valueOf("url"), methods: valueOf("methods"), because: valueOf("because") };
@@ -35,7 +35,7 @@ function findStrange({ key }: YamlField, locate: Locate): readonly RuleProblem[]
   if (key.isAlias) return wrong(locate(key), alias).problems;
   const name = key.text;
   if (ruleKeys.some((known) => known === name)) return [];
-  const unknown = fault("is no key of a rule", findNearest(name, ruleKeys));
+  const unknown = fault("is not a key of a rule", findNearest(name, ruleKeys));
   return wrong({ ...locate(key), text: name }, unknown).problems;
 }
 
@@ -46,7 +46,7 @@ function readFields(
   { url, methods, because }: Fields,
   locate: Locate,
 ): ReadConfig {
-  if (!url) return wrong(locate(entry), fault("has no url"));
+  if (!url) return wrong(locate(entry), fault("requires a url"));
   const text = readText(url);
   const names = methods && readMethods(methods);
   const note = because && readText(because);
@@ -74,7 +74,7 @@ function readMethods(node: YamlNode): string[] | Fault {
   if (node.kind === "scalar" && typeOf(node) === "text") {
     return node.text.split(",").map((name) => name.trim());
   }
-  if (node.kind !== "list") return fault("is no list of methods, as [GET, HEAD] is");
+  if (node.kind !== "list") return fault("is not a list of methods such as [GET, HEAD]");
   const names = node.items.map(readText);
   const texts = names.filter((name) => typeof name === "string");
   return names.find((name) => typeof name !== "string") ?? texts;

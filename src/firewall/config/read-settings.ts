@@ -9,12 +9,15 @@ import { parseSeconds } from "./parse-seconds.ts";
 import { parseSize } from "./parse-size.ts";
 import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
 
-/** What a run is to be, from files and the command line together. The rules in it are read by `compilePolicy`. */
+/**
+ * The settings of a run, merged from rules files and the command line. `compilePolicy` reads the
+ * rules.
+ */
 export interface Settings extends Required<RuleOptions> {
   readonly logLevel: string;
   readonly envAll: boolean;
   readonly excludeEnv: readonly string[];
-  /** The last of a name counts. */
+  /** If a name occurs twice, the last one counts. */
   readonly env: readonly Variable[];
   readonly enableApiProxy: boolean;
   readonly proxyLogsDir: string | undefined;
@@ -24,7 +27,7 @@ export interface Settings extends Required<RuleOptions> {
   readonly image: string | undefined;
   readonly upstreamProxy: URL | undefined;
   readonly upstreamCa: string | undefined;
-  /** For the one who reads a denial: `Jane, or #agents`. */
+  /** Contact for people who read a denial: `Jane, or #agents`. */
   readonly contact: string | undefined;
   readonly resolve: readonly Resolution[];
   readonly timeoutSeconds: number | undefined;
@@ -34,12 +37,12 @@ export interface Settings extends Required<RuleOptions> {
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** What is wrong with options that are no rules; the settings are without those. */
+  /** Problems with options that are not rules; the settings omit these options. */
   readonly problems: readonly RuleProblem[];
 }
 
 /**
- * Puts together what was written: lists one after the other, of single values the last.
+ * Merges all written values: lists are concatenated, and the last single value counts.
  * @param written the files in their order, then the command line
  */
 export function readSettings(written: readonly WrittenOption[]): ReadSettings {

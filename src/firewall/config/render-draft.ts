@@ -3,7 +3,7 @@ import type { EditValue } from "../../yaml/edit/edit-value.ts";
 import { editYaml } from "../../yaml/edit/edit-yaml.ts";
 import type { RulesDraft } from "./rules-draft.ts";
 
-/** Who has agreed to interception, when, and to which text. */
+/** The consent to interception: person, time, and the text that they agreed to. */
 export interface Acknowledgement {
   readonly who: string;
   /** ISO 8601. */
@@ -12,22 +12,23 @@ export interface Acknowledgement {
 }
 
 export interface DraftToRender {
-  /** The file as it is; nothing where there is none. */
+  /** The file's current text; undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly draft: RulesDraft;
-  /** Stands at the head of the file, as comments. */
+  /** Written as comments at the top of the file. */
   readonly acknowledged?: Acknowledgement | undefined;
 }
 
 const firstLine = "# HTTPS is intercepted, as acknowledged by ";
-const lastLine = "# End of what was acknowledged.";
+const lastLine = "# End of the acknowledged text.";
 const block = new RegExp(
   `(?<=^\\ufeff?)${firstLine}[^]*?^${lastLine.replace(".", "\\.")}(?:\\r?\\n)+`,
   "m",
 );
 
 /**
- * Returns the rules file as YAML. What the wizard does not ask about stays as it is, each byte.
+ * Returns the rules file as YAML. Parts that the wizard does not ask about stay unchanged, byte by
+ * byte.
  * @throws InvalidInput if a value cannot be changed without changing another one
  */
 export function renderDraft({ before = "", draft, acknowledged }: DraftToRender): string {
@@ -41,7 +42,7 @@ export function renderDraft({ before = "", draft, acknowledged }: DraftToRender)
   return mark + head + rules.slice(mark.length);
 }
 
-/** Every key that the wizard answers for; without a value it goes. */
+/** Returns every key that the wizard manages. Keys without a value are removed. */
 function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefined][] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
   const listed = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
@@ -54,7 +55,7 @@ function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefine
     ["env-all", handsOnAll || undefined],
     ["exclude-env", listed(withheld)],
   ];
-  // Without interception no URL is seen, and a rule for one is refused.
+  // Without interception, URLs are not visible, so rules for URLs would be invalid.
   return isIntercepting ? entries : [...entries, ["rules", undefined], ["strict-urls", undefined]];
 }
 

@@ -2,28 +2,28 @@ import type { RuleOptions, RuleProblem } from "../rules/rule-options.ts";
 import { readConfig } from "./read-config.ts";
 import { readSettings } from "./read-settings.ts";
 
-/** What the wizard asks about a rules file. */
+/** The parts of a rules file that the wizard asks about. */
 export interface RulesDraft {
   readonly domains: readonly string[];
   readonly isIntercepting: boolean;
-  /** URL patterns without more to say than their address. */
+  /** URL patterns without methods or a reason. */
   readonly patterns: readonly string[];
   readonly logLevel: string;
-  /** Without one, each run makes a folder of its own. */
+  /** Undefined if each run creates its own directory. */
   readonly logsFolder?: string;
   readonly handsOnAll: boolean;
-  /** Names of variables that are never handed on. */
+  /** Names of variables that the command never receives. */
   readonly withheld: readonly string[];
 }
 
 export interface ReadDraft {
   readonly draft: RulesDraft;
-  /** Rules of the file that the wizard does not ask about, and leaves where they are. */
+  /** Rules that the wizard does not ask about and leaves unchanged. */
   readonly kept: RuleOptions;
   readonly problems: readonly RuleProblem[];
 }
 
-/** Reads a rules file for the wizard. @param file how it is called in places */
+/** Reads a rules file for the wizard. @param file name of the file in locations */
 export function readDraft(text: string, file: string): ReadDraft {
   const { written, problems } = readConfig(text, file);
   const { settings, problems: others } = readSettings(written);
@@ -46,7 +46,10 @@ export function readDraft(text: string, file: string): ReadDraft {
   };
 }
 
-/** A draft with the rules that it leaves alone, as they are compiled: each rule is found by its place in its list. */
+/**
+ * Returns all rules of a draft, including those that the wizard keeps, for compilation. The
+ * position in its list identifies each rule.
+ */
 export function rulesOf(
   {
     domains,

@@ -1,2 +1,2 @@
-/** What a rules file is called where nobody says otherwise. */
+/** Default name of a rules file. */
 export const rulesFileName = "gatehouse-firewall.yml";

@@ -6,8 +6,9 @@ const urlShape =
 const domainShape = /^(?<host>.+):(?<port>\d+)$/;
 
 /**
- * What was asked for and denied for want of a rule, from what a log has of it; nothing for other denials, which no rule
- * changes. Of a query only that there was one: the log may have left its values out.
+ * Reads from a log entry the request that was denied because no rule allowed it. Returns undefined
+ * for other denials, because no rule would change them. Of a query it reports only that it existed,
+ * because the log may omit the values.
  */
 export function readDeniedRequest(decision: LoggedDecision): DeniedRequest | undefined {
   const { url, domain, method, reason } = decision;

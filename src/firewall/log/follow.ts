@@ -6,15 +6,16 @@ import { decisionsName } from "./open-log.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Gives the decisions of a log as they are written, those first that are there already. Ends with the signal, or with
- * the folder. A file that was moved away or emptied is left for the one in its place.
- * @throws the file system's error where there is no such folder
+ * Yields the decisions of a log as they are written, beginning with existing ones. Ends when the
+ * signal aborts or the directory is deleted. If the file is moved away or emptied, reading
+ * continues with the file at its path.
+ * @throws the file system's error if the directory is not found
  */
 export async function* follow(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly LoggedDecision[]> {
-  // Watched before it is read: what is written in between is not missed.
+  // The watch starts before reading, so nothing written in between is missed.
   const watcher = watch(folder);
   const tail = new Tail(join(folder, decisionsName));
   try {
@@ -36,7 +37,7 @@ export async function* follow(
 const chunkLength = 64 * 1024;
 const lineBreak = 0x0a;
 
-/** The end of a file, wherever it is now. */
+/** Reads the end of a file, even if the file is replaced. */
 class Tail {
   readonly #path: string;
   #file: number | undefined;
@@ -47,7 +48,7 @@ class Tail {
     this.#path = path;
   }
 
-  /** Decisions since the last time. */
+  /** Returns the decisions since the last call. */
   read(): LoggedDecision[] {
     const before = this.#readOn();
     return this.#isElsewhere() ? [...before, ...this.#readOn()] : before;
@@ -60,7 +61,7 @@ class Tail {
     this.#begun = Buffer.alloc(0);
   }
 
-  /** Whether another file has the path now. */
+  /** Returns whether another file now has this path. */
   #isElsewhere(): boolean {
     const there = statSync(this.#path, { throwIfNoEntry: false });
     if (!there || this.#file === undefined) return false;

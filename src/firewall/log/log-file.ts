@@ -7,47 +7,49 @@ import { Planted } from "../../shared/read-own-file.ts";
 const writeTo = promisify(write);
 const closeFile = promisify(close);
 
-/** More than this waits for no slow disk. */
+/** Maximum number of characters that wait for a slow disk. */
 const mostWaiting = 4 * 1024 * 1024;
 
 const lineBreak = 0x0a;
 
-/** Where a log file is. */
+/** Location of a log file. */
 export interface LogPlace {
-  /** Descriptor of the directory: a path could point elsewhere each time that it is opened. */
+  /**
+   * Descriptor of the directory. A path could resolve to another directory each time it is opened.
+   */
   readonly directory: number;
   readonly name: string;
-  /** How an error names the file. */
+  /** Path of the file in error messages. */
   readonly path: string;
   readonly owner: User | undefined;
 }
 
-/** Lines for a file, put together until somebody writes them. Nothing but its opening throws. */
+/** Collects lines for a file until they are flushed. Only the constructor throws. */
 export class LogFile {
   readonly #place: LogPlace;
-  /** How many lines could not be written. */
+  /** Number of lines that could not be written. */
   lost = 0;
-  /** Why the last of them could not: the system's code. */
+  /** Code of the last error; undefined if there was none. */
   because: string | undefined;
   #file: number | undefined;
   #waiting: string[] = [];
   #waitingLength = 0;
   #writing: Promise<void> | undefined;
-  /** The file ends within a line. */
+  /** The file ends with an incomplete line. */
   #isCut = false;
 
-  /** @throws Planted where something else is in its place */
+  /** @throws Planted if something else occupies the path */
   constructor(place: LogPlace) {
     this.#place = place;
     this.#open();
   }
 
-  /** How many characters wait. */
+  /** Number of pending characters. */
   get waitingLength(): number {
     return this.#waitingLength;
   }
 
-  /** Keeps a line, which ends with its break. */
+  /** Queues a line, which includes its line break. */
   add(line: string): void {
     if (this.#waitingLength + line.length > mostWaiting) {
       this.#lose(1, "the disk is too slow");
@@ -57,13 +59,15 @@ export class LogFile {
     this.#waitingLength += line.length;
   }
 
-  /** Writes what waits, after what is being written. */
+  /** Writes pending lines after the current write. */
   flush(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
     return this.#writing;
   }
 
-  /** The same at once, for the end of a process. What is being written ends by itself. */
+  /**
+   * Does the same synchronously, for the exit of the process. A current write completes on its own.
+   */
   flushNow(): void {
     this.#reopen();
     const [bytes, file] = [this.#take(), this.#file];
@@ -83,7 +87,7 @@ export class LogFile {
     if (file !== undefined) await closeFile(file).catch(() => undefined);
   }
 
-  /** Gives up what waits. */
+  /** Drops pending lines. */
   abandon(because: string): void {
     this.#lose(this.#waiting.length, because);
     this.#waiting = [];
@@ -114,7 +118,7 @@ export class LogFile {
   }
 
   #fail(bytes: Buffer, done: number, error: unknown): void {
-    // A break that only ends what was cut before ends no line of these.
+    // If only the line break that completes the cut line failed, none of the new lines was written.
     const isStillCut = done === 0 && bytes[0] === lineBreak;
     this.#isCut = isStillCut || (done > 0 && bytes[done - 1] !== lineBreak);
     this.#lose(countLines(bytes.subarray(isStillCut ? 1 : done)), codeOf(error));
@@ -125,7 +129,7 @@ export class LogFile {
     this.lost += lines;
   }
 
-  /** Somebody may have removed the file, or there was no room for one. */
+  /** Opens the file again if it was deleted, or if there was no space to create it. */
   #reopen(): void {
     if (this.#file !== undefined) {
       if (fstatSync(this.#file).nlink > 0) return;
@@ -147,7 +151,7 @@ export class LogFile {
     try {
       this.#file = asUser(owner, () => openSync(entry, flags, 0o600));
     } catch (error) {
-      // A link, or a pipe that nobody reads.
+      // A link, or a pipe without a reader.
       if (["ELOOP", "ENXIO", "EISDIR"].includes(codeOf(error))) throw new Planted(path);
       this.because = codeOf(error);
       return;

@@ -8,20 +8,23 @@ import { requireOwn, requireOwnFolder } from "../../shared/own-folder.ts";
 import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** What default folders of logs are called before their time, and where they are; the specification names both. */
+/**
+ * Prefix of the default log directories, followed by a timestamp, and their parent. The
+ * specification names both.
+ */
 export const logsKind = "proxy-logs";
 export const logsParent = "/tmp";
 
 export interface LogFolderOptions {
-  /** A folder of the user's choice, without links, which may hold an earlier run's log. */
+  /** A directory that the user chose, without links. It may contain the log of an earlier run. */
   readonly folder?: string | undefined;
-  /** The person behind sudo: the log is theirs. */
+  /** The user who called sudo. The log belongs to them. */
   readonly owner?: User | undefined;
-  /** Where a folder of its own is made. */
+  /** Parent of the default log directory. */
   readonly parent?: string;
 }
 
-/** Another session exchanged a directory on the way to the log. */
+/** Another session replaced a directory on the path of the log. */
 class ReplacedLogFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(folder: string, options?: ErrorOptions) {
@@ -38,17 +41,17 @@ class ReplacedLogFolder extends UserError {
 }
 
 interface Known {
-  /** Where it is, or would be. */
+  /** The directory's path, even if it could not be created. */
   readonly folder: string;
   readonly owner: User | undefined;
 }
 
-/** Either a descriptor of the directory, or why there is none. */
+/** Either a descriptor of the directory, or the reason why it could not be opened. */
 type OpenedFolder =
   (Known & { readonly directory: number }) | (Known & { readonly problem: string });
 
 /**
- * Opens the directory of a log, which nobody else can write to, and creates it if it is missing.
+ * Opens a log directory that no other user can write to, and creates it if it is missing.
  * @throws InvalidInput, ReplacedLogFolder
  */
 export function openLogFolder(now: Date, options: LogFolderOptions): OpenedFolder {
@@ -66,7 +69,10 @@ export function openLogFolder(now: Date, options: LogFolderOptions): OpenedFolde
   }
 }
 
-/** Checked before, because its errors explain more, and once it is open, when no other directory can take its place. */
+/**
+ * Checks the path twice. The check before opening gives better errors; after opening, the directory
+ * can no longer be replaced.
+ */
 function openOwnFolder(folder: string, owner: User | undefined): number {
   requireOwnFolder(folder, rulesFor(owner));
   return openOwn(folder, owner, (path) => makeStraight(path, 0o700));
@@ -99,7 +105,10 @@ function rulesFor(owner: User | undefined) {
   return { user: owner?.uid, others: "reading", elsewhere: "--proxy-logs-dir" } as const;
 }
 
-/** Root, as it is in a container of a pipeline, writes into somebody's folder with no more rights than theirs. */
+/**
+ * Returns the owner of an existing directory if this process is root, as in a pipeline's container.
+ * Root then writes with the owner's rights only.
+ */
 function ownerFor(folder: string): User | undefined {
   const isRoot = process.geteuid?.() === 0;
   const found = isRoot ? lstatSync(folder, { throwIfNoEntry: false }) : undefined;

@@ -4,32 +4,35 @@ import type { LogEntry, LoggedDecision } from "./logged-decision.ts";
 import { maskTargetUserInfo, maskUserInfo } from "./mask-user-info.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
-/** One decision as the two files of the log have it, each with its line break. */
+/** One decision for the two files of the log, each with its line break. */
 export interface LogLines {
-  /** As Squid and what reads its logs would have it. */
+  /** One line in Squid's format. */
   readonly access: string;
-  /** JSON. */
+  /** One line of JSON. */
   readonly decision: string;
 }
 
 const longestTarget = 2048;
 const longestText = 1000;
 
-/** Says a decision in one line of each file. No body, no header but the client's own name, no credential. */
+/**
+ * Formats a decision as one line for each file. Contains no body, no header except the client's
+ * user agent, and no credential.
+ */
 export function logLines(entry: LogEntry, shown: Shown): LogLines {
   const address = maskedAddressOf(entry, shown);
   const decision = `${escapeInvisible(JSON.stringify(describe(entry, { address, shown })))}\n`;
   return { access: accessLine(entry, address), decision };
 }
 
-/** A whole URL of a request, `host:port` of a connection. */
+/** Returns the complete URL of a request, or `host:port` of a connection. */
 function maskedAddressOf(entry: LogEntry, shown: Shown): string {
   const { scheme, host, port, target } = entry;
   const name = host.includes(":") ? `[${escapeHost(host)}]` : escapeHost(host);
   if (entry.kind === "connection") return `${name}:${port}`;
   const origin = addressOf({ scheme, host: name, port });
-  // Most masking is slow with long texts, so the target is cut before. User information is masked in all of it,
-  // because a cut before its @ would show a password.
+  // Most masking is slow for long texts, so the target is cut first. User information is masked
+  // before the cut, because a cut before its @ would show a password.
   const raw = maskTargetUserInfo(target ?? "");
   const left = raw.length - longestTarget;
   const masked = maskTarget(raw.slice(0, longestTarget), shown);
@@ -37,8 +40,9 @@ function maskedAddressOf(entry: LogEntry, shown: Shown): string {
 }
 
 /**
- * `1795233888.638 127.0.0.1:0 github.com -:- 1.1 GET 403 TCP_DENIED:HIER_NONE https://github.com/a "curl/7.88.1"`:
- * when, client, host, origin, HTTP version, method, status, what was done, address, client's name.
+ * Formats a line as Squid does: `1795233888.638 127.0.0.1:0 github.com -:- 1.1 GET 403
+ * TCP_DENIED:HIER_NONE https://github.com/a "curl/7.88.1"`. The fields are time, client, host,
+ * origin, HTTP version, method, status, result, address, user agent.
  */
 function accessLine(entry: LogEntry, address: string): string {
   const { at, kind, host, method, status, protocol, userAgent } = entry;
@@ -57,14 +61,17 @@ function accessLine(entry: LogEntry, address: string): string {
   return `${words.join(" ")}\n`;
 }
 
-/** Squid's own words for it. */
+/** Returns the result in Squid's terms. */
 function resultOf({ decision, kind, failure }: LogEntry): string {
   if (!decision.allowed) return "TCP_DENIED:HIER_NONE";
   const way = kind === "connection" ? "TCP_TUNNEL" : "TCP_MISS";
   return `${way}:${failure === undefined ? "HIER_DIRECT" : "HIER_NONE"}`;
 }
 
-/** To write a date out takes longer than all the rest of a line: what is of the same second, is written once. */
+/**
+ * Formatting a date takes longer than the rest of a line, so dates of the same second are formatted
+ * once.
+ */
 const formatTime = createClock();
 
 function createClock() {
@@ -78,7 +85,7 @@ function createClock() {
   };
 }
 
-// Requests come in their thousands, with few names, few reasons and few programs among them.
+// Thousands of requests share few host names, reasons and user agents.
 const escapeHost = remember((host) => escapeBytes(cut(host, longestText)));
 const masked = {
   names: cachePlain((text) => maskText(cut(maskUserInfo(text), longestText), "names")),
@@ -89,13 +96,19 @@ const quote = cachePlain((text) => {
   return `"${plain}"`;
 });
 
-/** As `remember`, but not what may hold a credential: a query, or a long word. */
+/**
+ * Works like `remember`, but does not cache texts that may contain a credential: a query, or a long
+ * word.
+ */
 function cachePlain(compute: (text: string) => string): (text: string) => string {
   const known = remember(compute);
   return (text) => (/[?@=]|[\w%+-]{20}/.test(text) ? compute(text) : known(text));
 }
 
-/** What is absent is undefined, which JSON leaves out: to put it together from what is there took half of a line's time. */
+/**
+ * Builds an entry in which absent fields are undefined, because JSON omits them. Building it only
+ * from present fields took half the time of a line.
+ */
 function describe(
   entry: LogEntry,
   { address, shown }: { address: string; shown: Shown },
@@ -125,7 +138,7 @@ function describe(
   };
 }
 
-/** What JSON leaves as it is, and a terminal or a reader would not show as it is. */
+/** Escapes characters that JSON allows but a terminal or reader would not display. */
 function escapeInvisible(json: string): string {
   if (!/[^\x20-\x7e]/.test(json)) return json;
   return json.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffe\uffff]/gu, (character) =>
@@ -136,7 +149,7 @@ function escapeInvisible(json: string): string {
   );
 }
 
-/** Says how much is left out. */
+/** Shortens a text and appends the number of omitted characters. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, longest)}[+${text.length - longest}]`;

@@ -1,28 +1,34 @@
 import type { Decision, DenialReason } from "../rules/policy.ts";
 
-/** Fields that a decision has in memory and in the log. */
+/** Fields that a decision has both in memory and in the log. */
 interface Observed {
-  /** `connection`: nothing inside was seen. `request`: a whole request. `provider`: went through the API sidecar. */
+  /**
+   * `connection`: its content was not inspected. `request`: a complete request. `provider`: a
+   * request through the API sidecar.
+   */
   readonly kind: "connection" | "request" | "provider";
-  /** How it came: by the proxy's own port, or caught without a proxy setting. */
+  /** `proxy`: through the proxy's own port. `caught`: captured without a proxy setting. */
   readonly way: "proxy" | "caught";
-  /** Of a request only. */
+  /** Set for requests only. */
   readonly method?: string | undefined;
-  /** What the client got: 200, 403, 502; a tunnel's is 200. */
+  /** The client's status code: 200, 403, 502. A tunnel has 200. */
   readonly status?: number | undefined;
   /** `http/1.1`, `h2`, `websocket`, `tls` (a tunnel). */
   readonly protocol?: string | undefined;
   readonly bytesSent: number;
   readonly bytesReceived: number;
   readonly milliseconds: number;
-  /** What went wrong beyond the rules: `the origin's certificate has expired`. */
+  /** An error other than a denial: `the origin's certificate has expired`. */
   readonly failure?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-/** One decision of the proxy in memory, with what came of it. Nothing of it is masked: only `logLines` may write it. */
+/**
+ * One decision of the proxy in memory, with its outcome. Nothing is masked, so only `logLines` is
+ * allowed to write it.
+ */
 export interface LogEntry extends Observed {
-  /** When the connection or the request came. */
+  /** Time at which the connection or request arrived. */
   readonly at: Date;
   readonly decision: Decision;
   readonly scheme: "http" | "https";
@@ -32,24 +38,30 @@ export interface LogEntry extends Observed {
   readonly target?: string | undefined;
 }
 
-/** The same decision, masked, as one line of `decisions.jsonl` has it. Fields can be added, but stay as they are. */
+/**
+ * The same decision, masked, as one line of `decisions.jsonl`. Fields may be added; existing fields
+ * must not change.
+ */
 export interface LoggedDecision extends Observed {
   /** ISO 8601. */
   readonly at: string;
   readonly allowed: boolean;
-  /** Where the rule stands that decided. */
+  /** Location of the rule that decided. */
   readonly rule?: string | undefined;
   readonly reason?: DenialReason | undefined;
   readonly because: string;
-  /** A rule that would have allowed it. */
+  /** A rule that would have allowed the request. */
   readonly suggestion?: string | undefined;
-  /** Of a request: the whole address. */
+  /** Complete URL of a request. */
   readonly url?: string | undefined;
-  /** Of a connection: `host:port`. */
+  /** `host:port` of a connection. */
   readonly domain?: string | undefined;
 }
 
-/** @returns undefined for what is no whole line: a run was killed while it wrote, or somebody else did */
+/**
+ * @returns undefined if the line is incomplete or invalid: a run was killed while writing it, or
+ *   another program wrote it
+ */
 export function readLoggedDecision(line: string): LoggedDecision | undefined {
   try {
     const value: unknown = JSON.parse(line);

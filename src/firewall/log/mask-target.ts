@@ -1,17 +1,17 @@
 import { redact, vendorStart } from "../../shared/redact.ts";
 import { hidden } from "../../shared/secret.ts";
 
-/** What is shown of a query: which names it has, or their values, too. */
+/** The part of a query that is shown: names only, or names and values. */
 export type Shown = "names" | "values";
 
-/** Names of fields that hold a credential: whole ones, and parts of one. */
+/** Names of fields that contain a credential: complete names, and parts of names. */
 const secretNames = /^(key|sig|code|pass|pwd|hmac|awsaccesskeyid)$|token|secret|passw|signature/i;
 const moreSecretNames = /credential|api[-_.]?key|auth|session|jwt|assertion|private[-_.]?key/i;
 
 /**
- * A path with its query as a log may show it: credentials hidden by the names of their fields and by their shape, one
- * character a byte and none that could steer a terminal or begin a line.
- * @param target raw bytes as latin1, as they stood on the wire
+ * Returns a path and query for the log. Credentials are masked by field name and by shape. Each
+ * byte becomes one character; characters that could control a terminal or start a line are escaped.
+ * @param target raw bytes as latin1, as received
  */
 export function maskTarget(target: string, shown: Shown): string {
   const escaped = escapeBytes(target);
@@ -21,7 +21,7 @@ export function maskTarget(target: string, shown: Shown): string {
   return hideTokens(`${path}?${maskQuery(escaped.slice(start + 1), shown)}`);
 }
 
-/** A sentence of ours in which such a target may stand. */
+/** Masks a message of gatehouse that may contain such a target. */
 export function maskText(text: string, shown: Shown): string {
   if (!text.includes("?")) return hideTokens(text);
   const masked = text.replaceAll(
@@ -31,7 +31,10 @@ export function maskText(text: string, shown: Shown): string {
   return hideTokens(masked);
 }
 
-/** Everything but printable ASCII, and what ends a quoted text, as `%XX`. */
+/**
+ * Escapes everything except printable ASCII, and also the characters that end a quoted text, as
+ * `%XX`.
+ */
 export function escapeBytes(text: string): string {
   if (!/[^\x21-\x7e]|["\\]/.test(text)) return text;
   return text.replaceAll(/[^\x21-\x7e]|["\\]/g, (character) => escapeCharacter(character));
@@ -55,14 +58,14 @@ const longestName = 64;
 
 function maskField(field: string, shown: Shown): string {
   const end = field.indexOf("=");
-  // Without a name it is a value; names of such a length are none.
+  // A field without a name is a value. A name longer than this is treated as a value, too.
   if (end < 0 || end > longestName) return shown === "values" || field === "" ? field : "*";
   const name = field.slice(0, end);
   if (isSecretName(name)) return `${name}=${hidden}`;
   return shown === "values" || end === field.length - 1 ? field : `${name}=*`;
 }
 
-/** `;jsessionid=…` within a path. */
+/** Masks `;jsessionid=…` within a path. */
 function maskParameters(path: string): string {
   if (!path.includes(";")) return path;
   return path.replaceAll(/;([^=;/]*)=[^;/]*/g, (whole, name: string) =>
@@ -75,14 +78,14 @@ function isSecretName(name: string): boolean {
   return secretNames.test(plain) || moreSecretNames.test(plain);
 }
 
-/** Broken escapes are left as they are. */
+/** Decodes a name; invalid escapes stay unchanged. */
 function decodeName(name: string): string {
   return name.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** Looking closely takes twenty microseconds: only where there is a beginning, or a long word, that is worth it. */
+/** A complete check takes 20 µs, so only texts with a token prefix or a long word are checked. */
 const promising = new RegExp(`gh[pousr]_|github_pat_|ey[JA]|PRIVATE|${vendorStart}`);
 const longWord = /[\w+%=-]{40}/;
 

@@ -9,40 +9,44 @@ import { logLines } from "./log-lines.ts";
 export const accessLogName = "access.log";
 export const decisionsName = "decisions.jsonl";
 
-/** What is missing in the log, and why. */
+/** The number of lines that are missing in the log, and the reason. */
 export interface LogLoss {
   readonly lines: number;
   readonly because: string;
 }
 
-/** Where decisions go. Neither of its functions ever throws or rejects. */
+/** The log of decisions. Neither of its functions ever throws or rejects. */
 export interface Log {
   readonly folder: string;
-  /** Why nothing can be written at its start. */
+  /** The reason why the log cannot be written at the start; undefined if it can. */
   readonly problem: string | undefined;
   write(entry: LogEntry): void;
-  /** Writes what waits, and tells what is missing. */
+  /** Writes pending lines and reports lost ones. */
   close(): Promise<void>;
 }
 
 export interface LogOptions extends LogFolderOptions {
-  /** With `debug` queries are shown with their values, but never a credential. Every decision is written at each level. */
+  /**
+   * `debug` shows queries with their values, but never a credential. Every level logs every
+   * decision.
+   */
   readonly level?: string | undefined;
-  /** Told once, at the end, where lines are missing. */
+  /** Called once at the end if lines are missing. */
   readonly onLoss: (loss: LogLoss) => void;
 }
 
-/** So long a line waits for others to be written with. */
+/** Time for which a line waits, so that lines are written together. */
 const gatherMilliseconds = 50;
-/** As many characters do not wait. */
+/** With more than this many characters, pending lines are written at once. */
 const enough = 64 * 1024;
-/** A disk that has not answered by then does not hold the end of a run. */
+/** A disk that does not respond within this time does not delay the end of a run. */
 const patienceMilliseconds = 2000;
 
 /**
- * Opens the two files of a log in a folder that nobody else can write to. Where the disk does not take it, the run goes
- * on and the loss is told.
- * @throws InvalidInput, Planted where the folder is not this user's, or something else is in a file's place
+ * Opens the two files of a log in a directory that no other user can write to. If the disk rejects
+ * writes, the run continues and the loss is reported.
+ * @throws InvalidInput, Planted if the directory does not belong to this user, or a log file's path
+ *   is occupied
  * @throws ReplacedLogFolder
  */
 export function openLog(now: Date, options: LogOptions): Log {
@@ -71,7 +75,8 @@ export function openLog(now: Date, options: LogOptions): Log {
   const close = once(async () => {
     process.off("exit", atExit);
     clearTimeout(timer);
-    // Only what has ended no longer needs the directory: its number could then name another one.
+    // Pending writes still need the directory: after closing, its number could refer to another
+    // one.
     await withPatience(files, () => closeSync(directory));
     tell();
   });
@@ -89,7 +94,7 @@ export function openLog(now: Date, options: LogOptions): Log {
   };
 }
 
-/** Counts what it is given. */
+/** Counts the lines that it receives and writes none. */
 function lostLog(given: { folder: string; problem: string; onLoss: LogOptions["onLoss"] }): Log {
   const { folder, problem, onLoss } = given;
   let lines = 0;
@@ -118,7 +123,7 @@ async function withPatience(files: readonly LogFile[], whenClosed: () => void): 
   const closed = Promise.all(files.map((file) => file.close())).then(whenClosed);
   await Promise.race([closed, patience]);
   clearTimeout(timer);
-  for (const file of files) file.abandon("the disk does not answer");
+  for (const file of files) file.abandon("the disk does not respond");
 }
 
 function reportLoss(files: readonly LogFile[], onLoss: LogOptions["onLoss"]): void {

@@ -5,9 +5,9 @@ import { readLoggedDecision, type LoggedDecision } from "./logged-decision.ts";
 import { decisionsName } from "./open-log.ts";
 
 /**
- * Reads the decisions of a log, one after the other, however long it is; undefined stands for a line that nobody can
- * read: the last one of a run that was killed, or one that a full disk cut.
- * @throws the file system's error where there is no log
+ * Reads the decisions of a log one by one, so any length works. Yields undefined for an unreadable
+ * line: the run was killed or the disk was full while the line was written.
+ * @throws the file system's error if the log is not found
  */
 export async function* readLog(folder: string): AsyncGenerator<LoggedDecision | undefined> {
   const input = createReadStream(join(folder, decisionsName), "utf8");

@@ -2,17 +2,19 @@ import { readLog } from "./read-log.ts";
 import { addDecisions, emptyTally, type Tally } from "./tally.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
 
-/** A whole log, summed up. */
+/** Summary of a complete log. */
 export interface Summary extends Tally {
   readonly folder: string;
-  /** Lines that nobody can read: a run was killed while it wrote, or the disk was full. */
+  /**
+   * Number of unreadable lines: the run was killed or the disk was full while they were written.
+   */
   readonly unread: number;
 }
 
-/** So many decisions are added at once: each time the rows are put in order. */
+/** Number of decisions that are added at once, because each addition sorts the rows. */
 const portion = 10_000;
 
-/** @throws the file system's error where there is no log */
+/** @throws the file system's error if the log is not found */
 export async function summarize(folder: string): Promise<Summary> {
   let [tally, unread] = [emptyTally, 0];
   let some: LoggedDecision[] = [];

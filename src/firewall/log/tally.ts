@@ -1,26 +1,26 @@
 import type { DenialReason } from "../rules/policy.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
 
-/** What a run has asked for so far, summed up. Plain data: it is printed as JSON, too. */
+/** Summary of a run's requests so far. Plain data, because it is also printed as JSON. */
 export interface Tally {
-  /** When the first and the last of it came, ISO 8601. */
+  /** Time of the first and of the last decision, ISO 8601. */
   readonly from?: string;
   readonly until?: string;
   readonly passed: number;
   readonly blocked: number;
-  /** Of those that passed, how many came to nothing. */
+  /** Number of allowed requests that failed. */
   readonly failed: number;
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** How many were blocked for which reason. */
+  /** Number of denials by reason. */
   readonly reasons: Readonly<Partial<Record<DenialReason, number>>>;
-  /** What was asked for how often: what was blocked first, and the most frequent first. */
+  /** Requests by address, with their number: denied ones first, then by frequency. */
   readonly rows: readonly TallyRow[];
-  /** Decisions that no row has, where there are too many different ones. */
+  /** Number of decisions without a row because the limit of rows was reached. */
   readonly beyondRows: number;
 }
 
-/** What was asked for at one address, the query apart, and decided alike. */
+/** Requests to one address, without the query, that had the same decision. */
 export interface TallyRow {
   readonly allowed: boolean;
   /** `https://host/path` of requests, `host:port` of connections. */
@@ -29,7 +29,7 @@ export interface TallyRow {
   readonly failed: number;
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** Of the last one. */
+  /** Reason of the last decision. */
   readonly because: string;
   readonly reason?: DenialReason;
   readonly rule?: string;
@@ -48,10 +48,12 @@ export const emptyTally: Tally = {
   beyondRows: 0,
 };
 
-/** More than anybody looks at; a run that asks for ever new addresses does not grow a tally. */
+/** More than anyone reads. The limit stops runs with ever new addresses from growing a tally. */
 const mostRows = 500;
 
-/** Adds decisions to a tally, as they came. The given tally stays what it is. */
+/**
+ * Adds decisions to a tally in the order in which they arrived. Does not change the given tally.
+ */
 export function addDecisions(tally: Tally, decisions: readonly LoggedDecision[]): Tally {
   const rows = new Map(tally.rows.map((row) => [keyOf(row), row]));
   const reasons: Partial<Record<DenialReason, number>> = { ...tally.reasons };
@@ -109,7 +111,7 @@ function addToRow(
   };
 }
 
-/** A denial ends where it should; what passed may still have come to nothing. */
+/** Returns whether an allowed request failed. A denied request never counts as failed. */
 function hasFailed({ allowed, failure }: LoggedDecision): boolean {
   return allowed && failure !== undefined;
 }

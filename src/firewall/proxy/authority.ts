@@ -2,19 +2,22 @@ import { isIPv4, isIPv6 } from "node:net";
 import { remember } from "../../shared/cache-once.ts";
 import { usualPort } from "../rules/url-text.ts";
 
-/** A host and a port, as they stand in a CONNECT, an absolute target or a Host header. */
+/** A host and a port, as written in a CONNECT, an absolute target or a Host header. */
 export interface Authority {
-  /** Lower case, without a trailing dot; an IPv6 address without its brackets, in its shortest form. */
+  /**
+   * In lower case without a trailing dot; an IPv6 address in its shortest form without brackets.
+   */
   readonly host: string;
   readonly port: number | undefined;
 }
 
 const longestHost = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-// The last label decides whether a URL parser takes the whole for an IPv4 address, in whatever spelling.
+// The last label decides whether a URL parser reads the complete host as an IPv4 address, in any
+// spelling.
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/;
 
-/** Reads `host`, `host:port` or `[address]:port`; nothing where it could be read in more than one way. */
+/** Reads `host`, `host:port` or `[address]:port`. Returns undefined if the text is ambiguous. */
 export const parseAuthority = remember(readAuthority);
 
 function readAuthority(text: string): Authority | undefined {
@@ -28,8 +31,8 @@ function readAuthority(text: string): Authority | undefined {
 
 /**
  * Checks whether a Host header, an :authority or a target names the given host and port.
- * @param named undefined if it is missing or unreadable: it then names no host
- * @param impliedPort port that `named` means if it has none
+ * @param named undefined if it is missing or unreadable, which never matches
+ * @param impliedPort port of `named` if it does not include one
  */
 export function isSameAuthority(
   named: Authority | undefined,
@@ -39,7 +42,10 @@ export function isSameAuthority(
   return named?.host === host && (named.port ?? impliedPort) === port;
 }
 
-/** A host's one spelling; nothing for what is no host, or an address in a spelling that only some programs read. */
+/**
+ * Normalizes a host. Returns undefined if it is invalid, or an address in a spelling that only some
+ * programs accept.
+ */
 export function parseHost(text: string): string | undefined {
   const host = (text.endsWith(".") ? text.slice(0, -1) : text).toLowerCase();
   if (host.length > longestHost) return;
@@ -48,14 +54,14 @@ export function parseHost(text: string): string | undefined {
   return numeric.test(labels.at(-1) ?? "") && !isIPv4(host) ? undefined : host;
 }
 
-/** The host as it stands in a URL or a Host header, with the port where the scheme does not say it. */
+/** Formats a host for a URL or a Host header, with its port unless it is the scheme's default. */
 export function writeAuthority(scheme: "http" | "https", host: string, port: number): string {
   const name = host.includes(":") ? `[${host}]` : host;
   return port === usualPort(scheme) ? name : `${name}:${port}`;
 }
 
 function parseIPv6(text: string): string | undefined {
-  // A zone names an interface of this machine.
+  // A zone refers to an interface of this machine.
   if (!isIPv6(text) || text.includes("%")) return;
   return new URL(`http://[${text}]/`).hostname.slice(1, -1);
 }

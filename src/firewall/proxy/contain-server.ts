@@ -6,7 +6,10 @@ import { http } from "../../shared/node-network.ts";
 
 type OnFault = (error: unknown, socket?: Duplex) => void;
 
-/** Contains a server's listeners: an error in one destroys the connection that the event is about. */
+/**
+ * Contains the errors of a server's listeners: an error destroys the connection that the event
+ * belongs to.
+ */
 export function containServer(server: EventEmitter, onFault: OnFault): void {
   contain(server, (error, ...args) => {
     const socket = socketOf(args);
@@ -15,7 +18,7 @@ export function containServer(server: EventEmitter, onFault: OnFault): void {
   });
 }
 
-/** Does the same for one request of an HTTP server, and its answer. */
+/** Does the same for one request of an HTTP server, and its response. */
 export function containRequest(
   message: IncomingMessage,
   response: ServerResponse,

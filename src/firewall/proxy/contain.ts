@@ -1,11 +1,12 @@
 import type { EventEmitter } from "node:events";
 
-/** Ends the one connection that an error belongs to. */
+/** Closes the one connection that an error belongs to. */
 type End = (error: unknown) => void;
 
 /**
- * Keeps every error that a listener throws, and every `error` event that has no listener, from the process: `end` gets
- * it instead. Node's own listeners are covered too, because the emitter itself is changed.
+ * Keeps errors away from the process: `end` receives every error that a listener throws, and every
+ * `error` event without a listener. The emitter itself is changed, so this includes Node's own
+ * listeners.
  */
 export function contain<E extends EventEmitter>(
   emitter: E,
@@ -24,7 +25,10 @@ export function contain<E extends EventEmitter>(
   return emitter;
 }
 
-/** Does the same for work that no event starts, or that goes on after the event: `end` gets its error or rejection. */
+/**
+ * Does the same for work that is not started by an event, or that continues after it: `end`
+ * receives its error or rejection.
+ */
 export async function attempt(work: () => unknown, end: End): Promise<void> {
   try {
     await work();
@@ -37,6 +41,6 @@ function endQuietly(end: End, error: unknown): void {
   try {
     end(error);
   } catch {
-    // The connection is broken either way. An error here would reach the process.
+    // The connection is broken anyway, and an error here would reach the process.
   }
 }

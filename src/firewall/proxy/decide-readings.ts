@@ -2,11 +2,12 @@ import type { Decision, Policy, Request } from "../rules/policy.ts";
 import { refuse } from "./refusal/denial.ts";
 import { findRerouting, unreadable } from "./rerouting-headers.ts";
 
-/** Each reading costs a decision, and a client can send thousands of headers. */
+/** Each reading needs a decision, and a client can send thousands of headers. */
 const mostReadings = 8;
 
 /**
- * Decides a request in every way that a server may read it: as it stands, and as each of its headers says.
+ * Decides a request for every way in which a server may interpret it: as written, and as each of
+ * its headers states.
  * @param headers flat: name, value, name, value
  */
 export function decideReadings(
@@ -20,7 +21,7 @@ export function decideReadings(
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const [name = "", value = ""] = [headers[at], headers[at + 1]];
     const readings = findRerouting(name)?.(asked, value.trim()) ?? [];
-    const lead = `by its header ${name.toLowerCase()}`;
+    const lead = `header ${name.toLowerCase()}`;
     if (readings === unreadable) return refuse("ambiguous", `${lead}: its value is not a URL`);
     left -= readings.length;
     if (left < 0)

@@ -5,7 +5,10 @@ import { refuse } from "./refusal/denial.ts";
 
 const unknownAim: Within = { scheme: "http", host: "", port: 0, way: "proxy" };
 
-/** Logs that an error ended a connection. The error's message is left out, because it may quote what the client sent. */
+/**
+ * Logs that an error ended a connection. The error's message is omitted, because it may quote the
+ * client's data.
+ */
 export function logFault(
   { log }: Pick<ProxyDeps, "log">,
   error: unknown,
@@ -16,7 +19,7 @@ export function logFault(
   new OpenEntry(log, { kind: "connection", scheme, host, port, way }, decision).close({});
 }
 
-/** Returns what ends a connection after an error in its work. */
+/** Returns a function that closes a connection after an error. */
 export function endConnection(
   socket: Duplex,
   deps: Pick<ProxyDeps, "log">,

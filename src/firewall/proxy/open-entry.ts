@@ -1,23 +1,23 @@
 import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision } from "../rules/policy.ts";
 
-/** What is known of a connection or a request when it is decided. */
+/** The known properties of a connection or request when it is decided. */
 export type Asked = Pick<
   LogEntry,
   "kind" | "way" | "scheme" | "host" | "port" | "method" | "target" | "protocol" | "userAgent"
 >;
 
-/** How it went. */
+/** The result of a connection or request. */
 export interface Outcome {
   readonly status?: number | undefined;
   readonly failure?: string | undefined;
-  /** The denial, where one came after the rules had allowed it. */
+  /** A denial that occurred after the rules had allowed the request. */
   readonly decision?: Decision;
 }
 
-/** A decision whose end is not known yet. It is logged once. */
+/** A decision whose outcome is not known yet. It is logged once. */
 export class OpenEntry {
-  /** Bytes of bodies, or of everything in a tunnel: to the origin, and from it. */
+  /** Bytes of bodies, or of all data in a tunnel: sent to the origin, and received from it. */
   bytesSent = 0;
   bytesReceived = 0;
   readonly #log: (entry: LogEntry) => void;

@@ -5,7 +5,7 @@ import { parseAuthority } from "./authority.ts";
 import type { Origin } from "./upstream/dial.ts";
 import type { Upstream } from "./upstream/upstream.ts";
 
-/** What every connection of a proxy is judged with and goes out by. */
+/** The policy, log and connections that all connections of a proxy share. */
 export interface ProxyDeps {
   readonly policy: Policy;
   readonly log: (entry: LogEntry) => void;
@@ -13,7 +13,7 @@ export interface ProxyDeps {
   readonly whomToAsk: string | undefined;
 }
 
-/** What a connection was opened for, before the first request in it. */
+/** The target for which a connection was opened, before its first request. */
 export interface Within {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -21,7 +21,7 @@ export interface Within {
   readonly way: LogEntry["way"];
 }
 
-/** The origin that a decision lets somebody reach. */
+/** Returns the origin that a decision allows. */
 export function originOf(
   { scheme, host, port }: Pick<Origin, "scheme" | "host" | "port">,
   decision: Decision,
@@ -34,7 +34,10 @@ export function originOf(
   };
 }
 
-/** Whether a rule's text is this very host: an address that somebody wrote down on purpose. */
+/**
+ * Returns whether a rule's text is exactly this host, that is, an address that the author named on
+ * purpose.
+ */
 function namesHost(rule: string, host: string): boolean {
   const authority = rule.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/s, "");
   return authority === host || parseAuthority(authority)?.host === host;

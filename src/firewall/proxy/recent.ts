@@ -1,4 +1,4 @@
-/** A bounded memory of what was used last. */
+/** A cache of limited size that keeps the most recently used values. */
 export interface Recent<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -6,7 +6,7 @@ export interface Recent<V> {
   values(): IterableIterator<V>;
 }
 
-/** @param drop told of what had to make room */
+/** @param drop called with each removed value */
 export function createRecent<V>(most: number, drop: (value: V) => void = () => {}): Recent<V> {
   const entries = new Map<string, V>();
   let newest: string | undefined;
@@ -21,7 +21,7 @@ export function createRecent<V>(most: number, drop: (value: V) => void = () => {
     },
     set: (key, value) => {
       entries.set(key, value);
-      // One that was there keeps its place, which need not be the last.
+      // An existing key keeps its position, which may not be the last.
       newest = undefined;
       if (entries.size <= most) return;
       const [oldest] = entries;

@@ -2,18 +2,21 @@ import type { Request } from "../rules/policy.ts";
 import { usualPort } from "../rules/url-text.ts";
 import { parseAuthority } from "./authority.ts";
 
-/** A value that names no URL, so that nobody knows which one a server reads in it. */
+/** A header value that is not a URL, so it is unknown how a server would read it. */
 export const unreadable = "unreadable";
 
 type Read = (asked: Request, value: string) => readonly Request[] | typeof unreadable;
 
 interface Family {
-  /** Matches the name in lower case, with - for _: CGI makes no difference between the two. */
+  /** Matches the name in lower case, with - for _, because CGI does not distinguish the two. */
   readonly names: RegExp;
   readonly read: Read;
 }
 
-/** Headers by which some servers treat a request as one for another method, path or resource. The only list of them. */
+/**
+ * The complete list of headers that make some servers use another method, path or resource for a
+ * request.
+ */
 const families: readonly Family[] = [
   {
     names:
@@ -21,9 +24,9 @@ const families: readonly Family[] = [
     read: (asked, value) => [{ ...asked, method: value.toUpperCase() }],
   },
   {
-    // IIS, Symfony, Zend: X-Original-URL, X-Rewrite-URL. nginx: X-Original-URI. Traefik, Caddy: X-Forwarded-Uri,
-    // X-Replaced-Path. Envoy: X-Envoy-Original-Path. Azure: X-WAWS-Unencoded-URL, X-MS-Original-URL. Next.js:
-    // X-Matched-Path, X-Invoke-Path.
+    // IIS, Symfony, Zend: X-Original-URL, X-Rewrite-URL. nginx: X-Original-URI. Traefik, Caddy:
+    // X-Forwarded-Uri, X-Replaced-Path. Envoy: X-Envoy-Original-Path. Azure: X-WAWS-Unencoded-URL,
+    // X-MS-Original-URL. Next.js: X-Matched-Path, X-Invoke-Path.
     names:
       /^x-(?:(?:envoy-|ms-|http-)?original|originating|forwarded|rewrite|rewritten|override|requested|replaced|proxy|real|matched|invoke|waws-unencoded|http-destination)-?(?:request-)?(?:ur[il]|path)$|^x-request-(?:ur[il]|path)$/,
     read: readPaths,
@@ -36,7 +39,10 @@ const families: readonly Family[] = [
   },
 ];
 
-/** Hosts of object stores that name a bucket, `BUCKET.s3.REGION.amazonaws.com`: the part behind the bucket. */
+/**
+ * Hosts of object stores that name a bucket, `BUCKET.s3.REGION.amazonaws.com`: the part after the
+ * bucket.
+ */
 const stores = [
   /\.s3(?:[.-][a-z0-9.-]+)?$/,
   /\.storage\.googleapis\.com$/,
@@ -44,17 +50,20 @@ const stores = [
   /\.[a-z0-9]+\.digitaloceanspaces\.com$/,
 ];
 
-/** What all families begin with: most headers are none of them. */
+/** The common prefixes of all families. Most headers have none of them. */
 const candidate = /^(?:x[-_]|destination$)/i;
 
-/** Returns how to read a header that leads elsewhere; undefined for every other header. */
+/** Returns the function that reads a rerouting header; undefined for every other header. */
 export function findRerouting(name: string): Read | undefined {
   if (!candidate.test(name)) return undefined;
   const plain = name.toLowerCase().replaceAll("_", "-");
   return families.find(({ names }) => names.test(plain))?.read;
 }
 
-/** Several proxies append to one header. A server may read the first value, the last one, or all as one path. */
+/**
+ * Reads paths. Several proxies append to one header, so a server may use the first value, the last
+ * one, or all of them as one path.
+ */
 function readPaths(asked: Request, value: string): readonly Request[] {
   const parts = value.split(/\s*,\s*(?=\/|https?:)/i);
   const all = parts.length > 1 ? [value, ...parts] : parts;
@@ -63,7 +72,7 @@ function readPaths(asked: Request, value: string): readonly Request[] {
 
 /**
  * Reads the URL of a second resource, which may be on another host.
- * @param base folder that a relative path is in; some servers read it from the root
+ * @param base directory of a relative path; some servers resolve it from the root instead
  * @see RFC 4918, section 10.3
  */
 function readResource(
@@ -85,14 +94,15 @@ function readResource(
 }
 
 /**
- * Reads `BUCKET/KEY`, the object that a store copies. If the request's host names a bucket, so does the object's.
+ * Reads `BUCKET/KEY`, the source object of a copy in an object store. If the request's host names a
+ * bucket, the source's host does, too.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html
  */
 function readObject(asked: Request, value: string): readonly Request[] | typeof unreadable {
   const store = stores.map((behind) => behind.exec(asked.host)?.[0]).find(Boolean);
   if (store === undefined) return readResource(asked, value, "/");
   const [, bucket = "", key = ""] = /^\/?([^/]*)(.*)$/s.exec(value) ?? [];
-  // Everything else is an access point's name, or an escape that hides where the bucket ends.
+  // Everything else is the name of an access point, or an escape that hides the end of the bucket.
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(bucket)) return unreadable;
   return [{ ...asked, host: bucket + store, target: toPath(key) }];
 }

@@ -1,15 +1,18 @@
 import type { Socket } from "node:net";
 import { contain } from "./contain.ts";
 
-/** The sockets that are open, so that the end of the proxy is their end. */
+/** The open sockets, so that they can be closed with the proxy. */
 export interface SocketSet {
-  /** Keeps it until it closes; ends it at once where the proxy is over. */
+  /** Adds a socket until it closes. Destroys it at once if the proxy is already closed. */
   readonly add: <S extends Socket>(socket: S) => S;
-  /** Ends all of them, and every one that comes later. @returns when those that were open have told so */
+  /** Destroys all sockets, including any added later. @returns after all open ones have closed */
   readonly close: () => Promise<void>;
 }
 
-/** @param onFault called with what a listener of a socket threw; the socket is destroyed then */
+/**
+ * @param onFault called with an error that a socket's listener threw; the socket is destroyed
+ *   before
+ */
 export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
   const open = new Set<Socket>();
   let isOver = false;
@@ -21,7 +24,7 @@ export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
         onFault(error);
       });
       socket.once("close", () => open.delete(socket));
-      // Whoever uses it hears of it; nobody may be left without a listener.
+      // Users of the socket handle its errors; this listener prevents an unhandled one.
       socket.on("error", ignore);
       if (isOver) socket.destroy();
       return socket;
@@ -38,5 +41,5 @@ export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
 }
 
 function ignore(): void {
-  // The one who waits for this socket gets the error of its own accord.
+  // The code that uses this socket receives the error through its own listener.
 }

@@ -25,30 +25,35 @@ import { createUpstream } from "./upstream/upstream.ts";
 
 export interface ProxyOptions {
   readonly policy: Policy;
-  /** Told of each decision when it is over; of a denial at once. */
+  /** Receives each decision when its outcome is known; a denial at once. */
   readonly log: (entry: LogEntry) => void;
-  /** A certificate for a host, by the session's CA. Where it is absent, nothing is intercepted. */
+  /**
+   * Returns a certificate for a host, issued by the session CA. If undefined, nothing is
+   * intercepted.
+   */
   readonly issue?: (host: string) => Issued;
   readonly resolves: readonly Resolve[];
-  /** PEM, besides the roots that Node brings. */
+  /** PEM, in addition to Node's roots. */
   readonly upstreamRoots?: readonly string[];
-  /** `http:` or `https:`, with user and password where it asks for them. */
+  /** `http:` or `https:`, with user and password if required. */
   readonly upstreamProxy?: URL;
-  /** For the one who reads a denial: `Jane, or #agents`. */
+  /** Contact for people who read a denial: `Jane, or #agents`. */
   readonly whomToAsk?: string;
 }
 
-/** What the agent speaks with. It listens on nothing: whoever has the sockets hands them over. */
+/**
+ * The proxy that the agent connects to. It does not listen itself; callers pass listening sockets.
+ */
 export interface Proxy {
-  /** The port that the proxy variables name. */
+  /** Serves the port that the proxy variables name. */
   readonly serve: (server: Server) => void;
-  /** A port that tools dial who know no proxy, at the addresses that `answerNames` gives out. */
+  /** Serves a port for captured connections, at the addresses that `answerNames` returns. */
   readonly serveCaught: (server: Server, port: number) => void;
-  /** DNS: an address for every name, none of them the name's own. */
+  /** Answers DNS queries with an assigned address for every name, never its real one. */
   readonly answerNames: (socket: DatagramSocket) => void;
-  /** The API sidecar. */
+  /** Serves the API sidecar. */
   readonly serveProvider: (server: Server, provider: Provider) => void;
-  /** Ends every connection, and closes what was handed over. The log has been told of all of them then. */
+  /** Closes all connections and passed sockets. Resolves after all of them were logged. */
   readonly close: () => Promise<void>;
 }
 
@@ -88,13 +93,13 @@ export function startProxy(options: ProxyOptions): Proxy {
     close: async () => {
       for (const one of open) one.close();
       await Promise.all([sockets.close(), upstream.close()]);
-      // Streams, and who waits for a connection, hear of its end a moment after it; until then they are not in the log.
+      // Streams and pending connections end a moment after their sockets, and are logged only then.
       await nextTurn();
     },
   };
 }
 
-/** Who takes what is spoken on the proxy's own port, and inside the connections that go by it. */
+/** Creates the handlers for the proxy's own port, and for the connections opened through it. */
 function createInside(
   { issue }: Pick<ProxyOptions, "issue">,
   { deps, sockets }: { deps: ProxyDeps; sockets: SocketSet },
@@ -119,13 +124,13 @@ function createInside(
   return { http1, inside };
 }
 
-/** What the proxy asks of every connection from inside, whoever listened for it. */
+/** Sets the options of each connection from the container. */
 function prepare(socket: Socket): Socket {
   socket.allowHalfOpen = true;
   return socket.setNoDelay(true);
 }
 
-/** Rules and requests name hosts in one spelling. */
+/** Normalizes the host, as rules and requests do. */
 function canonical(resolve: Resolve): Resolve {
   const host = parseHost(resolve.host) ?? parseAuthority(`[${resolve.host}]`)?.host;
   return { ...resolve, host: host ?? resolve.host };

@@ -3,14 +3,17 @@ import { fault, isFault, type Fault } from "./fault.ts";
 import type { Connection, Decision, Policy, Request } from "./policy.ts";
 import { usualPort } from "./url-text.ts";
 
-/** What somebody asks of the rules, and what they say. */
+/** The decision of the rules about one question. */
 export interface Answer {
-  /** As it was asked. */
+  /** The question as it was entered. */
   readonly asked: string;
   readonly decision: Decision;
 }
 
-/** Whether a request for this URL passes. It is taken as it is written; what is no URL is refused with the reason. */
+/**
+ * Decides whether a request for this URL would be allowed. The URL is used as written; an invalid
+ * URL is denied with the reason.
+ */
 export function answerUrl(policy: Policy, url: string, { method = "GET" } = {}): Answer {
   const request = readRequest(url, { method });
   return {
@@ -19,7 +22,10 @@ export function answerUrl(policy: Policy, url: string, { method = "GET" } = {}):
   };
 }
 
-/** Whether a connection may be opened: `example.com`, `example.com:8443`, `http://example.com`; HTTPS unless told. */
+/**
+ * Decides whether a connection may be opened: `example.com`, `example.com:8443`,
+ * `http://example.com`. The default scheme is HTTPS.
+ */
 export function answerDomain(policy: Policy, domain: string): Answer {
   const connection = readConnection(domain);
   const decision = isFault(connection) ? refuse(connection) : policy.decideConnection(connection);
@@ -40,13 +46,13 @@ const schemes: ReadonlyMap<string, Connection["scheme"]> = new Map([
 function readRequest(url: string, { method }: Pick<Request, "method">): Request | Fault {
   const [, given = "", written = "", rest = ""] =
     /^([^:/?#]*):\/\/([^/?#]*)([^]*)$/.exec(url) ?? [];
-  if (given === "") return fault("is no URL: it does not begin with https://");
+  if (given === "") return fault("is not a URL: it does not begin with https://");
   const scheme = schemes.get(given.toLowerCase());
-  if (!scheme) return fault(`is no URL of HTTP: it begins with ${given}://`);
+  if (!scheme) return fault(`is not an HTTP URL: it begins with ${given}://`);
   const authority = readAuthority(written);
   if (isFault(authority)) return authority;
   const target = rest.startsWith("/") ? rest : `/${rest}`;
-  // A client that does not escape other letters sends their bytes.
+  // A client that does not escape non-ASCII letters sends their bytes.
   const bytes = Buffer.from(target, "utf8").toString("latin1");
   return { ...connect(scheme, authority), method, target: bytes };
 }
@@ -54,8 +60,8 @@ function readRequest(url: string, { method }: Pick<Request, "method">): Request 
 function readConnection(domain: string): Connection | Fault {
   const [, given, written = ""] = /^(?:([^:/?#]*):\/\/)?([^]*)$/.exec(domain) ?? [];
   const scheme = given === undefined ? undefined : schemes.get(given.toLowerCase());
-  if (given !== undefined && !scheme) return fault(`is no domain: it begins with ${given}://`);
-  if (/[/?#]/.test(written)) return fault("is no domain: it has a path");
+  if (given !== undefined && !scheme) return fault(`is not a domain: it begins with ${given}://`);
+  if (/[/?#]/.test(written)) return fault("is not a domain: it has a path");
   const authority = readAuthority(written);
   if (isFault(authority)) return authority;
   return connect(scheme ?? (authority.port === 80 ? "http" : "https"), authority);

@@ -13,16 +13,16 @@ export type Compiled =
   | { readonly policy?: undefined; readonly problems: readonly RuleProblem[] };
 
 /**
- * Makes a policy of the rules, or says all that is wrong with all of them.
+ * Compiles rules into a policy, or returns all problems of all rules.
  *
- * Loads the public suffix list where a rule needs it, which most do not.
+ * Loads the public suffix list if a rule needs it; most do not.
  */
 export async function compilePolicy(options: RuleOptions): Promise<Compiled> {
   const drafts = readRules(options);
   return compileDrafts(drafts, { options, findSuffix: await loadSuffixes(namesOf(drafts)) });
 }
 
-/** The same at once, for whoever has the public suffix list already. */
+/** Does the same synchronously, for callers that have already loaded the public suffix list. */
 export function compileWith(options: RuleOptions, findSuffix: FindSuffix): Compiled {
   return compileDrafts(readRules(options), { options, findSuffix });
 }
@@ -93,13 +93,13 @@ function toProblem({ id, text }: Rule, { fault: problem, suggestion }: Fault): R
   return { id, text, problem, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** What only interception can look at. */
+/** Returns problems with rules that need interception if it is off. */
 function findUnbacked({
   allowUrls = [],
   sslBump = false,
   strictUrls = false,
 }: RuleOptions): RuleProblem[] {
-  const needs = fault("needs --ssl-bump: without it no URL is seen", "--ssl-bump");
+  const needs = fault("requires --ssl-bump: otherwise URLs are not visible", "--ssl-bump");
   const [first] = allowUrls;
   if (sslBump) return [];
   return [

@@ -9,7 +9,7 @@ import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
 import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 
-/** Decides by a rule book. */
+/** Creates a policy that decides by a rule book. */
 export function createPolicy(book: RuleBook): Policy {
   const readName = remember(readHostName);
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
@@ -48,8 +48,7 @@ function decideConnection(book: RuleBook, asked: Connection): Decision {
   if (!first) return decideByDomain(book, asked);
   if (asked.scheme === "http") return denyPlain(asked, first);
   const pattern = patterns.find(({ port }) => port === asked.port);
-  if (pattern)
-    return allow(`each request to ${asked.host} is decided by its pattern`, pattern.rule);
+  if (pattern) return allow(`URL patterns decide each request to ${asked.host}`, pattern.rule);
   return denyPort(asked);
 }
 
@@ -64,7 +63,7 @@ function decideRequest(book: RuleBook, asked: Request): Decision {
   return isCompared ? decideByPattern(book, asked, target) : connection;
 }
 
-/** So many steps take about a tenth of a second; a usual request takes a thousand. */
+/** Takes about a tenth of a second; a typical request takes a thousand steps. */
 const mostSteps = 1_000_000;
 
 function decideByPattern(book: RuleBook, asked: Request, target: Target): Decision {
@@ -80,9 +79,9 @@ function decideByPattern(book: RuleBook, asked: Request, target: Target): Decisi
   if (target.doubt !== undefined)
     return deny(
       "ambiguous",
-      `the request ${target.doubt}; only a rule for the whole host covers that`,
+      `the request ${target.doubt}; only a rule for the complete host covers this`,
     );
-  if (work.left < 0) return deny("no-pattern", "matching the URL takes too many steps");
+  if (work.left < 0) return deny("no-pattern", "the URL takes too many steps to match");
   const near = patterns.filter(({ port }) => port === asked.port);
   const { because, suggestion } = explainMiss(near, { asked, target });
   return deny("no-pattern", because, suggestion === undefined ? {} : { suggestion });
@@ -92,20 +91,20 @@ function findBlock(book: RuleBook, asked: Connection): Decision | undefined {
   const block = book.findBlocked(asked.host).find((rule) => blocksPort(rule, asked));
   if (!block) return undefined;
   const { rule } = block;
-  return deny("blocked", `${rule.text} of the block list covers ${asked.host}`, { rule });
+  return deny("blocked", `${rule.text} on the block list covers ${asked.host}`, { rule });
 }
 
 function decideByDomain(book: RuleBook, asked: Connection): Decision {
   const rules = book.findAllowed(asked.host);
   const rule = rules.find((candidate) => allowsPort(candidate, asked))?.rule;
   if (rule && book.isIntercepting && book.isStrict && asked.scheme === "https")
-    return deny("no-pattern", `--strict-urls asks for a pattern, and none names ${asked.host}`, {
+    return deny("no-pattern", `--strict-urls requires a pattern, but none covers ${asked.host}`, {
       suggestion: `${addressOf(asked)}/**`,
     });
   if (rule) return allow(`${rule.text} covers ${asked.host}`, rule);
   const suggestion = suggestDomain(asked);
-  if (rules.length === 0) return deny("no-rule", `no rule names ${asked.host}`, { suggestion });
-  const because = `no rule of ${asked.host} names ${asked.scheme} on port ${asked.port}`;
+  if (rules.length === 0) return deny("no-rule", `no rule allows ${asked.host}`, { suggestion });
+  const because = `no rule for ${asked.host} allows ${asked.scheme} on port ${asked.port}`;
   return deny("no-rule", because, { suggestion });
 }
 
@@ -115,12 +114,12 @@ function suggestDomain({ scheme, host, port }: Connection): string {
 }
 
 function denyPlain(asked: Connection, { rule }: UrlPattern): Decision {
-  const because = `plain HTTP to ${asked.host} is refused, because the pattern ${rule.text} names it`;
+  const because = `plain HTTP to ${asked.host} is denied, because the pattern ${rule.text} requires HTTPS`;
   return deny("no-rule", because, { rule });
 }
 
 function denyPort(asked: Connection): Decision {
-  return deny("no-rule", `no pattern of ${asked.host} names port ${asked.port}`, {
+  return deny("no-rule", `no pattern for ${asked.host} covers port ${asked.port}`, {
     suggestion: `${addressOf(asked)}/**`,
   });
 }

@@ -6,13 +6,16 @@ import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { Connection, Rule } from "./policy.ts";
 import { usualPort } from "./url-text.ts";
 
-/** A line of the domain allow list or block list. */
+/** One entry of the domain allow list or block list. */
 export interface DomainRule {
   readonly rule: Rule;
   readonly host: HostPattern;
-  /** The scheme that it says; without one both. */
+  /** Scheme of the rule; undefined for both. */
   readonly scheme?: Connection["scheme"];
-  /** The port that it says. Without one 80 and 443 are allowed, by their schemes if it says one; every port is blocked. */
+  /**
+   * Port of the rule. If undefined, an allow rule covers 80 and 443, or only its scheme's port; a
+   * block rule covers every port.
+   */
   readonly port?: number;
 }
 
@@ -41,13 +44,13 @@ export function readDomainRule(rule: Rule): DomainRule | Fault {
 function findUnfit(text: string): Fault | undefined {
   const unreadable = findUnreadable(text);
   if (unreadable) return unreadable;
-  if (/[#\\?]/.test(text)) return fault("is no domain: it has one of # ? \\");
+  if (/[#\\?]/.test(text)) return fault("is not a domain: it contains #, ? or \\");
   const path = text.replace(/^[^/]*:\/\//, "").indexOf("/");
   if (path < 0) return undefined;
   if (text.endsWith("/") && text.indexOf("/", text.indexOf("://") + 3) === text.length - 1)
-    return fault("has a slash behind its domain", text.slice(0, -1));
+    return fault("has a slash after its domain", text.slice(0, -1));
   return fault(
-    `has a path; --allow-urls takes it`,
+    `has a path; use --allow-urls`,
     `--allow-urls https://${text.replace(/^[^/]*:\/\//, "")}`,
   );
 }
@@ -63,10 +66,10 @@ function withLead({ fault: what, suggestion }: Fault, lead: string): Fault {
 
 function dotHint(found: Fault, host: string): Fault {
   if (!/^\.[^.*]/.test(host)) return found;
-  return fault("begins with a dot; a domain covers its subdomains without one", host.slice(1));
+  return fault("begins with a dot; a domain without a dot covers its subdomains", host.slice(1));
 }
 
-/** Whether the rule, on the allow list, names this port for this scheme. */
+/** Returns whether the rule, on the allow list, covers this port for this scheme. */
 export function allowsPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   if (rule.port !== undefined) return rule.port === port;
@@ -74,7 +77,7 @@ export function allowsPort(rule: DomainRule, { scheme, port }: Connection): bool
   return port === 80 || port === 443;
 }
 
-/** Whether the rule, on the block list, names this port for this scheme. */
+/** Returns whether the rule, on the block list, covers this port for this scheme. */
 export function blocksPort(rule: DomainRule, { scheme, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   return rule.port === undefined || rule.port === port;

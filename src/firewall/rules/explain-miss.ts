@@ -22,21 +22,27 @@ interface Asked {
   readonly work: Work;
 }
 
-/** An explanation may take as many steps as this; a request that needs more gets the general one. */
+/**
+ * Maximum number of steps for an explanation; requests that need more get the general explanation.
+ */
 const mostSteps = 200_000;
 
-/** Explains by how little a request missed the patterns of its host and port, and what would have covered it. */
+/**
+ * Explains how a request missed the patterns for its host and port, and which rule would have
+ * covered it.
+ */
 export function explainMiss(
   patterns: readonly UrlPattern[],
   { asked, target }: Omit<Asked, "work">,
 ): Miss {
-  // What is longer than any pattern is compared with none: no exact pattern could be proposed for it either.
+  // A path longer than any pattern is not compared, because no exact pattern could be suggested for
+  // it either.
   const isShort = target.path.length <= longestPattern;
   const near = isShort
     ? explainNear(patterns, { asked, target, work: { left: mostSteps } })
     : undefined;
   if (near) return near;
-  const because = `no pattern of ${asked.host} covers ${shorten(target.path)}`;
+  const because = `no pattern for ${asked.host} covers ${shorten(target.path)}`;
   return { because, ...suggestExact(asked, target) };
 }
 
@@ -55,7 +61,7 @@ function explainMethod(
   const pattern = patterns.find((candidate) => coversTarget(candidate, target, work));
   if (!pattern) return undefined;
   const methods = pattern.methods?.join(", ") ?? "";
-  return { because: `${pattern.rule.text} covers ${methods} alone, and not ${asked.method}` };
+  return { because: `${pattern.rule.text} covers only ${methods}, not ${asked.method}` };
 }
 
 function explainSegments(
@@ -71,13 +77,13 @@ function explainSegments(
     if (!covers(widest)) continue;
     const wider = widenOne(pattern.path).find(covers) ?? widest;
     const query = /\?.*$/.exec(pattern.rule.text)?.[0] ?? "";
-    const because = `${pattern.rule.text} has a * that stays within one segment; ** crosses them`;
+    const because = `in ${pattern.rule.text}, * matches only one path segment; use ** for several`;
     return { because, suggestion: `${addressOf(asked)}${wider}${query}` };
   }
   return undefined;
 }
 
-/** The same path with one `*` more that crosses segments, the last first. */
+/** Returns variants of the path in which one `*` became `**`, beginning with the last one. */
 function widenOne(path: string): string[] {
   const stars = [...path.matchAll(/\*+/g)].filter(([found]) => found === "*");
   return stars.map(({ index }) => `${path.slice(0, index)}*${path.slice(index)}`).toReversed();
@@ -93,12 +99,12 @@ function explainQuery(
   );
   if (!pattern) return undefined;
   const because = pattern.queryGlob
-    ? `${pattern.rule.text} names another query`
-    : `${pattern.rule.text} names no query; one that ends in a wildcard covers any`;
+    ? `${pattern.rule.text} covers another query`
+    : `${pattern.rule.text} does not cover queries; end it with a wildcard to cover any query`;
   return { because, ...suggestExact(asked, target) };
 }
 
-/** Nothing where it would be too long for a rule. */
+/** Returns an empty object if the suggestion would be too long for a rule. */
 function suggestExact(asked: Request, target: Target): { readonly suggestion?: string } {
   const suggestion = exactPattern(asked, target);
   return suggestion.length > longestPattern ? {} : { suggestion };

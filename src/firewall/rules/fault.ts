@@ -1,8 +1,8 @@
-/** What is wrong with a text that somebody wrote, and what may have been meant. */
+/** The problem of a text that a user wrote, and a suggested correction. */
 export interface Fault {
-  /** Follows the text in a sentence: `has no path`. */
+  /** Completes a sentence that begins with the text: `has no path`. */
   readonly fault: string;
-  /** The text as it would be right, where that can be told. */
+  /** The corrected text; undefined if it is not known. */
   readonly suggestion?: string;
 }
 

@@ -1,11 +1,11 @@
 import { fault, type Fault } from "./fault.ts";
 
-/** What a rule of any kind cannot hold. */
+/** Returns the problem of a text that cannot be any kind of rule. */
 export function findUnreadable(text: string): Fault | undefined {
   if (text === "") return fault("is empty");
-  // Classes of letters take half a millisecond to be loaded; most rules need none.
+  // Loading the Unicode character classes takes half a millisecond; most rules do not need them.
   if (/^[!-~]*$/.test(text) || !/[\p{Cc}\p{Cf}\s]/u.test(text)) return undefined;
   const trimmed = text.trim();
-  const what = "has a space or an invisible character; a list is parted by commas alone";
+  const what = "contains a space or an invisible character; separate list entries by commas only";
   return fault(what, /[\p{Cc}\p{Cf}\s]/u.test(trimmed) || trimmed === "" ? undefined : trimmed);
 }

@@ -1,16 +1,19 @@
-/** A pattern for texts, compiled. */
+/** A compiled pattern for texts. */
 export interface Glob {
-  /** What stands before the first wildcard. */
+  /** The text before the first wildcard. */
   readonly prefix: string;
-  /** What follows: character codes, and the two wildcards. */
+  /** The remaining pattern: character codes, and the two wildcards. */
   readonly rest: readonly number[];
-  /** The texts between the wildcards, in their order. */
+  /** The texts between the wildcards, in order. */
   readonly literals: readonly string[];
   /** The text after the last wildcard. */
   readonly suffix: string;
 }
 
-/** Steps that a comparison may still take: a client chooses the text, and a policy may have thousands of patterns. */
+/**
+ * Number of steps left for a comparison. The limit is needed because a client chooses the text, and
+ * a policy may have thousands of patterns.
+ */
 export interface Work {
   left: number;
 }
@@ -19,7 +22,7 @@ const star = -1;
 const doubleStar = -2;
 const slash = 47;
 
-/** @param pattern where `*` stands for any characters but `/`, also none, and `**` for any at all */
+/** @param pattern `*` matches any characters except `/`, or none; `**` matches any characters */
 export function compileGlob(pattern: string): Glob {
   const first = pattern.indexOf("*");
   if (first < 0) return { prefix: pattern, rest: [], literals: [], suffix: "" };
@@ -37,11 +40,11 @@ export function compileGlob(pattern: string): Glob {
 }
 
 /**
- * Whether the pattern covers the whole text.
+ * Returns whether the pattern covers the complete text.
  *
- * All ways to place the wildcards are followed at once, a character of the text at a time, and none is tried again: the
- * time is linear in the text, whatever both hold.
- * @param work once it has no steps left, nothing matches that takes steps
+ * All placements of the wildcards are followed in parallel, one character of the text at a time.
+ * Therefore the time is linear in the text for every pattern.
+ * @param work when no steps are left, nothing matches that needs steps
  */
 export function matchesGlob(glob: Glob, text: string, work: Work = { left: Infinity }): boolean {
   const { prefix, rest } = glob;
@@ -72,13 +75,13 @@ function hasLiterals({ prefix, literals, suffix }: Glob, text: string): boolean 
   return true;
 }
 
-/** The places that are reached with one character more, in ascending order. */
+/** Returns the places that one more character reaches, in ascending order. */
 function advance(places: readonly number[], code: number, rest: readonly number[]): number[] {
   const reached: number[] = [];
   for (const place of places) {
     const token = rest[place];
     if (token === doubleStar) {
-      // Whatever an earlier place still reaches is reached from here, too.
+      // Every place that an earlier one reaches is also reachable from here.
       reached.length = 0;
       addPlace(reached, place, rest);
     } else if (token === star && code !== slash) addPlace(reached, place, rest);
@@ -87,7 +90,10 @@ function advance(places: readonly number[], code: number, rest: readonly number[
   return reached;
 }
 
-/** A wildcard may stand for nothing: what follows it is reached as well. Places come in ascending order, each once. */
+/**
+ * Adds a place. A wildcard can match nothing, so the places after it are added, too. Places are
+ * added in ascending order, each once.
+ */
 function addPlace(reached: number[], first: number, rest: readonly number[]): void {
   for (let place = first; ; place += 1) {
     if (place > (reached.at(-1) ?? -1)) reached.push(place);

@@ -4,8 +4,8 @@ import { readAddress } from "./ip-address.ts";
 import { shorten } from "./shorten.ts";
 
 /**
- * A host in its one spelling: a lower-case name without its trailing dot, or an address.
- * @param raw a name in ASCII or not, an address; an IPv6 address with or without brackets
+ * Normalizes a host: a lowercase name without its trailing dot, or an address.
+ * @param raw a name, not necessarily ASCII, or an address; an IPv6 address with or without brackets
  */
 export function readHostName(raw: string): { readonly host: string } | Fault {
   const bare = raw.includes(":") && !raw.startsWith("[") ? `[${raw}]` : raw;
@@ -24,7 +24,7 @@ export function dropDot(host: string): string {
 const longestName = 253;
 const longestLabel = 63;
 
-/** The labels of a name in ASCII, with the wildcards that a rule has in them. */
+/** Returns the labels of a name in ASCII, including the wildcards of a rule. */
 export function readLabels(name: string): string[] | Fault {
   const labels: string[] = [];
   for (const raw of name.split(".")) {
@@ -33,22 +33,23 @@ export function readLabels(name: string): string[] | Fault {
     labels.push(label);
   }
   const length = labels.join(".").length;
-  return length > longestName ? fault(`has a name of more than ${longestName} characters`) : labels;
+  return length > longestName ? fault(`has a name longer than ${longestName} characters`) : labels;
 }
 
 function readLabel(raw: string): string | Fault {
-  if (raw === "") return fault("has an empty label: two dots, or one at the start");
-  const unfit = fault(`has "${shorten(raw)}" in its host, which no name can hold`);
-  // A slash or a colon would end the name for `domainToASCII`, which then gives what stands before it.
+  if (raw === "") return fault("has an empty label: two dots, or a dot at the start");
+  const unfit = fault(`has the invalid label "${shorten(raw)}" in its host`);
+  // A slash or a colon would end the name for `domainToASCII`, which then returns only the part
+  // before it.
   if (/[^a-z0-9_*\x80-\u{10ffff}-]/u.test(raw)) return unfit;
   const isAscii = /^[\0-\x7f]*$/.test(raw);
   if (!isAscii && raw.includes("*"))
-    return fault("has a wildcard beside letters that are not ASCII");
+    return fault("has a wildcard next to letters that are not ASCII");
   const label = isAscii && !raw.startsWith("xn--") ? raw : domainToASCII(raw);
   if (!/^[a-z0-9_*-]+$/.test(label)) return unfit;
   if (label.startsWith("-") || label.endsWith("-"))
-    return fault(`has "${shorten(raw)}" in its host, which begins or ends with a hyphen`);
+    return fault(`has the label "${shorten(raw)}" in its host, which begins or ends with a hyphen`);
   if (label.length > longestLabel)
-    return fault(`has a label of more than ${longestLabel} characters`);
+    return fault(`has a label longer than ${longestLabel} characters`);
   return label;
 }

@@ -3,28 +3,28 @@ import { readAddress } from "./ip-address.ts";
 import { compileGlob, matchesGlob, type Glob } from "./glob.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 
-/** The hosts of a rule. */
+/** The hosts that a rule covers. */
 export interface HostPattern {
-  /** In its one spelling: `*.example.com`. */
+  /** Normalized text: `*.example.com`. */
   readonly text: string;
-  /** The labels without a leading `*.`; each may hold wildcards. */
+  /** The labels without a leading `*.`; each may contain wildcards. */
   readonly labels: readonly string[];
-  /** Whether whole labels may stand before those, and whether they have to. */
+  /** Whether additional labels may or must precede these. */
   readonly before: "nothing" | "labels" | "labels or nothing";
   readonly globs: readonly Glob[];
-  /** The longest end without a wildcard; each host that the pattern covers ends in it. */
+  /** The longest suffix without a wildcard; every covered host ends with it. */
   readonly anchor: string;
 }
 
 interface Manner {
-  /** Whether a name without a wildcard stands for the names below it, too. */
+  /** Whether a name without a wildcard also covers its subdomains. */
   readonly plainCovers: "itself" | "subdomains";
 }
 
 /**
- * Reads the host of a rule. A leading `*.` stands for one or more whole labels, any other `*` for characters within one
- * label.
- * @param raw an IPv6 address in brackets
+ * Reads the host of a rule. A leading `*.` matches one or more complete labels; any other `*`
+ * matches characters within one label.
+ * @param raw an IPv6 address must have brackets
  */
 export function readHostPattern(raw: string, { plainCovers }: Manner): HostPattern | Fault {
   return raw.includes("*")
@@ -40,8 +40,9 @@ function readPlain(raw: string, { plainCovers }: Manner): HostPattern | Fault {
 }
 
 function readWildcards(lower: string): HostPattern | Fault {
-  if (/^[*.]+$/.test(lower)) return fault("stands for every host");
-  if (lower.includes("**")) return fault("has ** in its host; a leading *. stands for any labels");
+  if (/^[*.]+$/.test(lower)) return fault("covers every host");
+  if (lower.includes("**"))
+    return fault("has ** in its host; use a leading *. for any number of labels");
   const isBelow = lower.startsWith("*.");
   const labels = readLabels(isBelow ? lower.slice(2) : lower);
   if (!Array.isArray(labels)) return labels;
@@ -63,7 +64,7 @@ function build(labels: readonly string[], before: HostPattern["before"]): HostPa
   };
 }
 
-/** @param host in its one spelling */
+/** @param host normalized */
 export function coversHost(
   { labels, globs, before, text, anchor }: HostPattern,
   host: string,

@@ -1,23 +1,23 @@
 import { fault, type Fault } from "./fault.ts";
 
 /**
- * An address in its one spelling, `10.0.0.1` or `[2001:db8::1]`; nothing for a name. The spellings that systems read as
- * addresses besides are refused (`127.1`, `0x7f.1`, `2130706433`, `[::ffff:7f00:1]`): a rule for one would say nothing
- * of the others.
- * @param host lower case, an IPv6 address in brackets
+ * Normalizes an address to `10.0.0.1` or `[2001:db8::1]`; returns undefined for a name. Other
+ * spellings that systems read as addresses are rejected (`127.1`, `0x7f.1`, `2130706433`,
+ * `[::ffff:7f00:1]`), because a rule for one spelling would not cover the others.
+ * @param host in lower case, an IPv6 address in brackets
  * @see https://url.spec.whatwg.org/#concept-ipv4-parser
  */
 export function readAddress(host: string): { readonly address: string } | Fault | undefined {
   if (host.startsWith("[")) return readIpv6(host);
   if (!endsInNumber(host)) return undefined;
   const address = parseHost(host);
-  if (address === undefined) return fault("ends in a number and is no address");
+  if (address === undefined) return fault("ends in a number but is not an address");
   return spelled(host, address);
 }
 
 function readIpv6(host: string): { readonly address: string } | Fault {
   const address = /^\[[0-9a-f:.]+\]$/.test(host) ? parseHost(host) : undefined;
-  if (address === undefined) return fault("is no IPv6 address");
+  if (address === undefined) return fault("is not an IPv6 address");
   const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(address);
   if (!mapped) return spelled(host, address);
   const [high, low] = [parseInt(mapped[1] ?? "", 16), parseInt(mapped[2] ?? "", 16)];

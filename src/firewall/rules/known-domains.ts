@@ -1,17 +1,17 @@
-/** What commands commonly need of the network, and the domains that it takes. */
+/** A common network need of commands, and the domains for it. */
 export interface DomainNeed {
   readonly id: string;
   readonly label: string;
-  /** Each with its subdomains, as domain rules have it. */
+  /** Each domain includes its subdomains, as in domain rules. */
   readonly domains: readonly string[];
 }
 
-/** Registries and package archives, as their own clients ask for them. */
+/** Registries and package archives that common clients use. */
 export const knownNeeds = [
   {
     id: "node",
     label: "Node packages",
-    // registry.npmjs.org answers for packages; headers of native addons come from nodejs.org.
+    // registry.npmjs.org serves packages; headers of native addons come from nodejs.org.
     domains: ["registry.npmjs.org", "registry.yarnpkg.com", "nodejs.org"],
   },
   { id: "python", label: "Python packages", domains: ["pypi.org", "files.pythonhosted.org"] },

@@ -1,42 +1,45 @@
 /** One line of the rule book, as its author wrote it. */
 export interface Rule {
-  /** What a person finds it by: "--allow-urls 2", "rules.yml:14". */
+  /** Location of the rule: "--allow-urls 2", "rules.yml:14". */
   readonly id: string;
   /** Its text: `https://api.example.com/repos/*`, `example.com:8443`. */
   readonly text: string;
-  /** Why it is there, in its author's words. */
+  /** The author's reason for the rule. */
   readonly note?: string;
 }
 
-/** A connection that somebody inside wants: a CONNECT, or a tool that was caught without a proxy setting. */
+/**
+ * A connection from the container: a CONNECT, or a captured connection of a tool without proxy
+ * support.
+ */
 export interface Connection {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
 }
 
-/** A request as it stands on the wire. Nothing of it is trusted or decoded yet. */
+/** A request as received. Nothing is validated or decoded yet. */
 export interface Request extends Connection {
   readonly method: string;
-  /** Path and query, the raw bytes as latin1: `/a/b?c=d`; `*` for OPTIONS. */
+  /** Path and query, raw bytes as latin1: `/a/b?c=d`; `*` for OPTIONS. */
   readonly target: string;
 }
 
-/** Why something is refused, for programs. */
+/** Machine-readable reason for a denial. */
 export type DenialReason =
-  /** no rule names the host, the port or the scheme */
+  /** no rule covers the host, the port or the scheme */
   | "no-rule"
-  /** the host is named, and no pattern covers this path, query or method */
+  /** patterns for the host exist, but none covers this path, query or method */
   | "no-pattern"
-  /** a rule of the block list names it */
+  /** a rule on the block list covers the host */
   | "blocked"
-  /** host, path or header could be read in more than one way */
+  /** the host, path or headers could be interpreted in several ways */
   | "ambiguous"
-  /** CONNECT, server name and Host do not agree, or one is missing */
+  /** CONNECT, server name and Host do not match, or one is missing */
   | "name-mismatch"
-  /** the name leads to an address that is this machine's, private, or metadata */
+  /** the name resolves to a private or metadata address, or to this machine's own */
   | "forbidden-address"
-  /** what is spoken is not what the proxy can look at */
+  /** the proxy cannot inspect the protocol */
   | "not-understood";
 
 export type Decision =
@@ -44,25 +47,25 @@ export type Decision =
   | {
       readonly allowed: false;
       readonly reason: DenialReason;
-      /** One sentence for people and agents: `no pattern of api.example.com covers /x`. */
+      /** One sentence for people and agents: `no pattern for api.example.com covers /x`. */
       readonly because: string;
-      /** The rule that said no, where one did. */
+      /** The rule that denied the request; undefined if none did. */
       readonly rule?: Rule;
-      /** What would have allowed it, as a rule to add: `https://api.example.com/repos/acme/*`. */
+      /** A rule that would have allowed the request: `https://api.example.com/repos/acme/*`. */
       readonly suggestion?: string;
     };
 
-/** The rules of one run, compiled once. Pure: the same question has always the same answer. */
+/** The compiled rules of one run. Pure: the same input always gives the same decision. */
 export interface Policy {
-  /** True with `--ssl-bump`: HTTPS is decided request by request. */
+  /** True with `--ssl-bump`: each HTTPS request is decided separately. */
   readonly isIntercepting: boolean;
-  /** Ports that a rule names besides 80 and 443. */
+  /** Ports in rules, except 80 and 443. */
   readonly ports: readonly number[];
   /**
-   * Whether such a connection may be opened. While intercepting that means: some request in it could pass; each is
-   * decided by `decideRequest`.
+   * Decides whether a connection may be opened. With interception, this means that some request
+   * could be allowed; `decideRequest` decides each one.
    */
   decideConnection(connection: Connection): Decision;
-  /** Whether this request passes: plain HTTP always, HTTPS while intercepting. */
+  /** Decides a request: plain HTTP always, HTTPS only with interception. */
   decideRequest(request: Request): Decision;
 }

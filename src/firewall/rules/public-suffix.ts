@@ -4,7 +4,9 @@ import type { Suffix } from "./suffix-list.ts";
 
 export type FindSuffix = (name: string) => Suffix;
 
-/** Under these names are registered directly: who names one of them need not wait for the whole list. */
+/**
+ * Domains directly below these are registered names. Rules for them do not need the complete list.
+ */
 const flat = new Set(
   ["com", "net", "org", "edu", "gov", "dev", "app"].concat(
     "test",
@@ -14,7 +16,7 @@ const flat = new Set(
   ),
 );
 
-/** Loads the public suffix list, which takes 20 ms, where one of the names needs it. */
+/** Loads the public suffix list, which takes 20 ms, if one of the names needs it. */
 export async function loadSuffixes(names: readonly string[]): Promise<FindSuffix> {
   if (names.every(isFlat)) return findFlat;
   const { findListed } = await import("./suffix-list.ts");
@@ -30,7 +32,9 @@ function findFlat(name: string): Suffix {
   return { labels: 1, isListed: !["test", "example", "invalid", "localhost"].includes(last) };
 }
 
-/** What is asked of the list for a pattern; nothing where it stands for one host or is an address. */
+/**
+ * Returns the name to search in the list for a pattern; undefined for a single host or an address.
+ */
 export function nameForSuffix(pattern: HostPattern): string | undefined {
   const isAddress = pattern.text.startsWith("[") || /^[\d.]+$/.test(pattern.text);
   if (isAddress || (pattern.before === "nothing" && !hasWildcard(pattern))) return undefined;
@@ -39,12 +43,12 @@ export function nameForSuffix(pattern: HostPattern): string | undefined {
     .join(".");
 }
 
-/** With the labels that may stand before. */
+/** Returns the labels, including a placeholder for labels that may precede them. */
 function allLabels({ before, labels }: HostPattern): readonly string[] {
   return before === "nothing" ? labels : ["*", ...labels];
 }
 
-/** Refuses what stands for names that anybody can register: `co.uk`, `*.com`, `api*.com`. */
+/** Rejects patterns that cover names that anyone can register: `co.uk`, `*.com`, `api*.com`. */
 export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
   const name = nameForSuffix(pattern);
   if (name === undefined) return undefined;
@@ -55,10 +59,10 @@ export function validateBreadth(pattern: HostPattern, findSuffix: FindSuffix): F
   if (all.length > suffix.labels && !registered.some((label) => label.includes("*")))
     return undefined;
   if (before === "nothing" || labels.length > suffix.labels)
-    return fault("is too broad: anybody can register a name that it covers");
-  // One label that the list does not have is a machine of one's own network.
+    return fault("is too broad: anyone can register a name that it covers");
+  // A single label that is not in the list is a host of the local network.
   if (!suffix.isListed && before === "labels or nothing") return undefined;
   const kind = labels.length === 1 ? "a whole top-level domain" : "a whole public suffix";
-  const what = `${labels.join(".")} is ${kind}, under which anybody can register a name`;
+  const what = `${labels.join(".")} is ${kind}, under which anyone can register a name`;
   return fault(`is too broad: ${what}`);
 }

@@ -3,7 +3,7 @@ import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
 import type { UrlPattern } from "./url-pattern.ts";
 
-/** The rules of one run, each found by a host. */
+/** The rules of one run, indexed by host. */
 export interface RuleBook {
   readonly isIntercepting: boolean;
   readonly isStrict: boolean;
@@ -35,7 +35,10 @@ export function createRuleBook(
   };
 }
 
-/** Finds what covers a host among thousands by each end that the host has; in the order in which they were written. */
+/**
+ * Indexes thousands of rules by host suffix. Returns covering rules in the order in which they were
+ * written.
+ */
 function indexByHost<T extends { readonly host: HostPattern }>(
   rules: readonly T[],
 ): (host: string) => readonly T[] {

@@ -1,26 +1,26 @@
 import type { Rule } from "./policy.ts";
 
-/** A URL pattern that may say more than its address. */
+/** A URL pattern, optionally with methods. */
 export interface UrlRule extends Rule {
-  /** Methods that it covers; every method without it. */
+  /** Methods that the rule covers; undefined for all. */
   readonly methods?: readonly string[];
 }
 
-/** The rules of one run as they were written, wherever that was. */
+/** The rules of one run as written, from any source. */
 export interface RuleOptions {
   readonly allowDomains?: readonly Rule[];
   readonly blockDomains?: readonly Rule[];
   readonly allowUrls?: readonly UrlRule[];
-  /** Whether HTTPS is intercepted; URL patterns need it. */
+  /** Whether HTTPS is intercepted; URL patterns require it. */
   readonly sslBump?: boolean;
-  /** Whether each HTTPS request needs a pattern, also those to hosts that are allowed whole. */
+  /** Whether each HTTPS request needs a pattern, including requests to allowed domains. */
   readonly strictUrls?: boolean;
 }
 
-/** What is wrong with a rule. */
+/** A problem with a rule. */
 export interface RuleProblem extends Pick<Rule, "id" | "text"> {
-  /** Follows the text in a sentence: `has no path`. */
+  /** Completes a sentence that begins with the text: `has no path`. */
   readonly problem: string;
-  /** What may have been meant. */
+  /** The suggested correction. */
   readonly suggestion?: string;
 }

@@ -1,15 +1,15 @@
 import { parse } from "tldts";
 
 export interface Suffix {
-  /** How many labels at a name's end are a public suffix. */
+  /** Number of labels of the public suffix at the end of the name. */
   readonly labels: number;
-  /** Whether the list has it, and it is not just an unknown last label. */
+  /** True if the list contains the suffix; false if it is only an unknown last label. */
   readonly isListed: boolean;
 }
 
 /**
- * Looks a name up in the public suffix list. What a company lends to its users below its own name (`github.io`) is no
- * suffix here: allow lists name such hosts whole, and that is their authors' choice.
+ * Finds a name in the public suffix list. Domains under which a company hosts its users
+ * (`github.io`) do not count as suffixes here, because authors may allow such a domain completely.
  */
 export function findListed(name: string): Suffix {
   const { publicSuffix, isIcann } = parse(name, {

@@ -5,30 +5,36 @@ import type { Connection, Request } from "./policy.ts";
 import { readTarget, type Target } from "./target.ts";
 import { addressOf, exactPattern } from "./url-text.ts";
 
-/** What was denied: a request, or a connection of which nothing more was seen. */
+/** A denied request, or a connection whose content was not inspected. */
 export type DeniedRequest = Connection & Partial<Pick<Request, "method" | "target">>;
 
 /** A rule that would have allowed something. */
 export interface RuleProposal {
   readonly option: "allow-domains" | "allow-urls";
   readonly text: string;
-  /** The address alone with any query, what is in the same folder, or the whole host. */
+  /**
+   * `address`: this address with any query. `neighbours`: its directory. `host`: the complete host.
+   */
   readonly reach: "address" | "neighbours" | "host";
 }
 
-/** The rules that would each have allowed it, the narrowest first; none for what no rule can allow. */
+/**
+ * Returns the rules that would each have allowed the request, narrowest first. Empty if no rule can
+ * allow it.
+ */
 export async function suggestRule(denied: DeniedRequest): Promise<RuleProposal[]> {
   const proposals = draftRules(denied);
   const fits = await Promise.all(proposals.map((proposal) => allows(proposal, denied)));
   return proposals.filter((_, index) => fits[index]);
 }
 
-/** More rules than these for one host are harder to read than the whole host. */
+/** With more rules for one host, a rule for the complete host is easier to read. */
 const mostForHost = 5;
 
 /**
- * A short list of rules that would have allowed all that any rule can allow: addresses where they stand alone, folders
- * where several were asked for, and a host whole where there would be too many.
+ * Returns a short list of rules that would have allowed all requests that rules can allow. It has
+ * rules for single addresses, for directories with several requested addresses, and for hosts that
+ * would need too many rules.
  */
 export async function suggestRules(denied: readonly DeniedRequest[]): Promise<RuleProposal[]> {
   const each = await Promise.all(denied.map(suggestRule));
@@ -48,12 +54,12 @@ function coverHost(asked: readonly RuleProposal[][]): RuleProposal[] {
   return chosen.length > mostForHost && host ? [host] : chosen;
 }
 
-/** Without a folder that covers it, a request stands alone. */
+/** Returns the text of the proposal with this reach, or else of the first one. */
 function textOf(proposals: readonly RuleProposal[], reach: RuleProposal["reach"]) {
   return (proposals.find((proposal) => proposal.reach === reach) ?? proposals[0])?.text;
 }
 
-/** Groups in the order of their first items; what has no key is in none. */
+/** Groups items in the order of their first occurrence; omits items without a key. */
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -73,7 +79,8 @@ function draftRules(denied: DeniedRequest): RuleProposal[] {
   if (denied.scheme === "http" || denied.target === undefined)
     return [{ option: "allow-domains", text: domainOf(asked), reach: "host" }];
   const target = readTarget(denied.target);
-  // No pattern covers what can be read in two ways, and a domain does not help where a pattern names it.
+  // No pattern covers an ambiguous target, and a domain rule does not help if a pattern covers the
+  // host.
   return isFault(target) || target.doubt !== undefined ? [] : patternsOf(asked, target);
 }
 

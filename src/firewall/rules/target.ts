@@ -1,24 +1,25 @@
 import { fault, type Fault } from "./fault.ts";
 
-/** A request's path and query in their one spelling. */
+/** The normalized path and query of a request. */
 export interface Target {
   readonly path: string;
-  /** Without its question mark. */
+  /** The query without its question mark. */
   readonly query?: string;
-  /** The path as a server reads it that takes `;name=value` out of it; the same where there is none. */
+  /** The path as read by a server that removes `;name=value`; identical if it has none. */
   readonly bare: string;
-  /** How the path could be read in another way. Where no path is compared, that changes nothing. */
+  /** Another interpretation of the path. Irrelevant if no rule compares the path. */
   readonly doubt?: string;
 }
 
 /**
- * Reads a target as it stands on the wire.
+ * Reads a target as received.
  *
- * An escape is never decoded. A server may decode once, twice or not at all, and what it then asks for has to be what
- * the rules saw: so a path that would become another one by decoding (`%61` for `a`, `%2f`, `%252e`) has a doubt and is
- * covered by no pattern, and one that would leave its place (dot segments in any spelling) is refused everywhere. A query
- * leads nowhere by being decoded, and may hold any escape.
- * @param raw the bytes as latin1
+ * Escapes are never decoded. A server may decode once, twice or never, and it must read the same
+ * path that the rules checked. If decoding would change the path (`%61` for `a`, `%2f`, `%252e`),
+ * the target has a doubt and no pattern covers it. If the path would leave its directory (dot
+ * segments in any spelling), it is always denied. Decoding a query has no such effect, so it may
+ * contain any escape.
+ * @param raw bytes as latin1
  */
 export function readTarget(raw: string): Target | Fault {
   const mark = raw.indexOf("?");
@@ -37,26 +38,27 @@ export function readTarget(raw: string): Target | Fault {
   return { path, bare, ...query, ...(doubt !== undefined && { doubt }) };
 }
 
-/** Most requests look like these, and are in their one spelling already. */
+/** Most requests match these expressions and are already normalized. */
 const plainPath = /^(?:\/[\w~!$&'()+:=@-][\w~!$&'()+:=@.-]*)+\/?$/;
 const plainQuery = /^[\w~!$&()+:=@./?;-]*$/;
 
-/** A star of a request is a letter, and no wildcard. */
+/** Escapes stars, because a star in a request is not a wildcard. */
 function spellStars(text: string): string {
   return text.replaceAll("*", "%2A");
 }
 
-/** What no URL on the wire can hold. */
+/** Returns the problem of a target that cannot be part of a valid request. */
 function findBroken(raw: string): string | undefined {
   const odd = /[^\x21-\x7e]/.exec(raw)?.[0];
-  if (odd !== undefined) return `has the raw byte ${hex(odd)} in it`;
+  if (odd !== undefined) return `contains the raw byte ${hex(odd)}`;
   if (raw.includes("#")) return "has a fragment, which is never sent";
-  if (!raw.startsWith("/")) return "is no path: it does not begin with a slash";
-  if (raw.startsWith("//")) return "begins with two slashes, as the name of another host does";
+  if (!raw.startsWith("/")) return "is not a path: it does not begin with a slash";
+  if (raw.startsWith("//"))
+    return "begins with two slashes, which some servers read as another host";
   if (raw.split("?", 1)[0]?.includes("\\"))
-    return "has a backslash in its path, which some read as a slash";
+    return "has a backslash in its path, which some servers read as a slash";
   if (/%(?![0-9a-f]{2})/i.test(raw))
-    return "has a broken escape: a % without two hexadecimal digits";
+    return "has an invalid escape: % without two hexadecimal digits";
   return undefined;
 }
 
@@ -64,7 +66,10 @@ function hex(character: string): string {
   return `0x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** What leads out of its folder, as it is or decoded any number of times. */
+/**
+ * Returns the problem of a path that leaves its directory, as it is or after any number of
+ * decodings.
+ */
 export function findWandering(path: string): string | undefined {
   const decoded = path
     .replaceAll(/%(?:25)*2e/gi, ".")
@@ -76,26 +81,30 @@ export function findWandering(path: string): string | undefined {
   return undefined;
 }
 
-/** What some servers read as another path. */
+/** Returns the part of a path that some servers interpret as another path. */
 export function findDoubt(path: string): string | undefined {
   const separator = /%(?:2f|5c|3f|23|3b)/i.exec(path)?.[0];
   if (separator !== undefined) return `has the encoded separator ${separator} in its path`;
   const twice = /%25[0-9a-f]/i.exec(path)?.[0];
-  if (twice !== undefined) return `has ${twice} in its path, which can be decoded twice`;
+  if (twice !== undefined) return `has ${twice} in its path, which could be decoded twice`;
   const plain = /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.exec(path)?.[0];
   if (plain !== undefined)
-    return `has ${plain} in its path, another spelling of ${decodeURIComponent(plain)}`;
-  if (path.includes("//")) return "has two slashes in a row in its path, which some read as one";
+    return `has ${plain} in its path, an escape for ${decodeURIComponent(plain)}`;
+  if (path.includes("//"))
+    return "has two consecutive slashes in its path, which some servers read as one";
   return findOddLetters(path);
 }
 
-/** Escapes that are no UTF-8, overlong ones too, and letters that some turn into separators. */
+/**
+ * Finds escapes that are not valid UTF-8, including overlong forms, and letters that some servers
+ * read as separators.
+ */
 function findOddLetters(path: string): string | undefined {
   for (const [escapes] of path.matchAll(/(?:%[89a-f][0-9a-f])+/gi)) {
     const letters = decodeEscapes(escapes);
-    if (letters === undefined) return "has an escape in its path that is no UTF-8";
+    if (letters === undefined) return "has an escape in its path that is not valid UTF-8";
     if (/[#%./;?\\]/.test(letters.normalize("NFKC")))
-      return "has a letter in its path that some read as a dot or a separator";
+      return "has a letter in its path that some servers read as a dot or a separator";
   }
   return undefined;
 }
@@ -108,7 +117,10 @@ function decodeEscapes(escapes: string): string | undefined {
   }
 }
 
-/** One spelling for what is never a letter of its own: illegal characters as escapes, their digits in upper case. */
+/**
+ * Normalizes a path without changing its meaning: escapes illegal characters, and writes escapes in
+ * upper case.
+ */
 export function spellPath(path: string): string {
   return path.replaceAll(/["<>[\]^`{|},]/g, encodeAscii).replaceAll(/%[0-9a-f]{2}/gi, upper);
 }

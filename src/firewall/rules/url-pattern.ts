@@ -12,11 +12,11 @@ export interface UrlPattern {
   readonly rule: UrlRule;
   readonly host: HostPattern;
   readonly port: number;
-  /** In its one spelling. */
+  /** Normalized path. */
   readonly path: string;
   readonly pathGlob: Glob;
   readonly queryGlob?: Glob;
-  /** Upper case; every method without it. */
+  /** In upper case; undefined for all methods. */
   readonly methods?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function readUrlPattern(rule: UrlRule): UrlPattern | Fault {
   if (isFault(host)) return correct(host, again);
   if (split.target === "")
     return fault(
-      "names no path; --allow-domains takes whole domains",
+      "has no path; use --allow-domains for complete domains",
       `--allow-domains ${split.authority}`,
     );
   const target = readPatternTarget(split.target);
@@ -47,16 +47,16 @@ export function readUrlPattern(rule: UrlRule): UrlPattern | Fault {
   };
 }
 
-/** Whether the pattern covers path and query, however a server reads the path. */
+/** Returns whether the pattern covers path and query in every interpretation of the path. */
 export function coversTarget(pattern: UrlPattern, target: Target, work: Work): boolean {
   return coversPath(pattern, target, work) && coversQuery(pattern, target.query, work);
 }
 
 export function coversPath({ path, pathGlob }: UrlPattern, target: Target, work: Work): boolean {
-  // Nothing is compared: whatever a server makes of the path is covered, too.
+  // Nothing is compared, so every interpretation of the path is covered.
   if (path === "/**") return true;
   if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path, work)) return false;
-  // Whoever writes a semicolon into a pattern knows what the server makes of it.
+  // A pattern with a semicolon was written for servers that treat it as part of the path.
   if (path.includes(";") || target.bare === target.path) return true;
   return matchesGlob(pathGlob, target.bare, work);
 }
@@ -81,7 +81,7 @@ function correct({ fault: what, suggestion }: Fault, complete: (part: string) =>
 function splitPattern(
   text: string,
 ): { readonly authority: string; readonly target: string } | Fault {
-  if (text.length > longestPattern) return fault(`has more than ${longestPattern} characters`);
+  if (text.length > longestPattern) return fault(`is longer than ${longestPattern} characters`);
   const unreadable = findUnreadable(text);
   if (unreadable) return unreadable;
   if (text.includes("\\")) return fault("has a backslash", text.replaceAll("\\", "/"));
@@ -94,7 +94,7 @@ function splitPattern(
   if (end < 0) return { authority: rest, target: "" };
   if (rest[end] === "?")
     return fault(
-      "has a query and no path before it",
+      "has a query without a path before it",
       `https://${rest.slice(0, end)}/${rest.slice(end)}`,
     );
   return { authority: rest.slice(0, end), target: rest.slice(end) };
@@ -110,12 +110,12 @@ function faultWithoutScheme(text: string): Fault {
 
 function faultOfPatternScheme(scheme: string, rest: string): Fault {
   if (scheme !== "http") return { ...faultOfScheme(scheme, rest), suggestion: `https://${rest}` };
-  return fault("begins with http://; a pattern is for HTTPS alone", `https://${rest}`);
+  return fault("begins with http://; patterns are for HTTPS only", `https://${rest}`);
 }
 
 type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
 
-/** What is longer is no rule that anybody reads, and takes its time at every request. */
+/** Longer patterns are not readable, and would slow down every request. */
 export const longestPattern = 2000;
 const mostWildcards = 16;
 
@@ -123,14 +123,14 @@ function readPatternTarget(text: string): PatternTarget | Fault {
   if (text.split(/\*+/).length - 1 > mostWildcards)
     return fault(`has more than ${mostWildcards} wildcards`);
   if (text.includes("***"))
-    return fault("has three stars in a row", text.replaceAll(/\*{3,}/g, "**"));
+    return fault("has three consecutive stars", text.replaceAll(/\*{3,}/g, "**"));
   if (/%(?![0-9a-f]{2})/i.test(text))
     return fault(
-      "has a broken escape: % is written %25",
+      "has an invalid escape: write % as %25",
       text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25"),
     );
   const ascii = encodeLetters(text);
-  if (ascii === undefined) return fault("has half a letter in it");
+  if (ascii === undefined) return fault("contains an incomplete character");
   const mark = ascii.indexOf("?");
   const path = spellPath(mark < 0 ? ascii : ascii.slice(0, mark));
   const wrong = findWandering(path) ?? findDoubt(path);
@@ -140,7 +140,7 @@ function readPatternTarget(text: string): PatternTarget | Fault {
   return { path, pathGlob: compileGlob(path), ...(queryGlob && { queryGlob }) };
 }
 
-/** Letters that are not ASCII, as every client sends them. */
+/** Escapes letters that are not ASCII, as clients do. */
 function encodeLetters(text: string): string | undefined {
   try {
     return text.replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
@@ -149,7 +149,7 @@ function encodeLetters(text: string): string | undefined {
   }
 }
 
-/** The pattern that was meant, where it was only another spelling. */
+/** Returns the intended pattern if the text was only another spelling of it. */
 function fixPath(path: string, query: string): string | undefined {
   const url = `https://host${path}`;
   if (/%(?:2f|5c|3f|23|3b|25|00)/i.test(path) || !URL.canParse(url)) return undefined;
@@ -166,8 +166,8 @@ function readMethods(
 ): { readonly names: readonly string[] } | Fault | undefined {
   if (methods === undefined) return undefined;
   if (methods.length === 0)
-    return fault("has an empty list of methods, which would cover no request");
+    return fault("has an empty list of methods, so it would not cover any request");
   const odd = methods.find((method) => !/^[A-Za-z][A-Za-z-]*$/.test(method));
-  if (odd !== undefined) return fault(`has "${odd}" as a method`);
+  if (odd !== undefined) return fault(`has the invalid method "${odd}"`);
   return { names: methods.map((method) => method.toUpperCase()) };
 }

@@ -1,17 +1,20 @@
 import type { Connection } from "./policy.ts";
 import type { Target } from "./target.ts";
 
-/** Returns the port that a URL without a port means. */
+/** Returns the default port of a scheme. */
 export function usualPort(scheme: "http" | "https"): number {
   return scheme === "http" ? 80 : 443;
 }
 
-/** `https://example.com`, `https://example.com:8443`: the beginning of a URL. */
+/** Returns the beginning of a URL: `https://example.com`, `https://example.com:8443`. */
 export function addressOf({ scheme, host, port }: Connection): string {
   return `${scheme}://${host}${port === usualPort(scheme) ? "" : `:${port}`}`;
 }
 
-/** The pattern that covers this path alone, with any query where there is one: a query may hold what nobody should keep. */
+/**
+ * Returns the pattern that covers only this path, with any query if the request has one. The query
+ * itself is omitted, because it may contain data that must not be stored.
+ */
 export function exactPattern(
   asked: Connection,
   { path, query }: Pick<Target, "path" | "query">,

@@ -5,34 +5,39 @@ import { machineWide, tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";
 
-/** By whose rights bubblewrap makes the container. */
+/** The privileges with which bubblewrap creates the container. */
 type Rights =
-  /** An ordinary user: in a user namespace, where the starter is root until it starts the command. */
+  /**
+   * An ordinary user, in a user namespace. The starter is root there until it starts the command.
+   */
   | "user"
-  /** Root itself, or through sudo: no user namespace is needed. */
+  /** Root, directly or through sudo: no user namespace is needed. */
   | "root";
 
-/** What the starter needs until it starts the command: low ports, and to become the caller. */
+/**
+ * Capabilities of the starter until it starts the command, for low ports and for changing to the
+ * caller's user.
+ */
 const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
   readonly starter: string;
-  /** Folder of the named channel, where one is needed. */
+  /** Directory of the named channel, if the runtime needs one. */
   readonly channel?: string;
-  /** Size of each writable directory in memory; undefined leaves it to the kernel. */
+  /** Size of each writable in-memory directory; undefined for the kernel's default. */
   readonly diskBytes: number | undefined;
-  /** Paths of this machine's /proc that there are. */
+  /** Returns whether a path exists in this machine's /proc. */
   readonly exists: (path: string) => boolean;
 }
 
-/** bubblewrap's arguments up to the starter's own. */
+/** Returns bubblewrap's arguments up to the starter's own. */
 export function bubblewrapArguments(
   plan: ContainerPlan,
   options: BubblewrapOptions,
 ): readonly string[] {
   const { rights, diskBytes } = options;
-  // What bubblewrap binds read-only is so with all that is mounted below it.
+  // bubblewrap's read-only binds include everything that is mounted below them.
   const mounts = plan.mounts.filter((mount) => mount.kind !== "bind" || !mount.isSubmount);
   return [
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
@@ -72,7 +77,8 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
   const needed = [
     ...neededByStarter,
     ...(isUser ? ["CAP_SETFCAP"] : []),
-    // bubblewrap enters the working directory as root, and only its owner can enter one of mode 0700.
+    // bubblewrap enters the working directory as root without privileges. Only the owner can enter
+    // a directory of mode 0700.
     ...(!isUser && uid !== 0 ? ["CAP_DAC_READ_SEARCH"] : []),
   ];
   return [
@@ -84,12 +90,18 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
   ];
 }
 
-/** It cannot give a right up later, so it never has one. bubblewrap takes care of the processes that nobody waits for. */
+/**
+ * A starter in Node cannot give up capabilities later, so it never has any. bubblewrap reaps
+ * orphaned processes.
+ */
 function rightsOfNode(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
 }
 
-/** bubblewrap creates missing parents with mode 0700: behind sudo they are root's, and the caller could not enter them. */
+/**
+ * Creates missing parents with mode 0755. bubblewrap would use 0700; with sudo they belong to root,
+ * so the caller could not enter them.
+ */
 function parentArguments({ target }: Mount, earlier: readonly Mount[]): readonly string[] {
   return ancestors(target).flatMap((folder) => {
     const top = earlier.findLast((mount) => isWithin(folder, mount.target));
@@ -98,13 +110,13 @@ function parentArguments({ target }: Mount, earlier: readonly Mount[]): readonly
   });
 }
 
-/** Directories around a path, without the root, the outer ones first. */
+/** Returns the directories around a path except the root, outermost first. */
 function ancestors(path: string): readonly string[] {
   const parent = dirname(path);
   return parent === "/" ? [] : [...ancestors(parent), parent];
 }
 
-/** bubblewrap's own /dev is a directory in memory, too, and has no size. */
+/** Limits /dev/shm. bubblewrap's own /dev is also an in-memory directory, but without a limit. */
 function sharedMemory(diskBytes: number | undefined): readonly string[] {
   return diskBytes === undefined
     ? []
@@ -126,7 +138,8 @@ function mountArguments(mount: Mount, diskBytes: number | undefined): readonly s
     case "hidden":
       return ["--ro-bind", "/dev/null", target];
     case "empty":
-      // Whoever runs the command is alone in there: the folder may be root's, who makes it.
+      // Writable for everyone, because the directory may belong to root. No other user is in the
+      // container.
       return mount.isWritable
         ? emptyFolder(target, diskBytes)
         : ["--perms", "0555", "--tmpfs", target, "--remount-ro", target];

@@ -3,13 +3,13 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { invokingUser } from "../../shared/invoking-user.ts";
 import { userRow } from "../../shared/this-user.ts";
 
-/** Whom the command runs as: whoever called, also by way of sudo. */
+/** The user as whom the command runs: the caller, also with sudo. */
 export interface Caller {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
   readonly home: string;
-  /** Started with sudo: gatehouse is root, the command is whoever called it. */
+  /** True if started with sudo: gatehouse runs as root, the command as the caller. */
   readonly cameBySudo: boolean;
 }
 
@@ -17,13 +17,14 @@ interface Self {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** Where the system knows one. */
+  /** Undefined if the system does not know it. */
   readonly home: string | undefined;
 }
 
 /**
- * @param passwd text of /etc/passwd: sudo tells no home
- * @throws InvalidInput where nothing names a home, which the container cannot be without
+ * Determines the caller.
+ * @param passwd content of /etc/passwd, because sudo does not report the home
+ * @throws InvalidInput if the home is not known: the container needs one
  */
 export function findCaller(
   env: NodeJS.ProcessEnv,
@@ -46,7 +47,7 @@ function findRow(passwd: () => string, uid: number): readonly string[] | undefin
       .map((line) => line.split(":"));
     return rows.find((row) => row[2] === String(uid));
   } catch {
-    // best effort: a machine may keep its people elsewhere
+    // best effort: the machine may list its users elsewhere
     return undefined;
   }
 }
@@ -58,10 +59,11 @@ function readSelf(): Self {
   return { uid, gid, name: String(uid), home: undefined };
 }
 
-/** What is the home is empty inside: of `/`, nothing would be left there. */
+/** Requires a home other than `/`: the home is empty in the container, so `/` would be, too. */
 function requireHome(home: string | undefined, { uid }: Self): string {
   if (home && home !== "/") return home;
-  throw new InvalidInput(`User ${uid} has no home here: neither HOME nor the system names one.`, [
-    { say: "Set HOME to a folder of that user" },
-  ]);
+  throw new InvalidInput(
+    `The home of user ${uid} is unknown: neither HOME nor the system names it.`,
+    [{ say: "Set HOME to a directory of that user" }],
+  );
 }

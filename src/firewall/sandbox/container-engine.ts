@@ -11,20 +11,26 @@ import { withReadOnlySubmounts } from "./submounts.ts";
 export interface EngineOptions {
   readonly engine: "docker" | "podman";
   readonly image: string;
-  /** Name of the container, to end it by. */
+  /** Name of the container, for stopping it. */
   readonly name: string;
   readonly starter: string;
-  /** Where the named channel stands outside. */
+  /** Path of the named channel on the host. */
   readonly channel: string;
   readonly hasTerminal: boolean;
-  /** podman as an ordinary user: it is root in a user namespace of its own. */
+  /** podman as an ordinary user is root in its own user namespace. */
   readonly isRootless: boolean;
   readonly limits: ResourceLimits;
-  /** False for an engine that refuses limits of memory and processes, even absent ones. */
+  /**
+   * False for an engine that rejects the options for memory and process limits, even if they set no
+   * limit.
+   */
   readonly setsLimits: boolean;
 }
 
-/** Arguments of docker or podman up to the starter's own: no network, no right, nothing of the image but its name. */
+/**
+ * Returns the arguments of docker or podman up to the starter's own: no network, no privileges, and
+ * nothing of the image except its name.
+ */
 export function engineArguments(plan: ContainerPlan, options: EngineOptions): readonly string[] {
   const { caller } = plan;
   const { engine, limits } = options;
@@ -50,7 +56,8 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     `${caller.uid}:${caller.gid}`,
     ...(engine === "podman" ? ofPodman : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
-    // Without a capability the starter can listen at 80 and 443 only where these are nobody's privilege.
+    // Without capabilities, the starter can listen at 80 and 443 only if these ports need no
+    // privilege.
     "--sysctl",
     "net.ipv4.ip_unprivileged_port_start=0",
     "--log-driver",
@@ -83,7 +90,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
   ];
 }
 
-/** Swap counts as memory. Without the option podman has a process limit of its own. */
+/** Swap counts as memory. Without the option, podman sets its own process limit. */
 function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string[] {
   return [
     ...(memory === undefined ? [] : ["--memory", String(memory), "--memory-swap", String(memory)]),
@@ -93,7 +100,7 @@ function limitArguments({ memory, pids, disk }: ResourceLimits): readonly string
   ];
 }
 
-/** docker masks what it masks; podman can be told more. */
+/** docker's masked paths are fixed; podman accepts additional ones. */
 const ofPodman = [
   "--passwd=false",
   "--no-hosts",
@@ -108,13 +115,13 @@ interface EmptyFolders {
 
 type MountWithoutLink = Exclude<Mount, { kind: "link" }>;
 
-/** The empty image has no links: what a link leads to is mounted in its place. */
+/** Replaces each link with a mount of its target, because the empty image contains no links. */
 function withoutLinks(mounts: readonly Mount[]): readonly MountWithoutLink[] {
   const table = readMountTable();
   return mounts.flatMap((mount): readonly MountWithoutLink[] => {
     if (mount.kind !== "link") return [mount];
     const real = realOr(mount.target);
-    // Nothing is mounted for a link that leads nowhere.
+    // A dangling link needs no mount.
     if (real === mount.target) return [];
     return withReadOnlySubmounts([bind(real, mount.target)], table);
   });
@@ -135,14 +142,14 @@ function mountArguments(
   }
 }
 
-/** podman fills a new folder with what it covers, unless it is told not to. */
+/** podman copies the covered content into a new directory, unless `notmpcopyup` is set. */
 function emptyOptions(isWritable: boolean, { engine, diskBytes }: EmptyFolders): string {
   const size = diskBytes === undefined ? "" : `,size=${diskBytes}`;
   const options = isWritable ? `exec,mode=1777${size}` : "ro,mode=0555";
   return engine === "podman" ? `${options},notmpcopyup` : options;
 }
 
-/** One field of a line of comma-separated values: a path may hold whatever it likes. */
+/** Formats the fields as comma-separated values, because a path can contain any character. */
 function bindArguments(
   source: string,
   target: string,

@@ -1,10 +1,10 @@
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** A container did not come to the point where the command could start. */
+/** A container did not become ready to start the command. */
 export class ContainerFailed extends UserError {
   readonly exitCode = exitCode.firewallFailed;
-  /** What the runtime, or the starter, said. */
+  /** The error message of the runtime or the starter. */
   readonly complaint: string;
 
   constructor(runtime: string, complaint: string, hints: readonly Hint[] = []) {

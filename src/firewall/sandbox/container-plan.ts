@@ -12,58 +12,64 @@ import { isExaminableSubmount, withReadOnlySubmounts } from "./submounts.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
 
-/** What a container has, whichever runtime makes it. */
+/** The content of a container, independent of the runtime. */
 export interface ContainerPlan {
   readonly caller: Caller;
   readonly mounts: readonly Mount[];
-  /** Where the command starts, and what it may write to. */
+  /** The command's start directory, which it may write to. */
   readonly workFolder: string;
 }
 
 export interface PlannedContainer extends ContainerPlan {
-  /** Those of the mounts that another session in the same directories could redirect: see `expectMounts`. */
+  /** The mounts that another session in the same directories could redirect: see `expectMounts`. */
   readonly checked: readonly Mount[];
 }
 
 export interface ContainerOptions {
   readonly caller: Caller;
   readonly workFolder: string;
-  /** What of the system's settings stays outside: see `findUnreadable`. */
+  /** Settings of the system that must stay hidden: see `findUnreadable`. */
   readonly unreadable: readonly string[];
   /** PATH of the command. */
   readonly path: string;
-  /** What commands can write to: see `writableLocations`. No entry of PATH is resolved there. */
+  /**
+   * Locations that commands can write to: see `writableLocations`. Entries of PATH are not resolved
+   * there.
+   */
   readonly writable: readonly string[];
-  /** What the operator adds. */
+  /** Mounts that the operator adds. */
   readonly mounts: readonly Mount[];
-  /** Ours: names, trust. They lie over the system's own. */
+  /** Files of gatehouse: names, trust. They cover the system's own. */
   readonly files: readonly Mount[];
-  /** Files and folders of ours, whole paths: where they lie in what the command writes to, they are not its to change. */
+  /**
+   * Absolute paths of gatehouse's files and directories. The command must not change them, even
+   * within a writable location.
+   */
   readonly kept: readonly string[];
-  /** Of programs outside: see `findSockets`. */
+  /** Sockets of programs outside: see `findSockets`. */
   readonly sockets: readonly string[];
-  /** In directories that a command can change: see `findSocketFiles`. */
+  /** Sockets in directories that a command can change: see `findSocketFiles`. */
   readonly socketFiles: readonly string[];
 }
 
-/** The command could put another file in the place of one that is ours. */
+/** The command could replace a file of gatehouse. */
 export class UnkeepableFile extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string) {
     super(
-      `${path} is a link, in a folder that the command writes to: it could lead it elsewhere.`,
-      [{ say: "Put the file itself there, or outside of the working folder" }],
+      `${path} is a link in a directory that the command can write to, so the command could redirect it.`,
+      [{ say: "Put the file itself there, or outside of the working directory" }],
     );
   }
 }
 
 /**
- * Everything that the command sees of this machine's files, in the order in which it is laid.
+ * Determines everything that the command sees of this machine's files, in mount order.
  * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(wishes: ContainerOptions): PlannedContainer {
   const { caller, workFolder, writable } = wishes;
-  // Behind sudo, root would resolve entries of PATH that the caller cannot reach.
+  // With sudo, root would resolve entries of PATH that the caller cannot reach.
   const tools = asUser(caller, () => toolFolders(wishes.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
   const shown = keepFiles(wishes.kept, [work, ...wishes.mounts]);
@@ -90,8 +96,9 @@ export function planContainer(wishes: ContainerOptions): PlannedContainer {
 }
 
 /**
- * One directory of this machine can be shown in several places: in each of them the command cannot change the files.
- * What keeps them lies on its own mount and below later ones, so that a mount of the operator is never covered.
+ * Protects the files in every writable mount that shows them, because one directory can be shown in
+ * several places. The protecting mounts directly follow theirs and precede later ones, so they
+ * never cover a mount of the operator.
  */
 function keepFiles(kept: readonly string[], shown: readonly Mount[]): readonly Mount[] {
   const paths = [...new Set(kept.flatMap((path) => [path, ...realOf(path)]))];
@@ -114,22 +121,22 @@ function keepInMount(paths: readonly string[], mount: BindMount): readonly Mount
   const free = [...ways.values()].filter(
     ({ target }) => ![...fixed.keys()].some((each) => isWithin(target, each)),
   );
-  // The outer ones first: what is laid later would lie over what is inside of it.
+  // Outer directories first, because a later mount would cover those inside it.
   return [...free, ...fixed.values()].toSorted((a, b) => a.target.length - b.target.length);
 }
 
-/** A link from elsewhere leads to the file as well as its own path does. */
+/** Returns the target of a link, because the file can be changed through it, too. */
 function realOf(path: string): readonly string[] {
   try {
     const real = realpathSync(path);
     return real === path ? [] : [real];
   } catch {
-    // What is not there cannot be laid over itself: a log that no disk takes.
+    // A missing file cannot be mounted over itself: a log that could not be written.
     return [];
   }
 }
 
-/** What lies below a file is not there either. */
+/** Returns undefined if the path does not exist, including a path below a file. */
 function statPath(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -138,10 +145,12 @@ function statPath(path: string): Stats | undefined {
   }
 }
 
-/** What is a mount of its own cannot be renamed: neither the file nor a folder on the way to it. */
+/**
+ * Mounts the file, and each directory on its path, over itself. A mount point cannot be renamed.
+ */
 function keepFile(path: string, { source, target }: BindMount): readonly BindMount[] {
   const stat = statPath(path);
-  // The working folder as a whole is the command's.
+  // The working directory as a whole belongs to the command.
   if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
   const parts = path === source ? [] : relative(source, path).split("/");
   const way = parts.map((_, index) => join(...parts.slice(0, index + 1)));

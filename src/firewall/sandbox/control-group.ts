@@ -12,18 +12,20 @@ import { makeFolder } from "../../shared/make-folder.ts";
 import { parseMountTable, type MountLine } from "./mount-table.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 
-/** Control groups of one session, in which the kernel counts all that runs in its container. */
+/**
+ * Control groups of one session, in which the kernel counts everything that runs in its container.
+ */
 export interface ControlGroup {
-  /** A process that writes 0 to each of these files joins. */
+  /** A process that writes 0 to each of these files joins the groups. */
   readonly joins: readonly string[];
   readonly limited: ReadonlySet<Controller>;
-  /** Best effort: what is left, a later session removes. */
+  /** Best effort: a later session deletes the rest. */
   remove(): void;
 }
 
 type Controller = "memory" | "pids";
 
-/** The kernel's own description of this process; texts in tests. */
+/** The kernel's files about this process; tests pass their own text. */
 export interface KernelFiles {
   /** `/proc/self/cgroup` */
   readonly memberships: string;
@@ -32,8 +34,9 @@ export interface KernelFiles {
 }
 
 /**
- * Creates control groups named after a session folder, if the kernel lets this user do that. Also removes those of
- * sessions whose folder was deleted: a process that was killed leaves them behind.
+ * Creates control groups named after a session directory, if the kernel permits it to this user.
+ * Also deletes groups of sessions whose directory was deleted, because a killed process leaves them
+ * behind.
  */
 export function createControlGroup(
   sessionFolder: string,
@@ -76,7 +79,7 @@ function readKernelFiles(): KernelFiles {
   return { memberships: read("cgroup"), mounts: read("mountinfo") };
 }
 
-/** Where groups with these controllers can be created, the best place first. */
+/** Locations for groups with these controllers, best location first. */
 type Parents = readonly [controllers: readonly Controller[], paths: readonly string[]];
 
 function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
@@ -93,11 +96,14 @@ function findParents({ memberships, mounts }: KernelFiles): readonly Parents[] {
   const path = own.find(([id]) => id === "0")?.[2];
   const mount = mounted.find(({ type }) => type === "cgroup2");
   const folder = path !== undefined && mount && locate(path, mount);
-  // In version 2 a group with processes cannot have groups with limits below it: an ancestor can.
+  // In version 2, a group that contains processes cannot have subgroups with limits, but its
+  // ancestors can.
   return folder ? [...first, [["memory", "pids"], ancestors(folder, mount.target)]] : first;
 }
 
-/** In a container the mount shows a part of the hierarchy. */
+/**
+ * Returns the directory of a group. In a container, the mount shows only a part of the hierarchy.
+ */
 function locate(path: string, { root, target }: MountLine): string | undefined {
   const below = relative(root, path);
   return below.startsWith("..") ? undefined : join(target, below);
@@ -112,7 +118,7 @@ function createBelow(parent: string, sessionFolder: string): string | undefined 
   const path = join(parent, basename(sessionFolder));
   try {
     accessSync(join(parent, "cgroup.procs"), constants.W_OK);
-    // It exists after an attempt to start a container that failed.
+    // The group may exist after a failed attempt to start a container.
     makeFolder(path, 0o755);
   } catch {
     return undefined;
@@ -130,7 +136,7 @@ function removeLeft(parent: string, sessions: string): void {
   for (const name of left) removeGroup(join(parent, name));
 }
 
-/** The kernel keeps a group that has processes. */
+/** Deletes a group. The kernel refuses this while it contains processes. */
 function removeGroup(path: string): void {
   try {
     rmdirSync(path);
@@ -139,7 +145,10 @@ function removeGroup(path: string): void {
   }
 }
 
-/** Files of version 1 and 2. Swap counts as memory, so that a command cannot keep the disk busy instead. */
+/**
+ * Sets a limit in version 1 or 2. Swap counts as memory, so that a command cannot overload the disk
+ * by swapping.
+ */
 function setLimit(path: string, controller: Controller, most: number): boolean {
   if (controller === "pids") return write(path, "pids.max", most);
   if (write(path, "memory.max", most)) {
@@ -151,7 +160,7 @@ function setLimit(path: string, controller: Controller, most: number): boolean {
   return isSet;
 }
 
-/** Only a file that the kernel made is a limit. */
+/** Opens an existing file only: a new file would not set a limit. */
 function write(path: string, name: string, value: number): boolean {
   try {
     writeFileSync(join(path, name), String(value), { flag: "r+" });

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { ContainerFailed } from "./container-failed.ts";
 import type { Runtime } from "./runtimes.ts";
 
-/** The image that a container engine gets when none is named: there is nothing in it, and nothing to pull. */
+/** The default image of a container engine. It is empty, so nothing needs to be pulled. */
 export const emptyImage = "gatehouse-empty:1";
 
 /**
- * Makes the empty image where the engine does not have it yet.
- * @throws ContainerFailed where the engine does not answer
+ * Creates the empty image if the engine does not have it yet.
+ * @throws ContainerFailed if the engine cannot create it
  */
 export async function ensureEmptyImage(
   { name, program }: Runtime,
@@ -16,12 +16,12 @@ export async function ensureEmptyImage(
   const run = (args: readonly string[], input = Buffer.alloc(0)) =>
     runEngine(program, args, { input, environment });
   if ((await run(["image", "inspect", emptyImage])).code === 0) return;
-  // An archive that ends at once: two blocks of zeros, filled up to one record.
+  // An empty tar archive: two blocks of zeros, padded to one record.
   const { code, complaint } = await run(["import", "-", emptyImage], Buffer.alloc(10_240));
   if (code !== 0) throw new ContainerFailed(name, complaint);
 }
 
-/** Fetches an image. @throws ContainerFailed where the engine cannot */
+/** Pulls an image. @throws ContainerFailed if the engine cannot pull it */
 export async function pullImage(
   { name, program }: Runtime,
   image: string,
@@ -37,7 +37,7 @@ async function runEngine(
   { input, environment }: { readonly input?: Buffer; readonly environment: NodeJS.ProcessEnv },
 ): Promise<{ readonly code: number; readonly complaint: string }> {
   const engine = spawn(program, args, { stdio: ["pipe", "ignore", "pipe"], env: environment });
-  // Who reads nothing closes early; the exit code tells.
+  // An engine that reads no input closes the pipe early; the exit code reports its failure.
   engine.stdin.on("error", () => undefined).end(input);
   let complaint = "";
   engine.stderr.setEncoding("utf8").on("data", (piece: string) => {
@@ -48,7 +48,7 @@ async function runEngine(
     engine.on("close", (code, signal) =>
       resolve({
         code: code ?? 1,
-        complaint: complaint.trim() || `it ended with ${code ?? signal}`,
+        complaint: complaint.trim() || `exited with ${code ?? signal}`,
       }),
     );
   });

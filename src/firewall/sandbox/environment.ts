@@ -1,23 +1,28 @@
 import { childEnvironment } from "../../shared/child-environment.ts";
 import { programPath } from "../../shared/program-path.ts";
 
-/** What a command gets without being told more: where it is, how it speaks. None of these is a credential. */
+/**
+ * Variables that a command receives by default: its location and language. None of these is a
+ * credential.
+ */
 const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
-/** Whoever called sudo is nobody's business inside; Node's channel is ours. */
+/**
+ * The caller of sudo must not be visible to the command, and Node's channel belongs to gatehouse.
+ */
 const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
 
 export interface EnvironmentOptions {
   /** `--env-all`. */
   readonly all: boolean;
-  /** `--exclude-env`: these never get in, whoever else names them. */
+  /** `--exclude-env`: the command never receives these, even if `--env` names them. */
   readonly excluded: readonly string[];
   /** `--env`. */
   readonly given: Readonly<Record<string, string>>;
-  /** Ours: proxy, trust, sidecar. They win over everything. */
+  /** Variables of gatehouse: proxy, trust, sidecar. They override all others. */
   readonly ours: Readonly<Record<string, string>>;
 }
 
-/** The variables of the command. */
+/** Returns the variables of the command. */
 export function commandEnvironment(
   env: NodeJS.ProcessEnv,
   wishes: EnvironmentOptions,
@@ -36,18 +41,21 @@ export function commandEnvironment(
   );
 }
 
-/** What docker and podman are steered by; neither gets anything else of the caller's. */
+/** Variables that configure docker and podman. They receive no other variables of the caller. */
 const ofEngines = /^(DOCKER|CONTAINER|CONTAINERS|PODMAN|REGISTRY)_/;
 
-/** The variables of a runtime's own process. A token in its environment would be seen by whoever looks at it. */
+/**
+ * Returns the variables of a runtime's own process. They contain no token, because other programs
+ * could read it there.
+ */
 export function runtimeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => ofEngines.test(name));
-  // podman looks there for programs that help it.
+  // podman searches PATH for its helper programs.
   const path = env["PATH"] === undefined ? {} : { PATH: programPath(env["PATH"]) };
   return { ...childEnvironment(env), ...Object.fromEntries(own), ...path };
 }
 
-/** The variables as the starter takes them: each ended by a NUL, as hexadecimal digits. */
+/** Encodes the variables for the starter: hexadecimal, each ended by a NUL. */
 export function encodeEnvironment(environment: Readonly<Record<string, string>>): string {
   const text = Object.entries(environment).map(([name, value]) => `${name}=${value}\0`);
   return Buffer.from(text.join("")).toString("hex");

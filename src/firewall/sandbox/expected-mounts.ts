@@ -8,7 +8,7 @@ import { openStraight } from "../../shared/open-straight.ts";
 import type { Mount } from "./mount.ts";
 import { findCovered } from "./still-there.ts";
 
-/** Between planning and start-up, a path that the container shows was given to another file. */
+/** A path that the container shows was replaced between planning and start. */
 export class ChangedMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class ChangedMount extends UserError {
   }
 }
 
-/** A path that the container should show could not be opened, although no other file took its place. */
+/** A path for the container could not be opened, although it was not replaced. */
 export class UnopenedMount extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, because: string, options?: ErrorOptions) {
@@ -36,24 +36,27 @@ export class UnopenedMount extends UserError {
   }
 }
 
-/** What has to be at a path inside before the command starts. */
+/** The file that must be at a path in the container before the command starts. */
 export interface ExpectedMount {
   readonly target: string;
   readonly kind: "writable" | "read-only" | "hidden";
-  /** Device and inode of the source; of a hidden file those of the directory around it, which may have any path. */
+  /**
+   * Device and inode of the source. For a hidden file, those of the directory around it, because
+   * that directory can have any path.
+   */
   readonly device: bigint;
   readonly inode: bigint;
 }
 
 export interface ExpectedMounts {
   readonly entries: readonly ExpectedMount[];
-  /** Until then no other file can get the inodes. */
+  /** Closes the sources. While they are open, no other file can reuse their inodes. */
   readonly close: () => void;
 }
 
 /**
- * Records what the checked mounts of a plan show now. The runtime resolves the same paths again, and only a comparison
- * inside shows that it found the same files there.
+ * Records the files that the checked mounts of a plan show now. The runtime resolves the same paths
+ * again; only a comparison in the container proves that it found the same files.
  * @throws ChangedMount, UnopenedMount
  */
 export function expectMounts({ mounts, checked }: PlannedContainer): ExpectedMounts {
@@ -80,7 +83,7 @@ function open(source: string): number {
     return openStraight(source);
   } catch (cause) {
     const code = codeOf(cause);
-    // It existed when it was planned; a link in its path is not a directory here.
+    // The path existed during planning; a link in its path is not a directory here.
     if (code === "ENOENT" || code === "ENOTDIR") throw new ChangedMount(source, { cause });
     throw new UnopenedMount(source, explainRefusal(cause)?.because ?? String(code), { cause });
   }
@@ -96,7 +99,7 @@ function kindOf(mount: Mount): ExpectedMount["kind"] {
   return mount.isWritable ? "writable" : "read-only";
 }
 
-/** The list as the starter reads it, as hexadecimal digits; `starter/verify.h` has the other side. */
+/** Encodes the list for the starter, in hexadecimal; `starter/verify.h` decodes it. */
 export function encodeExpected(entries: readonly ExpectedMount[]): string {
   const lines = entries.map(
     ({ kind, device, inode, target }) => `${kind.charAt(0)} ${device} ${inode} ${target}\0`,

@@ -8,18 +8,18 @@ import { shellWord } from "../../shared/shell-word.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** The search in the directories that the command would see was not complete. */
+/** The search for sockets in the command's directories could not be completed. */
 export class UnsearchableFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
 
-/** Longest search: about a million files of a disk that has to be read first. */
+/** Time limit of the search: enough for about a million files on a disk without a cache. */
 const mostMilliseconds = 60_000;
-/** More than a container can cover, even if most of them are in directories that are not shown. */
+/** More than a container can hide, even if most of them are in directories that are not shown. */
 const mostFound = 10_000;
-/** What the system says of a path that no longer leads to what was listed. */
+/** Error codes for a path that was deleted or replaced after it was listed. */
 const gone = ["ENOENT", "ENOTDIR"];
-/** Directories that are listed at the same time. */
+/** Number of directories that are listed in parallel. */
 const batchSize = 64;
 
 export interface SearchOptions {
@@ -29,11 +29,13 @@ export interface SearchOptions {
 }
 
 /**
- * Finds the sockets in directories by their file type, because the kernel's own list has the path at which a socket was
- * created, and not the one to which it or its directory was moved, nor a second link.
- * @param folders real paths
- * @returns absolute paths, also of sockets at which no program listens
- * @throws UnsearchableFolder if a part cannot be searched that the command could enter, or the search takes too long
+ * Finds sockets in directories by file type. The kernel's list has only the path at which a socket
+ * was created. It does not have a second link, or the new path if a socket or its directory was
+ * moved.
+ * @param folders paths without links
+ * @returns absolute paths, including sockets without a listening program
+ * @throws UnsearchableFolder if a part that the command can enter cannot be searched, or the search
+ *   takes too long
  */
 export async function findSocketFiles(
   folders: readonly string[],
@@ -41,23 +43,23 @@ export async function findSocketFiles(
 ): Promise<readonly string[]> {
   const roots = outermost(folders).filter(isFolder);
   const late = new Promise<never>((_resolve, reject) => {
-    const problem = `The search for sockets took more than ${most / 1000} seconds in`;
+    const problem = `Searching for sockets took more than ${most / 1000} seconds in`;
     AbortSignal.timeout(most).onabort = () => reject(refuseEndless(problem, roots));
   });
   late.catch(() => undefined);
   const sockets: string[] = [];
-  // Names need not be text, so paths are bytes here: one character for each.
+  // Names are not always valid text, so each character of a path is one byte.
   const waiting = roots.map((root) => Buffer.from(root).toString("latin1"));
   while (waiting.length > 0) {
     const batch = waiting.splice(-batchSize);
-    // A file system that does not answer must not hold up the run either.
+    // A file system that does not respond must not block the run.
     const lists = await Promise.race([Promise.all(batch.map((folder) => list(folder, uid))), late]);
     for (const { path, isFolder: isListed } of lists.flat()) {
       if (isListed) waiting.push(path);
       else sockets.push(readName(path));
     }
     if (sockets.length > mostFound)
-      throw refuseEndless(`More than ${mostFound} sockets are in`, roots);
+      throw refuseEndless(`There are more than ${mostFound} sockets in`, roots);
   }
   return sockets;
 }
@@ -80,14 +82,14 @@ interface Found {
 }
 
 /**
- * @returns nothing if the directory was deleted, or if the command cannot enter it either
+ * @returns an empty list if the directory was deleted, or if the command cannot enter it either
  * @throws UnsearchableFolder if the command could open names in it, or could make it readable
  */
 async function list(folder: string, uid: number): Promise<readonly Found[]> {
   const bytes = Buffer.from(folder, "latin1");
   try {
     if (!(await isAllowed(bytes, constants.R_OK | constants.X_OK))) {
-      // Root is refused only by a file system of another user (FUSE), which may let the command in.
+      // Only another user's file system (FUSE) denies access to root, and it may allow the command.
       const isOther = process.getuid?.() !== uid;
       if (isOther || (await canOpen(bytes, uid))) throw refuseClosed(bytes.toString());
       return [];
@@ -104,7 +106,10 @@ async function list(folder: string, uid: number): Promise<readonly Found[]> {
   }
 }
 
-/** The directory is the command's own, so that it could make it readable, or it can open names in it. */
+/**
+ * Returns whether the command owns the directory, so that it could make it readable, or can open
+ * names in it.
+ */
 async function canOpen(path: Buffer, uid: number): Promise<boolean> {
   const isOwn = await lstat(path).then(
     (found) => found.uid === uid,
@@ -116,10 +121,13 @@ async function canOpen(path: Buffer, uid: number): Promise<boolean> {
   return isOwn || isAllowed(path, constants.X_OK);
 }
 
-/** A name in a directory, one character for each byte, and what it is. */
+/** A name in a directory, one character per byte, and its type. */
 type Entry = Pick<Dirent, "name" | "isDirectory" | "isSocket">;
 
-/** Node looks up each name where the file system reports no types: not by strings, and not if one of them is gone. */
+/**
+ * Lists a directory. If the file system reports no types, Node's own lookup fails for latin1 names
+ * and if an entry disappears, so this looks up each name.
+ */
 async function readEntries(path: Buffer): Promise<readonly Entry[]> {
   try {
     return await readdir(path, { withFileTypes: true, encoding: "latin1" });
@@ -155,29 +163,29 @@ async function isAllowed(path: Buffer, mode: number): Promise<boolean> {
   }
 }
 
-/** @throws UnsearchableFolder for a name that no argument of a runtime can spell */
+/** @throws UnsearchableFolder if the name cannot be an argument of a runtime */
 function readName(path: string): string {
   const bytes = Buffer.from(path, "latin1");
   if (isUtf8(bytes)) return bytes.toString();
   throw new UnsearchableFolder(`${bytes.toString()} is a socket whose name is not UTF-8.`, [
-    { say: "Rename or remove it: a container cannot cover it" },
+    { say: "Rename or delete it, because a container cannot hide it" },
   ]);
 }
 
 function refuseUnread(path: string, cause: unknown): UnsearchableFolder {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new UnsearchableFolder(
-    `${path} cannot be searched for sockets of programs outside: ${reason}`,
-    [{ say: "Remove it, or use another working directory or --mount" }],
+    `Could not search ${path} for sockets of other programs: ${reason}`,
+    [{ say: "Delete it, or use another working directory or --mount" }],
     { cause },
   );
 }
 
 function refuseClosed(path: string): UnsearchableFolder {
-  const problem = "Sockets of programs outside could be in it, and the command could reach them";
-  return new UnsearchableFolder(`${path} cannot be listed. ${problem}.`, [
+  const problem = "It could contain sockets of other programs that the command could connect to";
+  return new UnsearchableFolder(`Could not list ${path}. ${problem}.`, [
     {
-      say: "If the directory is yours, make it readable",
+      say: "If it is your directory, make it readable",
       command: `chmod u+rx ${shellWord(path)}`,
     },
     { say: "Or use another working directory or --mount" },

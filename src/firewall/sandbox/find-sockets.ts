@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Paths by which the kernel knows the sockets of this machine's programs, as those have named them: whole, or from the
- * folder that they were in. Anybody can have anything written there; it says only where to look.
- * @returns undefined where the kernel does not tell
+ * Returns the socket paths that programs of this machine have bound, as the kernel lists them. They
+ * are absolute, or relative to the program's directory at that time. Any program can create
+ * entries, so the paths only show where to search.
+ * @returns undefined if the kernel's list cannot be read
  */
 export function findSockets(): readonly string[] | undefined {
   try {
@@ -13,7 +14,7 @@ export function findSockets(): readonly string[] | undefined {
   }
 }
 
-/** @param table `/proc/net/unix` */
+/** @param table content of `/proc/net/unix` */
 export function readSockets(table: string): readonly string[] {
   const lines = table.replace(/\n$/, "").split("\n");
   const names = lines.flatMap((line, at) => {
@@ -23,13 +24,13 @@ export function readSockets(table: string): readonly string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** Behind six numbers; those that stand in no folder begin with an @. */
+/** The name follows seven columns. Names of abstract sockets begin with an @. */
 const row = /^[\da-f]+:(?: +\S+){6} (?!@)(.*)$/;
 const nextRow = /^[\da-f]+:(?: +\S+){6}/;
-/** Bytes of the longest path at which the kernel creates a socket. */
+/** Maximum length in bytes of a socket path in the kernel. */
 const longestName = 108;
 
-/** A name may have line breaks in it, and the kernel does not escape them. */
+/** Returns all possible names: a name may contain line breaks, which the kernel does not escape. */
 function spellings(name: string, following: readonly string[]): readonly string[] {
   const [next, ...rest] = following;
   if (next === undefined || nextRow.test(next) || name.length + next.length >= longestName)

@@ -2,15 +2,16 @@ import { spawn } from "node:child_process";
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the system keeps settings, keys among them. */
+/** Directories in which the system keeps settings, including keys. */
 const settingFolders = ["/etc", "/usr/local/etc"] as const;
 
 const readableByAll = 0o004;
 
 /**
- * What of the settings not everybody may read, for root alone: it keeps its owner's rights to files without any
- * capability. Others are refused by the system. Looked for by another process, while this one goes on.
- * @returns whole paths; of a folder nothing below it
+ * Finds settings that not every user may read. Needed for root only, which keeps its owner's rights
+ * to files even without capabilities; the system denies access to others. Another process searches
+ * while this one continues.
+ * @returns absolute paths; if a directory is included, its content is not
  */
 export async function findUnreadable(
   uid: number,
@@ -21,7 +22,7 @@ export async function findUnreadable(
   return (await askFind(there)) ?? there.flatMap(walk);
 }
 
-/** @returns undefined where this machine has no such program, or one that understands less */
+/** @returns undefined if this machine has no `find`, or one with fewer options */
 async function askFind(folders: readonly string[]): Promise<readonly string[] | undefined> {
   const kinds = ["(", "-type", "f", "-o", "-type", "d", ")"];
   const find = spawn("find", [...folders, ...kinds, "!", "-perm", "-004", "-prune", "-print0"], {

@@ -4,26 +4,28 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
-/** A runtime takes only so many mounts. */
+/** Runtimes accept only a limited number of mounts. */
 const mostHidden = 500;
 
-/** More than the container can cover. */
+/** There are more sockets than the container can hide. */
 export class TooManySockets extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(count: number) {
     super(
-      `${count} sockets of programs outside lie in folders that the command would see; ${mostHidden} at most can be covered.`,
-      [{ say: "Start it in another working folder, or show fewer with --mount" }],
+      `The command would see ${count} sockets of other programs; at most ${mostHidden} can be hidden.`,
+      [{ say: "Use another working directory, or show fewer directories with --mount" }],
     );
   }
 }
 
 /**
- * What lies over the sockets in folders that are shown: whoever sees one may connect to it, read-only or not. One that the
- * operator names itself stays open.
- * @param mounts in the order in which they are laid; their sources without links
+ * Returns mounts that hide the sockets in shown directories, because a visible socket accepts
+ * connections even if its mount is read-only. Sockets that the operator mounts directly stay
+ * visible.
+ * @param mounts in mount order, sources without links
  * @param sockets see `findSockets`
- * @param socketFiles see `findSocketFiles`; checked no more, because another session could hide one at that moment
+ * @param socketFiles see `findSocketFiles`; not checked again, because another session could hide a
+ *   socket at that moment
  * @throws TooManySockets
  */
 export function hideSockets(
@@ -35,11 +37,11 @@ export function hideSockets(
   const named = sockets.filter((path) => !path.startsWith("/"));
   const targets = mounts.flatMap((mount, at) => {
     if (mount.kind !== "bind") return [];
-    // Who was in this very folder when it gave the name.
+    // Relative names match if the program was in this directory when it bound the socket.
     const here = named.map((path) => join(mount.source, path));
     const later = mounts.slice(at + 1);
     const isShown = (path: string) => isWithin(path, mount.source) && path !== mount.source;
-    // Most sockets are in none of the directories, so their type need not be read.
+    // Most sockets are outside these directories, so their type need not be read.
     return [...[...known, ...here].filter(isShown).filter(isSocket), ...socketFiles.filter(isShown)]
       .map((path) => join(mount.target, relative(mount.source, path)))
       .filter((path) => !later.some(({ target }) => isWithin(path, target)));
@@ -49,7 +51,10 @@ export function hideSockets(
   return different.map((target) => ({ kind: "hidden", target }));
 }
 
-/** Many sockets stand in few folders. */
+/**
+ * Resolves links in socket paths. Results are cached by directory, because many sockets share few
+ * directories.
+ */
 function withoutLinks(): (path: string) => readonly string[] {
   const folders = new Map<string, string | undefined>();
   return (path) => {
@@ -60,7 +65,7 @@ function withoutLinks(): (path: string) => readonly string[] {
   };
 }
 
-/** @returns undefined for what is gone, or where nobody with these rights gets */
+/** @returns undefined if the directory was deleted or cannot be accessed */
 function realOf(folder: string): string | undefined {
   try {
     return realpathSync(folder);

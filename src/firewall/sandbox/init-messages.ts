@@ -1,24 +1,27 @@
 import * as dgram from "node:dgram";
 import * as net from "node:net";
 
-/** What the starter says, one message at a time. */
+/** A message of the starter. */
 export type InitMessage =
-  /** A socket that listens inside. */
+  /** A listening socket in the container. */
   | { readonly kind: "server"; readonly port: number; readonly server: net.Server }
   | { readonly kind: "names"; readonly socket: dgram.Socket }
-  /** It could not listen there: whoever connects is refused instead of caught. */
+  /**
+   * The starter could not listen at this port, so connections to it are refused instead of
+   * captured.
+   */
   | { readonly kind: "uncaught"; readonly port: number }
   | { readonly kind: "listening" | "ready" | "started" }
-  /** It could not be prepared; `what` is the system call. */
+  /** Preparation failed; `what` is the system call. */
   | { readonly kind: "failed"; readonly what: string; readonly errno: number }
-  /** The command is no program, or none that may be run. */
+  /** The command was not found, or is not executable. */
   | { readonly kind: "refused"; readonly errno: number }
-  /** A mount is not what was planned. `entry` is its index, `errno` says what does not fit. */
+  /** A mount differs from the plan. `entry` is its index, `errno` the reason. */
   | { readonly kind: "differs"; readonly entry: number; readonly errno: number }
   | { readonly kind: "stopped" | "killed"; readonly signal: number }
   | { readonly kind: "exit"; readonly code: number };
 
-/** Reads a message of the starter; undefined for what it never says. */
+/** Reads a message of the starter. Returns undefined if it is not a valid message. */
 export function readNews(message: unknown, handle: unknown): InitMessage | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   const said = new Map<string, unknown>(Object.entries(message));

@@ -5,17 +5,18 @@ import { isatty } from "node:tty";
 import type { Container } from "./start-container.ts";
 import type { InitMessage } from "./init-messages.ts";
 
-/** True where this process speaks with a terminal, and it is its turn. */
+/** Returns true if this process uses a terminal and is in its foreground. */
 export function hasTerminal(): boolean {
   return isatty(0) && isatty(1) && isInForeground();
 }
 
 /**
- * Whether the terminal's keys come to this process group.
- * @param stat text of /proc/self/stat
+ * Returns whether the terminal sends its signals to this process group.
+ * @param stat content of /proc/self/stat
  */
 export function isInForeground(stat = readStat()): boolean {
-  // Behind the name, which may hold anything: state, parent, group, session, terminal, the terminal's group.
+  // After the name, which can contain any character: state, parent, group, session, terminal, the
+  // terminal's foreground group.
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return group !== undefined && group === foreground;
 }
@@ -29,9 +30,15 @@ function readStat(): string {
 }
 
 export interface JobControl {
-  /** Hears that the command stopped: so does the job, as the shell sees it; both go on together. */
+  /**
+   * Handles the news that the command stopped: the job also stops, as the shell sees it, and both
+   * continue together.
+   */
   hear(news: InitMessage): void;
-  /** Takes the terminal back, if the command had it: a script that goes on has to be able to read from it. */
+  /**
+   * Takes the terminal back if the command had it. Otherwise a script that continues could not read
+   * from it.
+   */
   end(): void;
 }
 
@@ -40,11 +47,14 @@ const wantsTerminal = new Set<number>([constants.signals.SIGTTIN, constants.sign
 export interface JobOptions {
   readonly starter: string;
   readonly hadTerminal: boolean;
-  /** The runtime gave the command a terminal of its own (docker, sudo): there is nobody to bring it back by `fg`. */
+  /**
+   * The runtime gave the command its own terminal (docker, sudo), so `fg` could not resume a
+   * stopped command.
+   */
   readonly isBehindAnother: boolean;
 }
 
-/** The terminal is the command's as long as it is ours to give. */
+/** Gives the terminal to the command for as long as gatehouse is in the foreground. */
 export function controlJob(container: Pick<Container, "resume">, options: JobOptions): JobControl {
   if (options.isBehindAnother) {
     return {
@@ -65,7 +75,8 @@ export function controlJob(container: Pick<Container, "resume">, options: JobOpt
   return {
     hear(news) {
       if (news.kind !== "stopped") return;
-      // The shell sees a job as stopped when each process of it is. It goes on from here, at once where nobody can stop it.
+      // The shell considers a job stopped once all its processes are. Execution resumes here, or at
+      // once if this process cannot be stopped.
       if (!wantsTerminal.has(news.signal) || !isInForeground()) process.kill(0, "SIGTSTP");
       resume();
     },

@@ -6,40 +6,52 @@ import { nameErrno } from "./name-errno.ts";
 import { isNodeStarter } from "./starter.ts";
 import { readNews } from "./init-messages.ts";
 
-/** How a runtime is started. */
+/** The parameters for starting a runtime. */
 export interface Launch {
-  /** As people know it: `bubblewrap`, `docker`. */
+  /** Display name: `bubblewrap`, `docker`. */
   readonly title: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** The starter on this machine. */
+  /** Path of the starter on this machine. */
   readonly starter: string;
-  /** Path of the channel outside, for a runtime that hands no descriptor through. */
+  /** Path of the channel on the host, for a runtime that does not pass on descriptors. */
   readonly channel?: string;
-  /** In a process group of its own: Ctrl-C does not reach it. Not so where it stands between terminal and command. */
+  /**
+   * True for a separate process group, which Ctrl-C does not reach. False if the runtime is between
+   * the terminal and the command.
+   */
   readonly isApart: boolean;
-  /** Files to which the runtime writes itself to join control groups. A starter in Node cannot join any. */
+  /**
+   * Files to which the runtime's process writes to join control groups. A starter in Node cannot
+   * join any.
+   */
   readonly joins: readonly string[];
   readonly limits: readonly AppliedLimit[];
-  /** Where the command's standard error goes: past the runtime, through it, or to where the runtime's own goes. */
+  /**
+   * Route of the command's standard error: past the runtime, through it, or shared with the
+   * runtime's own.
+   */
   readonly complaints: "past" | "through" | "shared";
 }
 
-/** The descriptor of the command's standard error where it goes past the runtime. */
+/** Descriptor of the command's standard error if it bypasses the runtime. */
 export const complaintsDescriptor = 4;
 
 export interface Launched {
   readonly runtime: ChildProcess;
-  /** Whoever speaks for the starter: the runtime's process, or the relay. */
+  /** The process that relays the starter's messages: the runtime, or the relay. */
   readonly speaker: ChildProcess;
-  /** What the runtime complained of until now. */
+  /** Returns the runtime's error output so far. */
   readonly complaint: () => string;
-  /** From now on what comes is the command's. */
+  /** From this call on, error output belongs to the command. */
   readonly letThrough: () => void;
 }
 
-/** Starts the runtime's process, and a relay first where it needs one. @throws ContainerFailed where that cannot listen */
+/**
+ * Starts the runtime's process, and before it the relay if needed. @throws ContainerFailed if the
+ * relay cannot listen
+ */
 export async function launch(how: Launch): Promise<Launched> {
   const relay = how.channel === undefined ? undefined : await startRelay(how, how.channel);
   const manner = [...(how.isApart ? ["-a"] : []), ...how.joins.flatMap((file) => ["-j", file])];
@@ -47,7 +59,7 @@ export async function launch(how: Launch): Promise<Launched> {
   const runtime = spawn(
     byStarter ? how.starter : how.program,
     byStarter ? ["start", ...manner, how.program, ...how.args] : how.args,
-    // Without a native starter it is a session apart: Ctrl-C is gatehouse's, to hand on.
+    // Without a native starter, the runtime gets its own session, so gatehouse forwards Ctrl-C.
     { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
   );
   let said = "";
@@ -77,22 +89,26 @@ function stdioOf({ channel, complaints }: Launch): StdioOptions {
   }
 }
 
-/** A runtime that closes descriptors gets a socket with a name instead; somebody has to listen there first. */
+/**
+ * Starts the relay. A runtime that closes descriptors needs a socket with a path, at which a
+ * process must already listen.
+ */
 async function startRelay({ starter, title }: Launch, path: string): Promise<ChildProcess> {
   const relay = spawn(starter, ["relay", path], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {},
   });
   await new Promise<void>((resolve, reject) => {
-    const fail = (why: string) => reject(new ContainerFailed(title, `its channel: ${why}`));
+    const fail = (why: string) =>
+      reject(new ContainerFailed(title, `could not open the channel: ${why}`));
     relay.once("message", (said) => {
       const news = readNews(said, undefined);
       if (news?.kind === "failed") fail(`${news.what}: ${nameErrno(news.errno)}`);
       else resolve();
     });
     relay.once("error", ({ message }) => fail(message));
-    // It may be gone before what it said is read; closed, it has been.
-    relay.once("close", (code) => fail(`the relay ended with ${code}`));
+    // The process may exit before its messages are read; once closed, all were read.
+    relay.once("close", (code) => fail(`the relay exited with ${code}`));
   });
   relay.removeAllListeners("close");
   return relay;

@@ -1,4 +1,7 @@
-/** What of /proc speaks for the whole machine. It belongs to root, who needs no capability to write to a file of its own. */
+/**
+ * Parts of /proc that affect the whole machine. They belong to root, who needs no capability to
+ * write to its own files.
+ */
 export const machineWide = [
   "/proc/sys",
   "/proc/sysrq-trigger",
@@ -12,7 +15,7 @@ export const machineWide = [
   "/proc/scsi",
 ];
 
-/** What of it tells of the caller's keys, and of the whole machine's memory and clocks. */
+/** Parts of /proc that reveal the caller's keys, or the memory and clocks of the whole machine. */
 export const tellsOfMachine = [
   "/proc/keys",
   "/proc/key-users",

@@ -9,7 +9,7 @@ export interface MountLine {
   readonly type: string;
   /** Options of this mount. */
   readonly options: ReadonlySet<string>;
-  /** Options of the file system, which all its mounts share. */
+  /** Options of the file system, shared by all its mounts. */
   readonly fileSystemOptions: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ export function parseMountTable(table: string): readonly MountLine[] {
     });
 }
 
-/** Blanks, tabs, line breaks and backslashes are written as three octal digits. */
+/** Decodes spaces, tabs, line breaks and backslashes, which are written as three octal digits. */
 function unescape(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),

@@ -1,6 +1,6 @@
 import { isWithin } from "../../shared/is-within.ts";
 
-/** One thing that stands in the container's file system. Later ones lie over earlier ones. */
+/** One mount in the container's file system. Later mounts cover earlier ones. */
 export type Mount =
   | {
       readonly kind: "bind";
@@ -10,10 +10,10 @@ export type Mount =
       /** A file system below a read-only mount: see `withReadOnlySubmounts`. */
       readonly isSubmount?: true;
     }
-  /** An empty folder of its own, in memory. */
+  /** An empty in-memory directory. */
   | { readonly kind: "empty"; readonly target: string; readonly isWritable: boolean }
   | { readonly kind: "link"; readonly target: string; readonly to: string }
-  /** A file of the host that reads as empty, a socket of its that takes nobody. */
+  /** A file of the host that reads as empty, or a socket that accepts no connection. */
   | { readonly kind: "hidden"; readonly target: string };
 
 export type BindMount = Extract<Mount, { kind: "bind" }>;
@@ -26,14 +26,17 @@ export function bindWritable(source: string, target = source): BindMount {
   return { kind: "bind", source, target, isWritable: true };
 }
 
-/** The folders and files of this machine that the command may write to. */
+/** Returns the directories and files of this machine that the command may write to. */
 export function writableSources(mounts: readonly Mount[]): readonly string[] {
   return mounts.flatMap((mount) =>
     mount.kind === "bind" && mount.isWritable ? [mount.source] : [],
   );
 }
 
-/** The mounts without those that a later one covers: nobody sees them, but a runtime may lay them in another order. */
+/**
+ * Removes mounts that a later one covers. They are not visible, but a runtime may mount in another
+ * order.
+ */
 export function withoutCovered(mounts: readonly Mount[]): readonly Mount[] {
   return mounts.filter(
     ({ target }, at) => !mounts.slice(at + 1).some((later) => isWithin(target, later.target)),

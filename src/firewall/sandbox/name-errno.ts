@@ -1,6 +1,9 @@
 import { constants } from "node:os";
 
-/** `ENOENT`. @param errno a positive number, as the kernel counts errors */
+/**
+ * Returns the name of an error, such as `ENOENT`. @param errno a positive error number of the
+ * kernel
+ */
 export function nameErrno(errno: number): string {
   const found = Object.entries(constants.errno).find(([, number]) => number === errno);
   return found?.[0] ?? `error ${errno}`;

@@ -4,26 +4,26 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Runtime } from "./runtimes.ts";
 
-/** A way that was tried and did not work. */
+/** A runtime that was tried without success. */
 export interface Attempt {
   readonly runtime: Runtime["name"];
   readonly complaint: string;
 }
 
-/** There is no way on this machine to keep a command in; it is not started at all. */
+/** No runtime of this machine can isolate the command, so it was not started. */
 export class NoRuntime extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   readonly attempts: readonly Attempt[];
 
-  /** @param choice what `--runtime` asks for */
+  /** @param choice value of `--runtime` */
   constructor(
     attempts: readonly Attempt[],
     { choice = "auto", restricted = restrictsNamespaces() }: Circumstances = {},
   ) {
     super(
       attempts.length === 0
-        ? `Nothing on this machine can keep the command in: ${explainMissing(choice)} not installed.`
-        : `Nothing on this machine could keep the command in; it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
+        ? `Could not isolate the command: ${explainMissing(choice)} not installed.`
+        : `No runtime could isolate the command, so it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
       [...mends(attempts, { choice, restricted })],
     );
     this.attempts = attempts;
@@ -32,7 +32,7 @@ export class NoRuntime extends UserError {
 
 interface Circumstances {
   readonly choice?: string;
-  /** This system keeps programs without a profile from user namespaces. */
+  /** This system denies user namespaces to programs without an AppArmor profile. */
   readonly restricted?: boolean;
 }
 
@@ -40,7 +40,10 @@ function explainMissing(choice: string): string {
   return choice === "auto" ? "bubblewrap, docker and podman are" : `${choice} is`;
 }
 
-/** Ubuntu 23.10 and newer let only programs with a profile make user namespaces. */
+/**
+ * Returns whether only programs with an AppArmor profile can create user namespaces, as in Ubuntu
+ * 23.10 and newer.
+ */
 function restrictsNamespaces(): boolean {
   const path = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
   return existsSync(path) && readFileSync(path, "utf8").trim() === "1";
@@ -54,22 +57,22 @@ function* mends(
   { choice, restricted }: Required<Circumstances>,
 ): Generator<Hint> {
   const isMissing = attempts.every(({ runtime }) => runtime !== "bubblewrap");
-  // Whoever chose docker or podman has reasons, and may have bubblewrap.
+  // If docker or podman was chosen, there is a reason, and bubblewrap may be installed.
   if (isMissing && ["auto", "bubblewrap"].includes(choice)) {
     yield {
-      say: "Install bubblewrap, on Debian or Ubuntu",
+      say: "On Debian or Ubuntu, install bubblewrap",
       command: "sudo apt-get install bubblewrap",
     };
     return;
   }
   if (restricted && !isMissing) {
     yield {
-      say: "This system lets only programs with a profile make user namespaces. Give bubblewrap one",
+      say: "On this system, only programs with an AppArmor profile can create user namespaces. Add one for bubblewrap",
       command: `echo '${profile}' | sudo tee /etc/apparmor.d/bwrap && sudo systemctl reload apparmor`,
     };
   }
   yield {
-    say: "See what this machine has, and what each way says",
+    say: "Check this machine's runtimes and their errors",
     command: ownCommandLine("firewall", "doctor"),
   };
 }

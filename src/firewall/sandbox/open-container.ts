@@ -19,29 +19,29 @@ import { withoutGone } from "./still-there.ts";
 export interface OpenedContainer {
   readonly container: Container;
   readonly runtime: Runtime;
-  /** What was tried before, and why it did not work. */
+  /** Runtimes that were tried before, with the reasons for their failure. */
   readonly failed: readonly Attempt[];
-  /** The sockets by which alone the command gets out, by port. */
+  /** The command's only sockets to the outside, by port. */
   readonly servers: ReadonlyMap<number, net.Server>;
   readonly names: dgram.Socket | undefined;
-  /** Ports at which nobody is caught. */
+  /** Ports at which connections are not captured. */
   readonly uncaught: readonly number[];
   readonly limits: readonly AppliedLimit[];
 }
 
-/** What is heard of a container after it has been opened. */
+/** A handler for messages that arrive after a container has been opened. */
 export type LaterNews = (news: InitMessage) => void;
 
 export interface OpenOptions extends LaunchOptions {
-  /** What `--runtime` asks for. */
+  /** Value of `--runtime`. */
   readonly choice: string;
   readonly hear: LaterNews;
 }
 
 /**
- * Starts a container by the first runtime that really starts one, up to the moment in which nothing but the command is
- * missing.
- * @throws NoRuntime where none does, with what each complained of
+ * Starts a container with the first runtime that works, and waits until it is ready to start the
+ * command.
+ * @throws NoRuntime if no runtime works, with the error of each
  */
 export async function openContainer(
   runtimes: readonly Runtime[],
@@ -60,7 +60,7 @@ export async function openContainer(
   throw new NoRuntime(failed, { choice: options.choice });
 }
 
-/** Once more where something is gone since that was to be covered; each time there is less of that. */
+/** Retries while hidden files keep disappearing. Each attempt has fewer of them. */
 async function attemptWithoutGone(
   runtime: Runtime,
   plan: ContainerPlan,
@@ -79,7 +79,10 @@ async function attemptWithoutGone(
   }
 }
 
-/** A container without a limit is better than none, as long as the limit is reported as missing. */
+/**
+ * Retries without limits that the runtime rejects. A container without a limit is better than none,
+ * provided that the missing limit is reported.
+ */
 async function attemptWithLimits(
   runtime: Runtime,
   plan: ContainerPlan,
@@ -90,26 +93,29 @@ async function attemptWithLimits(
   } catch (error) {
     const without = error instanceof ContainerFailed && withoutRefused(error.complaint, options);
     if (!without) throw error;
-    // If it fails again, the limits were not the reason.
+    // If the second attempt also fails, the limits were not the cause.
     const again = attemptWithLimits(runtime, plan, { ...options, ...without });
     const opened = await again.catch(() => Promise.reject(error));
     return { ...opened, limits: asAsked(options.limits, opened.limits) };
   }
 }
 
-/** @returns options without the limits that the runtime complains of; undefined if it complains of something else */
+/**
+ * @returns options without the limits that the runtime rejects; undefined if its error has another
+ *   cause
+ */
 function withoutRefused(
   complaint: string,
   { limits, isDiskOnly }: OpenOptions,
 ): Pick<OpenOptions, "limits" | "isDiskOnly"> | undefined {
-  // bubblewrap before 0.7 has no such option, and one that is setuid does not allow it.
+  // bubblewrap before 0.7 does not have this option, and a setuid bubblewrap does not allow it.
   if (/Unknown option --size|--size option is not permitted/.test(complaint))
     return limits.disk === undefined ? undefined : { limits: { ...limits, disk: undefined } };
   if (isDiskOnly || !isAboutLimits(complaint)) return undefined;
   return { limits: { ...limits, memory: undefined, pids: undefined }, isDiskOnly: true };
 }
 
-/** A limit that was left out was wanted all the same. */
+/** Lists an omitted limit as requested but not enforced. */
 function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): readonly AppliedLimit[] {
   const enforcers: Partial<Record<LimitName, Enforcer>> = {};
   for (const { name, most, enforcedBy } of applied)
@@ -118,7 +124,8 @@ function asAsked(asked: ResourceLimits, applied: readonly AppliedLimit[]): reado
 }
 
 function isAboutLimits(complaint: string): boolean {
-  // Another session can choose a path in the complaint, but none of the kernel's control groups.
+  // Another session can choose a path in the error message, but not one of the kernel's control
+  // groups.
   const words = complaint.replaceAll(/\S*\/\S*/g, (path) =>
     /^\W*\/sys\/fs\/cgroup\//.test(path) ? path : "",
   );

@@ -10,12 +10,12 @@ import { realOr } from "../../shared/real-or.ts";
 import { requireTrusted } from "./require-trusted.ts";
 import { UnfitWorkFolder } from "./work-folder.ts";
 
-/** The command could plant what the next gatehouse runs. */
+/** The command could plant code that the next gatehouse process runs. */
 class UnmadeCache extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(path: string, options: ErrorOptions) {
     super(
-      `${path} cannot be created. It is the cache of gatehouse, in a directory that the command can write to.`,
+      `Could not create ${path}, the cache of gatehouse. It is in a directory that the command can write to.`,
       [{ say: "Set XDG_CACHE_HOME to a directory outside of it" }],
       options,
     );
@@ -23,14 +23,16 @@ class UnmadeCache extends UserError {
 }
 
 /**
- * What this program still loads while the command runs, and Node: an installation in a project lies where the command
- * writes, and so may what Node keeps of it between starts. Changed there, it would be run outside.
- * @param writable folders that the command writes to, links followed
- * @returns whole paths
- * @throws PlantedLink, UnmadeCache if the command decides where the cache is, or what is in it
+ * Returns the paths that this program still loads while the command runs, and Node. An installation
+ * in a project, and Node's compile cache, can be in directories that the command can write to.
+ * Changes there would run outside the container.
+ * @param writable directories that the command can write to, with links resolved
+ * @returns absolute paths
+ * @throws PlantedLink, UnmadeCache if the command controls the location of the cache, or its
+ *   content
  */
 export function ownProgram(writable: readonly string[] = []): readonly string[] {
-  // From source all of it, in the program the folder that it was built into.
+  // When running from source, all of it; in the built program, the directory of the build.
   const folder = import.meta.url.endsWith(".ts") ? "../.." : ".";
   const kept = compiledFolder(ourEnvironment());
   if (kept) {
@@ -44,7 +46,10 @@ export function ownProgram(writable: readonly string[] = []): readonly string[] 
   ];
 }
 
-/** What is not there cannot be laid over itself, and the command could make it. @throws UnmadeCache */
+/**
+ * Creates a missing directory, because only an existing one can be mounted read-only, and the
+ * command could create it. @throws UnmadeCache
+ */
 function requireMade(path: string, writable: readonly string[]): void {
   let existing = path;
   while (!existsSync(existing)) existing = dirname(existing);
@@ -59,7 +64,8 @@ function requireMade(path: string, writable: readonly string[]): void {
 }
 
 /**
- * Makes sure that no folder which the command writes to is of this program: nothing in it could be kept.
+ * Verifies that no directory that the command can write to is part of this program, because then
+ * none of it could be protected.
  * @throws UnfitWorkFolder
  */
 export function requireOutside(
@@ -67,5 +73,5 @@ export function requireOutside(
   program: readonly string[] = ownProgram(),
 ): void {
   const inside = folders.find((folder) => program.some((place) => isWithin(folder, place)));
-  if (inside !== undefined) throw new UnfitWorkFolder(inside, "gatehouse itself is kept there");
+  if (inside !== undefined) throw new UnfitWorkFolder(inside, "it contains gatehouse itself");
 }

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { isWithin } from "../../shared/is-within.ts";
 import { realOr } from "../../shared/real-or.ts";
 
-/** Accounts, keys and histories in a home; programs beside them, as in `.cargo/bin`, are none. */
+/**
+ * Accounts, keys and histories in a home. Programs next to them, as in `.cargo/bin`, are not
+ * private.
+ */
 const accounts =
   `.ssh .gnupg .aws .azure .kube .docker .config .password-store .pki .mozilla .thunderbird .oci .subversion
   .netrc .git-credentials .npmrc .yarnrc.yml .pypirc .pgpass .my.cnf .vault-token .s3cfg .boto .databrickscfg
@@ -18,29 +21,31 @@ const accounts =
 /** Directories in `.config` in which programs keep accounts; others can be projects. */
 const configured = ["gh", "glab", "hub", "op", "gcloud", "doctl", "az", "rclone", "sops", "helm"];
 
-/** The system's own state and settings: some of it is hidden inside. */
+/** State and settings of the system. Some of it is hidden in the container. */
 const system = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys", "/usr/local/etc", "/var/run"];
 export const systemState = ["backups", "cache", "db", "lib", "log", "mail", "spool"].map((name) =>
   join("/var", name),
 );
-/** Every user writes there: the content of one directory is shown at most. */
+/** Directories that every user can write to. At most the content of one subdirectory is shown. */
 const shared = ["/tmp", "/var/tmp", "/mnt", "/media", "/srv"];
-/** The container mounts its own there. */
+/** Locations that the container mounts itself. */
 const own = ["/dev", "/proc", "/run/gatehouse", "/sys"];
 
-/** Directories that no entry of PATH may bring into the container. */
+/** Directories that an entry of PATH must not expose in the container. */
 export interface PrivateLocations {
-  /** Returns whether a directory of this machine is private, is part of what is, or contains it. */
+  /**
+   * Returns whether a directory of this machine is private, is in a private one, or contains one.
+   */
   covers(source: string): boolean;
-  /** Returns whether a mount there would lie over what the container mounts itself. */
+  /** Returns whether a mount at this path would cover one of the container's own mounts. */
   reserves(target: string): boolean;
   isHome(path: string): boolean;
 }
 
 /**
- * Finds out which directories hold homes, accounts, and the state of the system.
+ * Determines which directories contain homes, accounts, and the state of the system.
  * @param home of the caller
- * @param passwd text of /etc/passwd
+ * @param passwd content of /etc/passwd
  */
 export function privateLocations(home: string, passwd = readUsers()): PrivateLocations {
   const ownHomes = [home, realOr(home)];
@@ -51,7 +56,7 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
   const isPrivate = (path: string) =>
     homesNear(path).some((each) => accounts.some((name) => isBelow(path, each, name))) ||
     ownAccounts.some((each) => isWithin(path, each)) ||
-    // A service may have its home in the state of the system, and programs in it.
+    // A service's home, with programs, may be within the state of the system.
     (!ownHomes.some((each) => isWithin(path, each)) &&
       [...system, ...systemState].some((each) => isWithin(path, each)));
   const holdsPrivate = (path: string) =>
@@ -64,7 +69,8 @@ export function privateLocations(home: string, passwd = readUsers()): PrivateLoc
 }
 
 /**
- * Returns whether a directory is one of accounts and keys, so that no command works in it.
+ * Returns whether a directory contains accounts and keys, so that no command is allowed to work in
+ * it.
  * @param folder without links
  */
 export function isAccountFolder(folder: string, home: string): boolean {
@@ -79,18 +85,21 @@ export function isAccountFolder(folder: string, home: string): boolean {
   );
 }
 
-/** A directory of accounts can be a link to another disk, or one of several things in a directory. */
+/**
+ * A directory of accounts can be a link to another disk, and can share a directory with other
+ * files.
+ */
 function holdsOrIsIn(folder: string, account: string): boolean {
   const real = realOr(account);
   return isWithin(folder, real) || (isWithin(real, folder) && existsSync(real));
 }
 
-/** Compares without joining the names, of which there are many. */
+/** Compares without joining the names, because there are many. */
 function isBelow(path: string, home: string, name: string): boolean {
   return path.startsWith(`${home}/`) && isWithin(path.slice(home.length + 1), name);
 }
 
-/** Not every machine lists its users. */
+/** Returns the home that a path is in. Some machines do not list their users in /etc/passwd. */
 function unlistedHome(path: string): readonly string[] {
   return /^(?:\/var)?\/home\/[^/]+/.exec(path) ?? [];
 }
@@ -105,7 +114,7 @@ function readUsers(): string {
   try {
     return readFileSync("/etc/passwd", "utf8");
   } catch {
-    // best effort: a machine may list its users elsewhere
+    // best effort: the machine may list its users elsewhere
     return "";
   }
 }

@@ -1,22 +1,22 @@
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { resolveTrusted } from "./trusted-path.ts";
 
-/** An earlier command can have created the link by which an option's path resolves. */
+/** An earlier command could have created the link through which an option's path resolves. */
 export class PlantedLink extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(option: string, path: string, link: string) {
     const where = "is a symbolic link in a directory that commands can write to";
-    super(`${option} uses ${path}, but ${link} ${where}. A command could point it elsewhere.`, [
-      { say: "Name the real path instead of the link, or remove the link" },
+    super(`${option} uses ${path}, but ${link} ${where}. A command could redirect it.`, [
+      { say: "Use the real path instead of the link, or delete the link" },
     ]);
   }
 }
 
 /**
- * Resolves the path of an option, if no command decides where it points. Another resolution of the same path could end
- * elsewhere: a link can replace a directory at any moment.
+ * Resolves the path of an option if no command can change its target. Use the result: resolving the
+ * same path again could give another target, because a link can replace a directory at any time.
  * @param writable see `writableLocations`
- * @returns the path without links; the given one if there is nothing
+ * @returns the path without links, or the given path if it does not exist
  * @throws PlantedLink
  */
 export function requireTrusted(

@@ -1,32 +1,38 @@
 import { release, totalmem } from "node:os";
 
-/** What a container may use at most. */
+/** Limits of a container's resources. */
 const limitNames = ["memory", "pids", "disk"] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** Memory in bytes, processes and threads, and bytes of each directory in memory. Undefined means no limit. */
+/**
+ * Bytes of memory, number of processes and threads, and bytes of each in-memory directory.
+ * Undefined means no limit.
+ */
 export type ResourceLimits = Readonly<Record<LimitName, number | undefined>>;
 
-/** Which part of a runtime or of the kernel enforces a limit. */
+/** The part of a runtime or of the kernel that enforces a limit. */
 export type Enforcer = "cgroup" | "rlimit" | "tmpfs" | "docker" | "podman";
 
-/** What became of one limit. */
+/** The state of one limit. */
 export interface AppliedLimit {
   readonly name: LimitName;
-  /** Absent if no limit was asked for. */
+  /** Undefined if no limit was requested. */
   readonly most?: number;
-  /** Absent if nothing enforces a limit. */
+  /** Undefined if nothing enforces a limit. */
   readonly enforcedBy?: Enforcer;
 }
 
-/** More than Chromium, a JVM or a large parallel build starts, and few enough that the machine stays responsive. */
+/**
+ * More than Chromium, a JVM or a large parallel build starts, and few enough to keep the machine
+ * responsive.
+ */
 const defaultPids = 4096;
 const memoryShare = 0.75;
 /** `/tmp`, `/var/tmp`, `/run`, the home and `/dev/shm` together stay within the share of memory. */
 const diskShare = memoryShare / 5;
 
 /**
- * Replaces what was not asked for with defaults.
+ * Sets defaults for limits that were not requested.
  * @param asked 0 means no limit
  * @param machineBytes memory that this process may use
  */
@@ -43,13 +49,16 @@ export function decideLimits(
   };
 }
 
-/** A container that gatehouse runs in may have less memory than the machine; without a limit the kernel reports 0 or a huge number. */
+/**
+ * Returns the available memory. If gatehouse itself runs in a container, that may be less than the
+ * machine's; without a limit the kernel reports 0 or a huge number.
+ */
 function availableBytes(): number {
   const constrained = process.constrainedMemory();
   return Math.min(totalmem(), constrained > 0 ? constrained : Infinity);
 }
 
-/** The limits, each with what enforces it. */
+/** Returns the limits, each with its enforcer. */
 export function listApplied(
   limits: ResourceLimits,
   enforcers: Partial<Record<LimitName, Enforcer | undefined>>,
@@ -62,7 +71,8 @@ export function listApplied(
 }
 
 /**
- * Removes the enforcer of limits that docker or podman ignores: each starts the container anyway, with a warning.
+ * Removes the enforcer of limits that docker or podman ignores: both start the container anyway,
+ * with a warning.
  * @param warning text that the runtime printed
  */
 export function withoutDiscarded(
@@ -77,7 +87,7 @@ export function withoutDiscarded(
   );
 }
 
-/** The limits that were wanted and that nothing enforces. */
+/** Returns the requested limits that nothing enforces. */
 export function findUnenforced(limits: readonly AppliedLimit[]): readonly LimitName[] {
   return limits.flatMap(({ name, most, enforcedBy }) =>
     most !== undefined && enforcedBy === undefined ? [name] : [],
@@ -85,8 +95,9 @@ export function findUnenforced(limits: readonly AppliedLimit[]): readonly LimitN
 }
 
 /**
- * Returns true if the kernel counts the processes of each user namespace separately. Before Linux 5.14 all processes of
- * a user count, so a limit could stop a command because of what the user runs elsewhere.
+ * Returns true if the kernel counts the processes of each user namespace separately. Before Linux
+ * 5.14, it counted all processes of a user, so processes outside the container could exhaust the
+ * limit.
  */
 export function countsProcessesByNamespace(kernel: string = release()): boolean {
   const [major = 0, minor = 0] = kernel.split(/[.-]/).map(Number);

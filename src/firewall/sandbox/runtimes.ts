@@ -13,40 +13,40 @@ import type { Enforcer, LimitName, ResourceLimits } from "./resource-limits.ts";
 import { isNodeStarter, starterArguments } from "./starter.ts";
 import { realOr } from "../../shared/real-or.ts";
 
-/** One way to make a container on this machine. */
+/** One way to create a container on this machine. */
 export interface Runtime {
   readonly name: "bubblewrap" | "bubblewrap with sudo" | "docker" | "podman";
-  /** Why it is in this place of the order. */
+  /** The reason for its position in the order. */
   readonly because: string;
   readonly program: string;
 }
 
-/** Whether it makes containers of images, by a program that is no part of ours. */
+/** Returns whether it is an external engine that creates containers from images. */
 export function isEngine(name: Runtime["name"]): name is "docker" | "podman" {
   return name === "docker" || name === "podman";
 }
 
 export interface Machine {
   readonly uid: number;
-  /** PATH of whoever called. */
+  /** PATH of the caller. */
   readonly path: string;
-  /** Folders that commands write to: what is there, an earlier command may have put there. */
+  /** Directories that commands can write to: an earlier command may have planted their content. */
   readonly unsafe: readonly string[];
-  /** One that is a program of Node starts in bubblewrap alone. */
+  /** A starter in Node works only with bubblewrap. */
   readonly starter?: string;
 }
 
-/** The ways to try, the first one first. Empty where no runtime is installed. */
+/** Returns the runtimes to try, in order. Empty if no runtime is installed. */
 export function findRuntimes(choice: string, machine: Machine): readonly Runtime[] {
   const bubblewrap = findProgram("bwrap", machine);
   const ways: readonly Runtime[] = [
     ...ofProgram(bubblewrap, {
       name: "bubblewrap",
-      because: machine.uid === 0 ? "root needs no user namespace" : "no right of root is needed",
+      because: machine.uid === 0 ? "root needs no user namespace" : "needs no root privileges",
     }),
     ...ofProgram(machine.uid === 0 || !bubblewrap ? undefined : findProgram("sudo", machine), {
       name: "bubblewrap with sudo",
-      because: "sudo asks for no password here, and hands the command back to you",
+      because: "sudo needs no password here, and the command runs as you",
     }),
     ...(["docker", "podman"] as const).flatMap((name) =>
       ofProgram(findProgram(name, machine), { name, because: `${name} is installed` }),
@@ -64,7 +64,10 @@ function isChosen(name: Runtime["name"], choice: string): boolean {
   return choice === "auto" || name === choice || name.startsWith(`${choice} `);
 }
 
-/** It runs outside, and makes the container: package managers put directories of a project first on PATH. */
+/**
+ * Finds a program that runs on the host and creates the container. Entries of PATH that a command
+ * can write to are skipped, because package managers put project directories first on PATH.
+ */
 function findProgram(name: string, { path, unsafe }: Machine): string | undefined {
   const writable = unsafe.map(realOr);
   const folders = [...path.split(delimiter), "/usr/bin", "/usr/sbin", "/bin"];
@@ -76,7 +79,7 @@ function findProgram(name: string, { path, unsafe }: Machine): string | undefine
 
 export interface LaunchOptions {
   readonly starter: string;
-  /** A folder of ours, for the channel's socket. */
+  /** A directory of gatehouse for the channel's socket. */
   readonly folder: string;
   readonly image: string;
   readonly session: string;
@@ -85,20 +88,20 @@ export interface LaunchOptions {
   readonly caughtPorts: readonly number[];
   readonly command: readonly string[];
   readonly uid: number;
-  /** What a runtime may know: its own settings, no credential. */
+  /** Variables for the runtime: its own settings, no credential. */
   readonly environment: NodeJS.ProcessEnv;
   readonly limits: ResourceLimits;
-  /** Only directories in memory are limited: this runtime refuses the rest. */
+  /** Limits only directories in memory, because this runtime rejected the other limits. */
   readonly isDiskOnly?: boolean;
   /** Control groups of this session, for a runtime that creates none. */
   readonly group?: ControlGroup;
 }
 
-const noOther = "only a native starter hands the command back to whoever called sudo";
+const noOther = "only a native starter can run the command as the user who called sudo";
 
 /**
- * How this runtime is started for this plan.
- * @throws ContainerFailed where the starter cannot make the command the caller's
+ * Returns how to start this runtime for this plan.
+ * @throws ContainerFailed if the starter cannot run the command as the caller
  */
 export function planLaunch(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
   return runtime.name === "docker" || runtime.name === "podman"
@@ -123,7 +126,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     }),
     ...starterArguments({
       channel: bySudo ? "named" : "inherited",
-      // Root that stays root has nothing to become, and no other groups to keep.
+      // A starter in Node cannot change its user or groups.
       ...(!isNode && { becomes: plan.caller }),
       mapsUser: !asRoot && !isNode,
       processes: enforcers.pids === "rlimit" ? options.limits.pids : undefined,
@@ -148,7 +151,10 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
   };
 }
 
-/** Without a control group only the number of processes can be limited, and only in a user namespace. */
+/**
+ * Returns the part that enforces each limit. Without a control group, only the number of processes
+ * can be limited, and only in a user namespace.
+ */
 function enforcersOf(
   { group }: LaunchOptions,
   { hasOwnUsers }: { readonly hasOwnUsers: boolean },

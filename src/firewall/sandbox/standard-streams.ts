@@ -1,7 +1,9 @@
 import { fstatSync } from "node:fs";
 import { UserError, exitCode } from "../../shared/errors.ts";
 
-/** From an open folder a way leads to every other one on its disk, container or not. */
+/**
+ * An open directory gives access to every other directory on its disk, regardless of the container.
+ */
 class OpenFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
@@ -9,8 +11,8 @@ class OpenFolder extends UserError {
 const names = ["standard input", "standard output", "standard error"] as const;
 
 /**
- * Makes sure that none of the three streams that the command gets is a folder.
- * @param stat of a descriptor; throws for one that is closed
+ * Verifies that none of the command's three standard streams is a directory.
+ * @param stat throws if the descriptor is closed
  * @throws OpenFolder
  */
 export function requireStreams(
@@ -18,9 +20,10 @@ export function requireStreams(
 ) {
   const found = names.find((_, descriptor) => isFolder(() => stat(descriptor)));
   if (found === undefined) return;
-  throw new OpenFolder(`The command's ${found} is a folder: by it every file would be in reach.`, [
-    { say: "Start it with a file, a pipe or nothing there: < /dev/null" },
-  ]);
+  throw new OpenFolder(
+    `The command's ${found} is a directory, which would give it access to every file.`,
+    [{ say: "Redirect it to a file, a pipe or /dev/null" }],
+  );
 }
 
 type Stat = ReturnType<typeof fstatSync>;
@@ -29,7 +32,7 @@ function isFolder(look: () => Pick<Stat, "isDirectory">): boolean {
   try {
     return look().isDirectory();
   } catch {
-    // What is closed leads nowhere.
+    // A closed descriptor gives no access.
     return false;
   }
 }

@@ -6,42 +6,42 @@ import { nameErrno } from "./name-errno.ts";
 import { readNews } from "./init-messages.ts";
 import type { InitMessage } from "./init-messages.ts";
 
-/** How a command ended. */
+/** The outcome of a command. */
 export type End =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "killed"; readonly signal: number }
-  /** It never began: there is no such program inside, or it may not be run. */
+  /** Not started: the program was not found in the container, or is not executable. */
   | { readonly kind: "refused"; readonly errno: number }
-  /** It never began: another session exchanged what one of the mounts shows. */
+  /** Not started: another session replaced what one of the mounts shows. */
   | { readonly kind: "differs"; readonly entry: number; readonly errno: number }
-  /** The container is gone, and nobody said how the command ended. */
+  /** The container disappeared without a report about the command. */
   | { readonly kind: "lost"; readonly complaint: string };
 
-/** How a command ended that was allowed to begin. */
+/** The outcome of a command that was allowed to start. */
 export type EndOfCommand = Exclude<End, { readonly kind: "differs" }>;
 
-/** A container in which nothing but the command is missing. */
+/** A container that is ready to start the command. */
 export interface Container {
   /** Process ID of the runtime on this machine. */
   readonly pid: number | undefined;
   /** Text that the runtime printed to standard error before the command could start. */
   readonly warning: string;
   /**
-   * Starts the command if the mounts are what was planned.
-   * @param environment as `encodeEnvironment` spells it
-   * @param shown as `encodeExpected` spells it
+   * Starts the command if the mounts match the plan.
+   * @param environment result of `encodeEnvironment`
+   * @param shown result of `encodeExpected`
    */
   begin(environment: string, shown?: string): void;
   signal(name: NodeJS.Signals): void;
-  /** A stopped command goes on, with the terminal or in the background. */
+  /** Continues a stopped command, with the terminal or in the background. */
   resume(place: "foreground" | "background"): void;
   readonly ended: Promise<End>;
 }
 
 /**
- * Starts a container up to the moment in which nothing but the command is missing.
- * @param hear gets what the starter says; the sockets come before the promise is kept
- * @throws ContainerFailed where the runtime cannot, with what it complained of
+ * Starts a container and waits until it is ready to start the command.
+ * @param hear receives the starter's messages; all sockets arrive before the promise resolves
+ * @throws ContainerFailed if the runtime cannot start one, with its error
  */
 export async function startContainer(
   how: Launch,
@@ -61,7 +61,7 @@ export async function startContainer(
     if (news.kind === "ready") reportReady?.();
     if (news.kind === "started") reportStarted?.();
   });
-  // A channel that is gone takes nothing more; the end is told by the runtime's.
+  // A closed channel accepts no more messages; the exit of the runtime reports the end.
   speaker.on("error", () => undefined);
   const ended = waitForEnd(launched, heard);
   await new Promise<void>((resolve, reject) => {
@@ -74,20 +74,23 @@ export async function startContainer(
   return asContainer(launched, { started, ended, warning });
 }
 
-/** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
+/**
+ * Waits for the exit of the runtime and of the process that relays the starter's messages. By then,
+ * all messages were received.
+ */
 async function waitForEnd(launched: Launched, heard: readonly InitMessage[]): Promise<End> {
   const { runtime, speaker } = launched;
-  // It may be gone before what it said is read; closed, it has been.
+  // The process may exit before its messages are read; once closed, all were read.
   const spoken = new Promise<void>((resolve) => speaker.once("close", () => resolve()));
   await new Promise<void>((resolve) => {
     runtime.once("close", () => {
-      // Nobody has ever come to its door: nobody will.
+      // The starter never connected to the relay, and now it cannot.
       if (speaker !== runtime && heard.length === 0) speaker.kill("SIGKILL");
       void spoken.then(resolve);
     });
     runtime.once("error", () => resolve());
   });
-  // Who was refused ends with a code of its own: the refusal was said first.
+  // A refused command also has an exit code, but the refusal is reported first.
   return heard.find(isEnd) ?? { kind: "lost", complaint: describeFailure(heard, launched) };
 }
 
@@ -102,7 +105,7 @@ function isOfEnd({ kind }: InitMessage): boolean {
 function describeFailure(heard: readonly InitMessage[], { complaint, runtime }: Launched): string {
   const failed = heard.find((news) => news.kind === "failed");
   if (failed) return `${failed.what}: ${nameErrno(failed.errno)}`;
-  return complaint() || `it ended with ${runtime.exitCode ?? runtime.signalCode}`;
+  return complaint() || `exited with ${runtime.exitCode ?? runtime.signalCode}`;
 }
 
 function asContainer(
@@ -119,7 +122,7 @@ function asContainer(
       send({ shown });
       send({ env: environment });
     },
-    // Until the command runs, the starter has nobody to hand a signal to.
+    // Before the command runs, the starter has no process to signal.
     signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),
     resume: (place) => send({ resume: place === "foreground" ? 1 : 0 }),
     ended,

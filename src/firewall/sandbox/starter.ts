@@ -2,56 +2,66 @@ import { fileURLToPath } from "node:url";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 
-/** Where the starter stands inside. */
+/** Path of the starter in the container. */
 export const starterInside = "/run/gatehouse/starter";
-/** Where its channel stands inside, for a runtime that hands no descriptor through. */
+/**
+ * Path of the starter's channel in the container, for a runtime that does not pass on descriptors.
+ */
 export const channelInside = "/run/gatehouse/channel";
 
-/** What the starter is told; `starter/starter.c` has the other side. */
+/** Options of the starter; `starter/starter.c` reads them. */
 export interface StarterOptions {
-  /** By a socket with a name instead of an inherited descriptor. */
+  /** `named`: through a socket with a path instead of an inherited descriptor. */
   readonly channel: "inherited" | "named";
-  /** Whom it becomes before it starts the command; whoever it is already where absent. */
+  /** The user as whom the starter runs the command; undefined if it does not change its user. */
   readonly becomes?: Pick<Caller, "uid" | "gid">;
-  /** It is root in a user namespace: the command gets one in which its user is itself again. */
+  /**
+   * The starter is root in a user namespace. It maps the command to its real user in another one.
+   */
   readonly mapsUser: boolean;
-  /** The command gets the terminal. */
+  /** The command controls the terminal. */
   readonly hasTerminal: boolean;
   /** Limit of processes and threads that the kernel counts in the command's user namespace. */
   readonly processes?: number | undefined;
-  /** A descriptor for the command's standard error, where the runtime has another. */
+  /** Descriptor for the command's standard error; undefined if it is the runtime's own. */
   readonly complaints?: number;
-  /** The proxy's port, and others for 127.0.0.1 alone. */
+  /** The proxy's port, and other ports that listen only on 127.0.0.1. */
   readonly localPorts: readonly number[];
-  /** Ports at which tools that know no proxy are caught. */
+  /** Ports that capture connections of tools without proxy support. */
   readonly caughtPorts: readonly number[];
 }
 
 const nodeStarter = "starter-node.cjs";
 
-/** Where node itself stands inside, for the starter that is a program of it. */
+/** Path of Node in the container, for the starter in Node. */
 export const nodeInside = "/run/gatehouse/node";
 
-/** The starter for this kind of machine, a native one where it is built; undefined where there is none. */
+/**
+ * Returns the starter for this architecture, a native one if available. Undefined if the system is
+ * not Linux.
+ */
 export function starterPath(arch: string = process.arch): string | undefined {
   if (process.platform !== "linux") return undefined;
   const name = ["x64", "arm64"].includes(arch) ? `starter-${arch}` : nodeStarter;
-  // From source it lies beside this file, in the program beside its chunks.
+  // In the source tree it is next to this file; in the built program it is next to the chunks.
   const isSource = import.meta.url.endsWith(".ts");
   return fileURLToPath(new URL(isSource ? `./starter/${name}` : `./${name}`, import.meta.url));
 }
 
-/** It is a program of Node: fewer runtimes, fewer ports, no filter of system calls, no terminal of the command's own. */
+/**
+ * Returns whether a starter runs in Node. Such a starter works with fewer runtimes and ports, and
+ * without a system call filter or a terminal for the command.
+ */
 export function isNodeStarter(path: string): boolean {
   return path.endsWith(nodeStarter);
 }
 
-/** What a person has to know of a container that such a starter begins. */
+/** Warning about containers with such a starter. */
 export const nodeStarterWarning =
-  "This kind of machine has no native starter: bubblewrap alone keeps the command in, without a " +
-  "filter of system calls, and tools that know no proxy are refused instead of caught.";
+  "There is no native starter for this architecture. Isolation relies on bubblewrap, without a " +
+  "system call filter. Tools without proxy support get no connection.";
 
-/** This system, or this kind of machine, has no container that we could make. */
+/** This system or architecture is not supported. */
 class NoStarter extends UserError {
   readonly exitCode = exitCode.firewallFailed;
 }
@@ -65,7 +75,7 @@ export function requireStarter(arch: string = process.arch): string {
   return path;
 }
 
-/** Its arguments up to the command. */
+/** Returns the starter's arguments up to the command. */
 export function starterArguments(options: StarterOptions): readonly string[] {
   return [
     "inside",

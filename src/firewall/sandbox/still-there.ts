@@ -5,8 +5,8 @@ import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 
 /**
- * The plan without covers for what is gone: a program outside may end, and its socket with it, at any moment, and no
- * runtime lays anything over what is not there in a folder that is read only.
+ * Removes covers for deleted files from the plan. A program outside can exit at any time and delete
+ * its socket, and no runtime can mount over a missing file in a read-only directory.
  */
 export function withoutGone(plan: ContainerPlan): ContainerPlan {
   const mounts = plan.mounts.filter(
@@ -24,7 +24,10 @@ function isNeeded({ target }: Mount, below: readonly Mount[]): boolean {
   return covered === undefined || isThere(covered);
 }
 
-/** What of this machine a path inside shows, by the mount that lies on top; undefined where it shows nothing of it. */
+/**
+ * Returns the path on this machine that a path in the container shows, according to the topmost
+ * mount. Undefined if the mount shows nothing of this machine.
+ */
 export function findCovered(path: string, mounts: readonly Mount[]): string | undefined {
   const top = mounts.findLast(({ target }) => isWithin(path, target));
   return top?.kind === "bind" ? join(top.source, relative(top.target, path)) : undefined;
@@ -34,7 +37,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Nobody with these rights gets there; what is not seen stays covered.
+    // Without access, its existence is unknown, so it stays covered.
     return true;
   }
 }

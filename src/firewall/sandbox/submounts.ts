@@ -6,11 +6,12 @@ import { bind } from "./mount.ts";
 import { parseMountTable } from "./mount-table.ts";
 
 /**
- * docker and podman make only the top of a bind mount read-only: a file system mounted below it, such as `/usr/local` on
- * a partition of its own, stays writable. So they mount each of those again, read-only. It comes directly after its own
- * mount, so that it covers nothing that is mounted below it later.
- * @param mounts in the order in which they are mounted
- * @param table text of `/proc/self/mountinfo`
+ * Adds read-only mounts for file systems below read-only mounts. docker and podman make only the
+ * top of a bind mount read-only. A file system mounted below it, such as `/usr/local` on its own
+ * partition, stays writable. Each added mount directly follows its parent, so it does not cover
+ * later mounts.
+ * @param mounts in mount order
+ * @param table content of `/proc/self/mountinfo`
  */
 export function withReadOnlySubmounts<Given extends Mount>(
   mounts: readonly Given[],
@@ -38,17 +39,24 @@ function writableMountPoints(table: string): readonly string[] {
     .map(({ target }) => target);
 }
 
-/** A mount point can be below another mount, or in a directory that only another user can enter. */
+/**
+ * Returns whether a mount point is visible. It can be below another mount, or in a directory that
+ * only another user can enter.
+ */
 function isShown(point: string): boolean {
   try {
     return lstatSync(point, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A file system of another user (FUSE) refuses root as well, and yet is shown: the runtime has to mount it or fail.
+    // A file system of another user (FUSE) denies access even to root but is visible: the runtime
+    // has to mount it or fail.
     return canExamine(`${dirname(point)}/.`);
   }
 }
 
-/** Only what can be examined can be compared inside with what was planned. */
+/**
+ * Returns whether a submount can be examined. Only then can it be compared with the plan in the
+ * container.
+ */
 export function isExaminableSubmount(mount: Mount): boolean {
   return mount.kind === "bind" && mount.isSubmount === true && canExamine(mount.source);
 }

@@ -1,12 +1,12 @@
 import type { Container, End } from "./start-container.ts";
 
-/** The ways in which a run is stopped from outside; each is the command's to answer. */
+/** Signals that stop a run from outside. All of them are forwarded to the command. */
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
-/** What a command that does not end has left after it was asked to. */
+/** Time that a command has to exit after a stop request. */
 const graceMilliseconds = 10_000;
 
 export interface SuperviseOptions {
-  /** After so long it is asked to end, and then made to. */
+  /** Time after which the command is asked to exit, and later killed. */
   readonly timeoutSeconds?: number | undefined;
 }
 
@@ -15,14 +15,17 @@ export interface Supervision {
   readonly timedOut: boolean;
 }
 
-/** Stands between the caller and the command until it ends: signals, and the time it may take. */
+/**
+ * Forwards signals from the caller to the command and enforces its time limit until the command
+ * exits.
+ */
 export async function supervise(
   container: Pick<Container, "signal" | "ended">,
   options: SuperviseOptions,
 ): Promise<Supervision> {
   const asked = new Set<NodeJS.Signals>();
   const forward = (name: NodeJS.Signals) => {
-    // Whoever asks twice means it.
+    // A repeated signal kills the command.
     container.signal(
       asked.has(name) && name !== "SIGUSR1" && name !== "SIGUSR2" ? "SIGKILL" : name,
     );

@@ -4,12 +4,15 @@ import { isWithin } from "../../shared/is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 
-/** What the system itself keeps: programs, libraries, settings. Never the root as a whole: its sockets would come along. */
+/**
+ * Directories of the system: programs, libraries, settings. Never the complete root, because that
+ * would include its sockets.
+ */
 const folders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc"];
-/** Systems that keep their programs elsewhere. */
+/** Program directories of other systems. */
 const stores = ["/nix/store", "/gnu/store", "/snap"];
 
-/** What of /etc only its owner may read, and what leads to keys: by name. */
+/** Names in /etc that only their owner may read, or that point to keys. */
 const privateNames = [
   "shadow",
   "shadow-",
@@ -33,7 +36,7 @@ const privateNames = [
 ];
 
 /**
- * The system's folders, to read only; a link like /bin stays a link.
+ * Returns read-only mounts of the system's directories. A link such as /bin stays a link.
  * @param unreadable see `findUnreadable`
  */
 export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
@@ -45,10 +48,13 @@ export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
   return [...mounts, ...hiddenSettings("/etc", unreadable)];
 }
 
-/** What of the settings stays outside: what leads to keys, and what else only its owner may read. */
+/**
+ * Returns mounts that hide settings: those that point to keys, and others that only their owner may
+ * read.
+ */
 export function hiddenSettings(folder: string, unreadable: readonly string[]): readonly Mount[] {
   const named = privateNames.map((name) => join(folder, name));
-  // What lies in a hidden folder is gone with it: there is nothing to lay anything over.
+  // A file in a hidden directory needs no mount of its own.
   const others = unreadable.filter((path) => !named.some((each) => isWithin(path, each)));
   return [...named, ...others].flatMap(hide);
 }

@@ -8,7 +8,10 @@ import type { PrivateLocations } from "./private-locations.ts";
 import { privateLocations } from "./private-locations.ts";
 import { realOr } from "../../shared/real-or.ts";
 
-/** Version managers: their programs are small ones that look for the real one in the folder as a whole. */
+/**
+ * Directories of version managers. Their programs are shims that search the complete directory for
+ * the real program.
+ */
 const managers = [
   ".pyenv",
   ".rustup",
@@ -29,9 +32,12 @@ const managers = [
   ".local/share/uv/python",
   ".local/share/uv/tools",
 ];
-/** People keep more than programs in these directories of a home: accounts, keys, data. Only their `bin` is shown. */
+/** Directories of a home that also contain accounts, keys and data. Only their `bin` is shown. */
 const personal = [".local", ".cargo", ".config", "go"];
-/** What only a distribution has whose programs need all of it: a JDK, Go, conda, Google's SDK, Maven. */
+/**
+ * Entries that only occur in distributions whose programs need all of it: a JDK, Go, conda, Google
+ * Cloud SDK, Maven.
+ */
 const markers = [
   "lib/modules",
   "jre/lib",
@@ -41,7 +47,7 @@ const markers = [
   "conf/toolchains.xml",
 ];
 const libraries = ["lib", "lib32", "lib64", "libexec"];
-/** Cellar and opt are Homebrew's, to which its `bin` links; pyvenv.cfg leads a Python to its modules. */
+/** Homebrew's `bin` links to Cellar and opt; Python finds its modules through pyvenv.cfg. */
 const besidePrograms = [...libraries, "sbin", "include", "share", "Cellar", "opt", "pyvenv.cfg"];
 const ofSystem = [
   "/usr",
@@ -59,19 +65,22 @@ export interface ToolFolderOptions {
   readonly home: string;
   /** See `writableLocations`. */
   readonly writable: readonly string[];
-  /** Text of /etc/passwd. */
+  /** Content of /etc/passwd. */
   readonly passwd?: string;
 }
 
 /**
- * Directories to bind so that the programs on PATH run: the entry itself; if it is the `bin` of an installation, what
- * programs need beside it; if it belongs to a version manager, all of that. The target of a link is bound as well.
- * An entry that depends on what the command can write to is left out, and so is what the command must not see.
+ * Returns the directories to mount so that the programs on PATH run. Each entry is included, with
+ * the target of a link. If an entry is the `bin` of an installation, the libraries beside it are
+ * included. If it belongs to a version manager, the complete manager is.
+ *
+ * Entries that depend on a location that the command can write to are omitted, and so are entries
+ * that the command must not see.
  */
 export function toolFolders(path: string, options: ToolFolderOptions): readonly Mount[] {
   const entries = path.split(":").filter((each) => each.startsWith("/"));
   let hidden: PrivateLocations | undefined;
-  // Most machines have their programs in the system's directories only.
+  // Computed on demand: on most machines, all programs are in the system's directories.
   const hide = () => (hidden ??= privateLocations(options.home, options.passwd));
   const found = entries.flatMap((entry) => findTools(entry, options, hide));
   return [...new Map(found.map((mount) => [mount.target, mount])).values()];
@@ -90,7 +99,7 @@ function findTools(
   const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
   const managersBeside = [
     ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
-    // The tools of uv run on its Pythons; beside both it keeps accounts.
+    // uv's tools run on its Pythons. The directory around both also contains accounts.
     ...(real.includes("/uv/tools/") || entry.includes("/uv/tools/")
       ? [".local/share/uv/python"]
       : []),
@@ -110,7 +119,7 @@ function resolveDirectory(path: string, writable: readonly string[]): string | u
   return real !== undefined && kindOf(real)?.isDirectory() ? real : undefined;
 }
 
-/** A directory, or a regular file such as pyvenv.cfg. */
+/** Resolves a directory, or a regular file such as pyvenv.cfg. */
 function resolveShown(path: string, writable: readonly string[]): string | undefined {
   const real = resolveOutside(path, writable);
   const kind = real === undefined ? undefined : kindOf(real);
@@ -122,9 +131,10 @@ function kindOf(path: string) {
 }
 
 /**
- * All of a version manager or a distribution; of another installation the directories that programs need, because it can
- * be a project with settings and keys in it.
- * @returns lists, of each of which the first directory that may be shown is
+ * Returns the complete directory of a version manager or distribution. For other installations,
+ * returns only the directories that programs need, because the rest can be a project with settings
+ * and keys.
+ * @returns lists of candidates; the first one that may be shown is mounted
  */
 function directoriesFor(
   folder: string,
@@ -153,7 +163,7 @@ function showFirst(
   for (const target of candidates) {
     const source = resolveShown(target, writable);
     if (source === undefined || hidden.covers(source) || hidden.reserves(target)) continue;
-    // The resolved path: no link is followed again when the runtime mounts it.
+    // The resolved path, so that the runtime follows no link when it mounts it.
     return [bind(source, target)];
   }
   return [];

@@ -1,15 +1,19 @@
 import { walkPath } from "../../shared/walk-path.ts";
 import { isWithin } from "../../shared/is-within.ts";
 
-/** Where a path of this machine points, or the link by which the command could redirect it. */
+/**
+ * The target of a path on this machine, or the link through which the command could redirect the
+ * path.
+ */
 export type TrustedPath =
   | { readonly kind: "resolved"; readonly path: string }
   | { readonly kind: "redirected"; readonly link: string }
   | { readonly kind: "missing" };
 
 /**
- * Resolves a path as the system does, but follows no link that the command could have planted or can still change.
- * A regular entry in a writable location is accepted: replacing it shows the command nothing but its own files.
+ * Resolves a path as the system does, but does not follow links that the command could have planted
+ * or can still change. A regular entry in a writable location is accepted: replacing it shows the
+ * command only its own files.
  * @param path absolute
  * @param writable locations that the command can write to, without links
  */

@@ -5,13 +5,13 @@ import { isAccountFolder, systemState } from "./private-locations.ts";
 import { realOr } from "../../shared/real-or.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
-/** The command would get more than a project by its working folder. */
+/** The working directory would give the command access to more than a project. */
 export class UnfitWorkFolder extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor(folder: string, because: string) {
     super(`The command cannot work in ${folder}: ${because}.`, [
       {
-        say: "Start from the folder of a project, or name one",
+        say: "Start in a project directory, or name one",
         command: ownCommandLine("firewall", "--container-workdir", "DIR", "--", "COMMAND"),
       },
     ]);
@@ -32,29 +32,29 @@ const system = [
   "/run",
   "/boot",
 ];
-/** Root may be at home elsewhere, as in a container of a pipeline, and see every home. */
+/** Root's home may be elsewhere, as in a pipeline's container, and root can read every home. */
 const shared = ["/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/home", "/root"];
-/** Where container images keep the sources that they build. */
+/** Directories in which container images keep the sources that they build. */
 const sources = ["/usr/src/", "/usr/local/src/"];
 
 /**
- * The folder that the command may write to, its links followed.
- * @throws UnfitWorkFolder where it is no folder, holds somebody's home, or is the system's
+ * Returns the directory that the command may write to, with links resolved.
+ * @throws UnfitWorkFolder if it is not a directory, contains a home, or belongs to the system
  */
 export function findWorkFolder(folder: string, home: string): string {
   const real = resolveFolder(folder);
   if (isWithin(realOr(home), real)) {
-    throw new UnfitWorkFolder(real, "your home is in it, with its keys and logins");
+    throw new UnfitWorkFolder(real, "it contains your home, with keys and logins");
   }
   const isSource = sources.some((place) => real.startsWith(place));
   if (!isSource && system.some((place) => isWithin(real, place))) {
     throw new UnfitWorkFolder(real, "it belongs to the system");
   }
   if (isAccountFolder(real, home)) {
-    throw new UnfitWorkFolder(real, "accounts and keys are kept there");
+    throw new UnfitWorkFolder(real, "it contains accounts and keys");
   }
   if ([...shared, ...systemState].includes(real))
-    throw new UnfitWorkFolder(real, "others keep their files there, too");
+    throw new UnfitWorkFolder(real, "other users keep files there, too");
   return real;
 }
 

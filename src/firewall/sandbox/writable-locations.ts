@@ -15,10 +15,10 @@ export interface WritableLocationOptions {
 }
 
 /**
- * Returns the locations that the command can write to, and those that the command of an earlier run can have written
- * to: the directory in which gatehouse was started, and the repositories that enclose both directories.
- * Links in these locations are not the operator's; see `resolveTrusted`.
- * @returns real paths, each once
+ * Returns the locations that the command can write to, and those that a command of an earlier run
+ * could write to. The latter are the start directory of gatehouse, and the repositories around both
+ * directories. Links in these locations are not trusted; see `resolveTrusted`.
+ * @returns unique paths without links
  */
 export function writableLocations(options: WritableLocationOptions): readonly string[] {
   const { workFolder, mounts, startedIn, home } = options;
@@ -28,13 +28,15 @@ export function writableLocations(options: WritableLocationOptions): readonly st
   return [...new Set([...projects, ...repositories, ...writableSources(mounts)])];
 }
 
-/** Returns the locations that a command which was started here can have written to. */
+/** Returns the locations that a command started in the current directory could have written to. */
 export function writableHere(home: string): readonly string[] {
   const startedIn = process.cwd();
   return writableLocations({ workFolder: startedIn, mounts: [], startedIn, home });
 }
 
-/** No earlier command can have worked in a directory that is refused as a working directory. */
+/**
+ * A directory that is rejected as a working directory cannot have been one for an earlier command.
+ */
 function acceptedWorkFolder(folder: string, home: string): readonly string[] {
   try {
     return [findWorkFolder(folder, home)];

@@ -1,21 +1,23 @@
 import { spawn } from "node:child_process";
 import type { User } from "../../shared/invoking-user.ts";
 
-/** Takes a folder away when this process is gone, however it went. */
+/** A process that deletes a directory when this process exits, for whatever reason. */
 export interface Guardian {
-  /** Sends it home: the folder is taken care of. */
+  /** Stops the guardian, because the directory was already deleted. */
   dismiss(): void;
 }
 
 /**
- * The end of its input is the end of this process: the other end of that pipe is open nowhere else. A line tells it that
- * nothing is left to do. Signals of a terminal, and of whoever ends a whole session of processes, are not for it.
+ * The guardian's input ends when this process exits, because no other process has the pipe's other
+ * end. A line of input means that there is nothing to do. The guardian ignores signals that a
+ * terminal or session manager sends.
  */
 const watch = `trap '' HUP INT TERM QUIT; read -r _ || rm -rf -- "$1"`;
 
 /**
- * Starts a guardian in a session of its own. Best effort: where it cannot start, the next start of the firewall sweeps.
- * @param owner whose rights it has; those of this process where undefined
+ * Starts a guardian in its own session. Best effort: if it does not start, the next start of the
+ * firewall cleans up.
+ * @param owner user whose rights the guardian has; undefined for those of this process
  */
 export function startGuardian(folder: string, owner?: User): Guardian {
   const guardian = spawn("/bin/sh", ["-c", watch, "sh", folder], {
@@ -26,15 +28,18 @@ export function startGuardian(folder: string, owner?: User): Guardian {
     ...owner,
   });
   const { stdin } = guardian;
-  // It may be gone before it is told to go.
+  // The guardian may have exited before it is dismissed.
   for (const each of [guardian, stdin]) each.on("error", () => undefined);
   guardian.unref();
-  // Neither of them keeps this process from its end.
+  // Neither the guardian nor its pipe keeps this process running.
   if (isUnrefable(stdin)) stdin.unref();
   return { dismiss: () => void stdin.end("done\n") };
 }
 
-/** A pipe of a child is a socket, of which the types know only that it can be written to. */
+/**
+ * Returns whether a stream has `unref`. A child's pipe is a socket, but its type is only a writable
+ * stream.
+ */
 function isUnrefable(stream: object): stream is { unref(): void } {
   return "unref" in stream && typeof stream.unref === "function";
 }

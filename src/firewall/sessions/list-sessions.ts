@@ -7,23 +7,26 @@ import { checkProcess, markProcess, type ProcessState } from "./process-mark.ts"
 import { sessionKind, sessionParent } from "./session-folder.ts";
 import { readProcess, readSession, type Session } from "./session.ts";
 
-/** A session's folder, and what is left to know of it. */
+/** A session's directory, and what is known about the session. */
 export interface FoundSession {
   readonly id: string;
   readonly path: string;
-  /** Of the process that holds it together; undefined where its folder does not say. */
+  /** State of the process that manages the session; undefined if the directory does not name it. */
   readonly state: ProcessState | undefined;
-  /** What it told; undefined where it has not yet, or in words of another version. */
+  /** The session's description; undefined if it is missing, or another version wrote it. */
   readonly session: Session | undefined;
 }
 
 export interface Place {
   readonly parent?: string;
-  /** Whose sessions; the process's own user's where undefined. */
+  /** Owner of the sessions; undefined for the user of this process. */
   readonly owner?: User | undefined;
 }
 
-/** A user's sessions, the newest first, also those that have ended and left their folder. */
+/**
+ * Returns a user's sessions, newest first, including those that stopped without deleting their
+ * directory.
+ */
 export function listSessions({ parent = sessionParent, owner }: Place = {}): FoundSession[] {
   const here = markProcess();
   return listStampedFolders(sessionKind, { parent, owner }).map(({ id, path }) => {
@@ -37,7 +40,7 @@ function readTold(path: string, owner: User | undefined): string {
   try {
     return asUser(owner, () => readOwnFile(path, owner?.uid));
   } catch {
-    // Nothing is told yet, or somebody else put something in its place.
+    // The file does not exist yet, or another user placed something there.
     return "";
   }
 }

@@ -1,18 +1,18 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { isRunning } from "../../shared/processes.ts";
 
-/** What tells a process from every other that ever had its number. */
+/** Identifies a process uniquely, even if its process ID is reused. */
 export interface ProcessMark {
   readonly pid: number;
-  /** Clock ticks from the machine's start to its own. @see proc_pid_stat(5), field 22 */
+  /** Start time of the process in clock ticks after the boot. @see proc_pid_stat(5), field 22 */
   readonly start?: string;
-  /** Which start of the machine: all numbers begin anew. */
+  /** ID of the boot, because process IDs start over with each boot. */
   readonly boot?: string;
-  /** In which namespace it has this number. */
+  /** The PID namespace in which the process has this ID. */
   readonly namespace?: string;
 }
 
-/** What a machine without /proc cannot tell is left out. */
+/** Returns the mark of a process, without the parts that need /proc if it is not available. */
 export function markProcess(pid: number = process.pid): ProcessMark {
   const start = readStart(pid);
   const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
@@ -20,22 +20,25 @@ export function markProcess(pid: number = process.pid): ProcessMark {
   return { pid, ...(start && { start }), ...(boot && { boot }), ...(namespace && { namespace }) };
 }
 
-/** `elsewhere`: its number means nothing here, as that of another container does. */
+/** `elsewhere`: the process ID belongs to another namespace, such as another container's. */
 export type ProcessState = "running" | "gone" | "elsewhere";
 
 export function checkProcess(mark: ProcessMark, here: ProcessMark = markProcess()): ProcessState {
   if (mark.boot !== here.boot) return "gone";
   if (mark.namespace !== here.namespace) return "elsewhere";
   if (!isRunning(mark.pid)) return "gone";
-  // Without /proc a number is all there is.
+  // Without /proc, only the process ID is known.
   if (here.start === undefined) return "running";
   return mark.start === readStart(mark.pid) ? "running" : "gone";
 }
 
-/** Undefined for one that has ended, also where nobody has taken notice of its end yet. */
+/**
+ * Returns the start time; undefined if the process has exited, even if its parent has not reaped it
+ * yet.
+ */
 function readStart(pid: number): string | undefined {
   const line = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  // The second field is the program's name, which may have spaces and parentheses in it.
+  // The second field is the program's name, which may contain spaces and parentheses.
   const [state = "", ...fields] = line?.slice(line.lastIndexOf(")") + 2).split(" ") ?? [];
   return "ZX".includes(state) ? undefined : fields[18];
 }

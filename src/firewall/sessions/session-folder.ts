@@ -8,40 +8,46 @@ import { markProcess } from "./process-mark.ts";
 import type { Session } from "./session.ts";
 import { makeFolder } from "../../shared/make-folder.ts";
 
-/** What all session folders are called before their time. */
+/** Prefix of all session directories, followed by a timestamp. */
 export const sessionKind = "gatehouse";
 
-/** Where they are; the specification names it. */
+/** Parent of the session directories, as the specification requires. */
 export const sessionParent = "/tmp";
 
-/** What a session has on disk. Nothing of it is seen inside, and all of it goes with the session. */
+/**
+ * A session's files on disk. They are not visible in the container, and are deleted with the
+ * session.
+ */
 export interface SessionFolder {
   readonly id: string;
   readonly path: string;
   readonly certificatePath: string;
-  /** Free: a link is put there. */
+  /** The path is reserved for a link. */
   readonly keyPath: string;
-  /** Puts a file there that the command reads by another path; its name may have folders. @returns its path */
+  /**
+   * Writes a file that the command reads through another path. The name may contain directories.
+   * @returns its path
+   */
   keepFile(name: string, content: string | Buffer): string;
-  /** Keeps the CA's certificate for whoever looks. */
+  /** Writes the CA's certificate, so that users can inspect it. */
   keepCertificate(pem: string): void;
-  /** Tells what runs, seen whole or not at all. */
+  /** Publishes the session's description atomically. */
   tell(session: Omit<Session, "id" | "process" | "startedAt">): void;
-  /** From now on the folder goes by itself where this process ends without `end`. */
+  /** Starts a guardian that deletes the directory if this process exits without calling `end`. */
   guard(): void;
-  /** Removes the folder. */
+  /** Deletes the directory. */
   end(): void;
 }
 
 interface Options {
-  /** Whose it is: the person behind sudo. */
+  /** The owner of the directory: the user who called sudo. */
   readonly owner?: User | undefined;
   readonly parent?: string;
 }
 
 /**
- * Makes the folder of a session: `/tmp/gatehouse-<when>-<id>`, 0700.
- * @throws what the file system says
+ * Creates the directory of a session: `/tmp/gatehouse-<timestamp>-<id>`, 0700.
+ * @throws the file system's error
  */
 export function makeSessionFolder(
   now: Date,
@@ -83,7 +89,7 @@ export function makeSessionFolder(
         asUser(owner, () => rmSync(path, { recursive: true, force: true }));
         guardian?.dismiss();
       } catch {
-        // Best effort: the guardian tries again when this process is gone, and the next start after it.
+        // Best effort: the guardian retries after this process exits, and so does the next start.
       }
     },
   };

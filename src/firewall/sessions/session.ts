@@ -1,34 +1,37 @@
 import type { ProcessMark } from "./process-mark.ts";
 
-/** What is told about one run while it lasts. No environment and no argument is in it: either may hold a secret. */
+/**
+ * The published description of a run while it lasts. Contains no environment and no arguments,
+ * because both may contain a secret.
+ */
 export interface Session {
   readonly id: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** The process that holds it together. */
+  /** The process that manages the session. */
   readonly process: ProcessMark;
-  /** The program that runs inside, without its arguments. */
+  /** Name of the command's program, without its arguments. */
   readonly command: string;
-  /** `bubblewrap`, `docker`, `podman`, and why that one. */
+  /** `bubblewrap`, `docker` or `podman`. */
   readonly runtime: string;
   readonly runtimeBecause: string;
-  /** While it intercepts. */
+  /** Undefined without interception. */
   readonly ca?: {
     readonly subject: string;
-    /** SHA-256, `AB:CD:…`. */
+    /** SHA-256 fingerprint, `AB:CD:…`. */
     readonly fingerprint: string;
     /** ISO 8601. */
     readonly notAfter: string;
-    /** Where the key is, or that it is in memory only and why. */
+    /** Location of the key, or the reason why it is in memory only. */
     readonly key: string;
   };
-  /** Each as its author wrote it. */
+  /** Each rule as its author wrote it. */
   readonly rules: readonly string[];
   /** The proxy log directory. */
   readonly logs: string;
 }
 
-/** @returns undefined for what is no whole session: another version wrote it, or half of it is missing */
+/** @returns undefined if the description is incomplete, or another version wrote it */
 export function readSession(text: string): Session | undefined {
   const value = parse(text);
   const { id, startedAt, command, runtime, runtimeBecause, logs, rules } = value;
@@ -40,7 +43,7 @@ export function readSession(text: string): Session | undefined {
   return { ...texts, process: mark, rules: lines, ...(ca && { ca }) };
 }
 
-/** Whose session it is; known before anything else is told. */
+/** Reads the process that a session belongs to. It is known before the rest of the description. */
 export function readProcess(text: string): ProcessMark | undefined {
   const { process: value } = parse(text);
   const { pid, start, boot, namespace } = isFields(value) ? value : {};

@@ -2,13 +2,13 @@ import { lstatSync, rmSync } from "node:fs";
 import { asUser } from "../../shared/as-user.ts";
 import { listSessions, type FoundSession, type Place } from "./list-sessions.ts";
 
-/** A session that is just being made has said nothing yet. */
+/** A new session has not written its description yet. */
 const silentMilliseconds = 60_000;
 
 /**
- * Removes what sessions of this user left behind whose process is gone. No link is followed, and nothing is touched
- * that is not theirs alone. Best effort: never throws.
- * @returns the folders that are gone
+ * Deletes what remains of this user's sessions whose process has exited. Follows no link, and
+ * deletes only files that belong to this user alone. Best effort: never throws.
+ * @returns the deleted directories
  */
 export function sweepSessions(now: Date, place: Place = {}): string[] {
   try {

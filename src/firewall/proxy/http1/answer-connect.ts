@@ -12,20 +12,22 @@ import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 export interface Connecting {
   readonly message: IncomingMessage;
   readonly socket: Socket;
-  /** What came after the request already. */
+  /** Bytes that already followed the request. */
   readonly head: Buffer;
 }
 
 export interface ConnectOptions {
   readonly deps: ProxyDeps;
   readonly inside: Omit<InsideOptions, "deps">;
-  /** Whether TLS is ended here; otherwise the origin is dialed before anything is promised. */
+  /**
+   * Whether TLS is terminated here. Otherwise the proxy connects to the origin before it responds.
+   */
   readonly isIntercepting: boolean;
 }
 
 const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 
-/** Decides a CONNECT, and opens the way for what comes in it. */
+/** Decides a CONNECT, and forwards the data in it. */
 export async function answerConnect(
   { message, socket, head }: Connecting,
   { deps, inside, isIntercepting }: ConnectOptions,
@@ -68,7 +70,7 @@ function isDenial(value: Aim | Decision): value is Denial {
   return "allowed" in value && !value.allowed;
 }
 
-/** Where a CONNECT leads: its target, and the Host header where there is one. */
+/** Reads the target of a CONNECT, and compares the Host header if there is one. */
 function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   if (problem) return refuse("ambiguous", problem);
   const { host: asked, port } = parseAuthority(target) ?? {};
@@ -76,19 +78,22 @@ function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
     return refuse("ambiguous", "the target of the CONNECT is not a host and a port");
   }
   const aim = { host: asked, port };
-  // Some clients leave the port out of Host, and 1.0 has none.
+  // Some clients omit the port in Host, and HTTP/1.0 has no Host.
   if (host !== undefined && !isSameAuthority(parseAuthority(host), aim, port)) {
-    return refuse("name-mismatch", `CONNECT names ${asked}, its Host header another`);
+    return refuse(
+      "name-mismatch",
+      `CONNECT names ${asked}, but its Host header names another host`,
+    );
   }
   return { ...aim, way: "proxy" };
 }
 
-/** What a port most often means, for the log of what was refused before anything was spoken. */
+/** Returns the usual scheme of a port, for the log of denials before any data was sent. */
 function schemeOf({ port }: Aim): "http" | "https" {
   return port === 80 ? "http" : "https";
 }
 
-/** Whether anything may be spoken there: what it is, is not known yet. */
+/** Decides whether any protocol is allowed for this target, because it is not known yet. */
 function decide({ policy }: ProxyDeps, aim: Aim): Decision {
   const likely = schemeOf(aim);
   const first = policy.decideConnection({ ...aim, scheme: likely });

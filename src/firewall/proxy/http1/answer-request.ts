@@ -10,7 +10,7 @@ import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 import { readRequest } from "./read-request.ts";
 import type { Request } from "../../rules/policy.ts";
 
-/** Decides a request of HTTP/1.1, and sends it on or says why not. */
+/** Decides an HTTP/1.1 request, and forwards it or sends the denial. */
 export function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export function answerRequest(
     if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
     return;
   }
-  // Said here and not by the origin: its 100 would come too late for a client that waits a second at most.
+  // Sent by the proxy: the origin's 100 would be too late for clients that wait at most one second.
   if (headers.expectsContinue) response.writeContinue();
   const authority = writeAuthority(asked.scheme, asked.host, asked.port);
   forwardRequest(request, response, {
@@ -41,11 +41,11 @@ export function answerRequest(
 export interface Judged {
   readonly entry: OpenEntry;
   readonly decision: ReturnType<ProxyDeps["policy"]["decideRequest"]>;
-  /** Nothing where the request could not be read. */
+  /** Undefined if the request could not be read. */
   readonly asked: Request | undefined;
 }
 
-/** Reads a request, and asks the rules about it. */
+/** Reads a request and decides it by the rules. */
 export function evaluateRequest(
   { method = "", url = "", httpVersion }: Pick<IncomingMessage, "method" | "url" | "httpVersion">,
   {
@@ -59,7 +59,7 @@ export function evaluateRequest(
     deps: ProxyDeps;
     within: Within | undefined;
     protocol?: string;
-    /** What is refused before it is read. */
+    /** A denial that applies before the request is read. */
     denial?: Denial;
   },
 ): Judged {

@@ -13,7 +13,7 @@ interface Told {
   readonly deps: Pick<ProxyDeps, "whomToAsk">;
 }
 
-/** Answers 403 and logs it. */
+/** Responds with 403 and logs the denial. */
 export function answerDenied(
   response: ServerResponse,
   {
@@ -26,12 +26,14 @@ export function answerDenied(
   entry.close({ status: 403, decision: denial });
   const { accept } = headers;
   const answer = writeDenial(denial, { accept, whomToAsk: deps.whomToAsk });
-  // Nobody reads the body that was on its way, so that this connection has no next request.
+  // The remaining body is not read, so this connection cannot be used for another request.
   const rest = headers.hasBody ? ["connection", "close"] : [];
   send(response, { status: 403, headers: [...answer.headers, ...rest], body: answer.body });
 }
 
-/** Answers what could not be brought to its origin: 502 or 504, or 403 where its address is a forbidden one. */
+/**
+ * Responds to a request that did not reach its origin: 502 or 504, or 403 for a forbidden address.
+ */
 export function answerFailed(
   response: ServerResponse,
   { error, entry, accept, deps }: Told & { error: unknown; accept: string | undefined },
@@ -47,7 +49,10 @@ export function answerFailed(
   send(response, { status, headers: [...headers, "connection", "close"], body });
 }
 
-/** A response on a socket that the HTTP server has let go of; the socket ends with it. */
+/**
+ * Creates a response on a socket that the HTTP server has released; the socket closes with the
+ * response.
+ */
 export function respondOn(socket: Socket, request: IncomingMessage): ServerResponse {
   const response = new http.ServerResponse(request);
   contain(response, () => socket.destroy());

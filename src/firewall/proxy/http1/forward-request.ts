@@ -10,22 +10,22 @@ import { answerFailed } from "./answer-whole.ts";
 import { AnswerRelay } from "./answer-relay.ts";
 import { codeOf } from "../../../shared/error-code.ts";
 
-/** A request that may pass. */
+/** An allowed request. */
 export interface Forward {
   readonly origin: Origin;
   readonly method: string;
   readonly path: string;
-  /** Flat, with Host. */
+  /** Flat list, including Host. */
   readonly headers: string[];
   readonly hasBody: boolean;
   readonly accept: string | undefined;
   readonly entry: OpenEntry;
   readonly deps: Pick<ProxyDeps, "upstream" | "whomToAsk">;
-  /** Takes out of the answer what the client must not have. */
+  /** Filter that removes secrets from the response. */
   readonly hide?: KeyHider;
 }
 
-/** Sends a request on to its origin, and the answer back, both as they come. */
+/** Forwards a request to its origin, and streams the response back. */
 export function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,14 +43,15 @@ export function forwardRequest(
 
 const repeatable = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether a request does no more when it is asked twice (RFC 9110, section 9.2.1). */
+/** Returns whether repeating a request is safe (RFC 9110, section 9.2.1). */
 export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody">): boolean {
   return repeatable.has(method) && !hasBody;
 }
 
 /**
- * A connection that was kept may be closed by the origin in the moment that it is used again. An origin that starts anew
- * closes all of them: the next try comes when the pool has heard of each, or it would take another that is as dead.
+ * Retries if a reused connection was closed by the origin. A restarted origin closes all of its
+ * connections. Therefore the retry waits until the pool knows about them, or it would use another
+ * closed one.
  */
 export function repeatLater(
   error: unknown,
@@ -86,8 +87,9 @@ function dispatch(
 }
 
 /**
- * The body as a stream of its own. The sender destroys what it sends when it is done with it, which would be the
- * client's connection, and an answer that comes early could not be delivered.
+ * Returns the body as a separate stream. The sender destroys the stream when it is done. With the
+ * original stream, this would close the client's connection, so an early response could not be
+ * delivered.
  */
 export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   const body = new PassThrough();
@@ -98,16 +100,16 @@ export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   request.once("error", (error) => body.destroy(error));
   let isWhole = false;
   request.once("end", () => {
-    // A body that was cut off must not look whole: streams of HTTP/2 end, too, when they are broken off.
+    // A partial body must not look complete: aborted HTTP/2 streams also emit an end.
     isWhole = !request.readableAborted;
     if (isWhole) body.end();
   });
   request.once("close", () => {
-    if (!isWhole) body.destroy(new Error("the client went away"));
+    if (!isWhole) body.destroy(new Error("the client disconnected"));
   });
   body.once("close", () => {
     request.unpipe(body);
-    // What is left of it, nobody wants; unread it would hold the client's answer back.
+    // The rest is not needed, but unread data would block the client's response.
     request.resume();
   });
   return body;

@@ -15,13 +15,13 @@ import { http } from "../../../shared/node-network.ts";
 
 export interface Http1ServerOptions {
   readonly deps: ProxyDeps;
-  /** A CONNECT, on the proxy's own port. */
+  /** Handles a CONNECT on the proxy's own port. */
   readonly onConnect: (message: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
-/** HTTP/1.1 on connections that are handed to it. */
+/** An HTTP/1.1 server for accepted connections. */
 export interface Http1Server {
-  /** @param within what the connection was opened for; nothing on the proxy's own port */
+  /** @param within target of the connection; undefined on the proxy's own port */
   take(socket: Socket, within?: Within): void;
   close(): void;
 }
@@ -36,7 +36,7 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     maxHeaderSize: longestHeadersBytes,
     insecureHTTPParser: false,
     headersTimeout: headersTimeoutMs,
-    // An upload takes as long as it takes.
+    // An upload may take any time.
     requestTimeout: 0,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 5_000,
@@ -45,7 +45,7 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     logFault(deps, error, socket && opened.get(socket));
   containServer(server, onFault);
   hear(server, { deps, onConnect, onFault, within: (socket) => opened.get(socket) });
-  // It never listens itself, and would keep no deadlines otherwise.
+  // The server does not listen itself; without this event, it would not enforce timeouts.
   server.emit("listening");
   return {
     take: (socket, aim) => {
@@ -87,13 +87,13 @@ function hear(
   );
 }
 
-/** A tunnel within a tunnel, or within TLS that was ended here. */
+/** Denies a tunnel in a tunnel or in intercepted TLS. */
 function refuseConnect(
   { message, socket }: { message: IncomingMessage; socket: Socket },
   { deps, within }: { deps: ProxyDeps; within: Within | undefined },
 ): void {
   const headers = { ...readHeaders(message.rawHeaders), hasBody: true };
-  const denial = refuse("not-understood", "a CONNECT within a connection cannot be looked into");
+  const denial = refuse("not-understood", "a nested CONNECT cannot be inspected");
   const { entry } = evaluateRequest(message, { headers, deps, within, denial });
   answerDenied(respondOn(socket, message), { denial, entry, headers, deps });
 }
@@ -118,7 +118,7 @@ function acceptUpgrade(
 const lateCodes = ["ERR_HTTP_REQUEST_TIMEOUT"];
 const brokenOff = ["ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"];
 
-/** What the parser refuses, or what comes too slowly: answered once, and the connection ends. */
+/** Responds once to a request that is invalid or too slow, then closes the connection. */
 function answerBroken(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -136,7 +136,7 @@ function answerBroken(
   const isLong = code === "HPE_HEADER_OVERFLOW";
   const denial = refuse(
     "not-understood",
-    isLong ? "its headers are too long" : "it is not HTTP/1.1",
+    isLong ? "the request headers are too long" : "the request is not HTTP/1.1",
   );
   const { scheme, host, port, way } = within ?? { scheme: "http", host: "", port: 0, way: "proxy" };
   const status = isLong ? 431 : 400;

@@ -1,13 +1,13 @@
 import { dropNamed, isForOneHop } from "./read-headers.ts";
 
-/** An origin's answer says something that cannot be passed on. */
+/** An origin's response that cannot be forwarded. */
 export class UnusableAnswer extends Error {
   readonly code = "HPE_UNUSABLE";
 }
 
 /**
- * The headers of an origin's answer that go on to the client, flat.
- * Without Alt-Svc, which would lead it to a protocol that nobody looks into.
+ * Returns the response headers to forward to the client, as a flat list. Without Alt-Svc, because
+ * it would redirect the client to a protocol that the proxy does not inspect.
  */
 export function readAnswerHeaders(raw: readonly Buffer[]): string[] {
   const headers: string[] = [];
@@ -22,7 +22,7 @@ export function readAnswerHeaders(raw: readonly Buffer[]): string[] {
         .trim()
         .toLowerCase() !== "chunked"
     ) {
-      throw new UnusableAnswer("a transfer coding that was not asked for");
+      throw new UnusableAnswer("a transfer coding that was not requested");
     }
     if (key !== "alt-svc" && !isForOneHop(key)) headers.push(name, text(raw[at + 1]));
   }

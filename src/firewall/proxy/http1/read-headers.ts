@@ -1,18 +1,20 @@
-/** The headers of a request as they came, sorted into what goes on and what was for this proxy. */
+/**
+ * The headers of a request as received, separated into those to forward and those for this proxy.
+ */
 export interface ReadHeaders {
-  /** Flat: name, value, name, value. Without Host and without what is for one hop. */
+  /** Flat: name, value, name, value. Without Host and hop-by-hop headers. */
   readonly forward: string[];
   readonly host: string | undefined;
   readonly accept: string | undefined;
   readonly userAgent: string | undefined;
   readonly hasBody: boolean;
-  /** The client waits for 100 before it sends its body. */
+  /** True if the client waits for 100 before it sends its body. */
   readonly expectsContinue: boolean;
-  /** Why two readers could read them in two ways. */
+  /** The reason why the headers are ambiguous; undefined if they are not. */
   readonly problem: string | undefined;
 }
 
-/** RFC 9110, section 7.6.1, and what only this proxy answers. */
+/** Hop-by-hop headers of RFC 9110, section 7.6.1, and headers that only this proxy answers. */
 const forOneHop = new Set([
   "connection",
   "expect",
@@ -28,10 +30,10 @@ const forOneHop = new Set([
   "upgrade",
 ]);
 
-/** Headers of which no second one may come: each reader would take another. */
+/** Headers that must not be repeated, because servers would use different ones. */
 const single = new Set(["content-length", "content-type", "host", "transfer-encoding", "upgrade"]);
 
-/** What this proxy looks at. All others only go on. */
+/** Headers that this proxy reads. All others are only forwarded. */
 const looked = new Set([...forOneHop, ...single, "accept", "user-agent"]);
 
 export function readHeaders(raw: readonly string[]): ReadHeaders {
@@ -52,9 +54,9 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
   }
   const coding = seen["transfer-encoding"];
   const length = seen["content-length"];
-  if (coding !== undefined && length !== undefined) problem = "two lengths of one body";
+  if (coding !== undefined && length !== undefined) problem = "two lengths for one body";
   else if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") {
-    problem = `the transfer coding ${coding} cannot be looked into`;
+    problem = `the transfer coding ${coding} cannot be inspected`;
   }
   return {
     forward: dropNamed(forward, seen["connection"]),
@@ -69,11 +71,11 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
 
 const meansNothingMore = /^(?:\s|,|keep-alive|close|upgrade)*$/i;
 
-/** Takes out what the Connection header calls for one hop. */
+/** Removes headers that the Connection header marks as hop-by-hop. */
 export function dropNamed(headers: string[], connection: string | undefined): string[] {
   if (connection === undefined || meansNothingMore.test(connection)) return headers;
   const named = new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
-  // A length is of the message, whoever says otherwise.
+  // A content length always belongs to the message, regardless of the Connection header.
   named.delete("content-length");
   return headers.filter((_, at) => !named.has((headers[at - (at % 2)] ?? "").toLowerCase()));
 }

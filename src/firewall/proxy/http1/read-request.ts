@@ -5,39 +5,46 @@ import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import type { ReadHeaders } from "./read-headers.ts";
 
-/** The first line of a request, as the parser found it. */
+/** The first line of a request, as parsed. */
 export interface RequestLine {
   readonly method: string;
   readonly url: string;
   readonly httpVersion: string;
 }
 
-/** What a request asks for: on the proxy's own port, or inside a connection that was opened for one host. */
+/** Reads a request on the proxy's own port, or in a connection that was opened for one host. */
 export function readRequest(
   { method, url, httpVersion }: RequestLine,
   headers: ReadHeaders,
   within: Within | undefined,
 ): Request | Denial {
-  // A request of 0.9 has no headers, and its answer none that could say where it ends.
+  // An HTTP/0.9 request has no headers, and nothing marks the end of its response.
   if (!/^1\.[01]$/.test(httpVersion)) return refuse("not-understood", `HTTP/${httpVersion}`);
   if (headers.problem) return refuse("ambiguous", headers.problem);
   const absolute = parseAbsolute(url);
-  if (absolute === "broken") return refuse("ambiguous", "the target of the request is no URL");
+  if (absolute === "broken") return refuse("ambiguous", "the request target is not a valid URL");
   if (!within) return absolute ? readProxied(method, absolute, headers) : notForUs;
   const { scheme, host, port } = within;
   const isAsked = (named: Authority) => isSameAuthority(named, within, usualPort(scheme));
   if (absolute && (absolute.scheme !== scheme || !isAsked(absolute.authority))) {
-    return refuse("name-mismatch", `the connection is for ${host}, the target names another`);
+    return refuse(
+      "name-mismatch",
+      `the connection is for ${host}, but the target names another host`,
+    );
   }
   const named = headers.host === undefined ? undefined : parseAuthority(headers.host);
-  if (!named) return refuse("name-mismatch", `the request for ${host} has no usable Host`);
+  if (!named)
+    return refuse("name-mismatch", `the request for ${host} does not have a valid Host header`);
   if (!isAsked(named)) {
-    return refuse("name-mismatch", `the connection is for ${host}, the request for ${named.host}`);
+    return refuse(
+      "name-mismatch",
+      `the connection is for ${host}, but the request is for ${named.host}`,
+    );
   }
   return { scheme, host, port, method, target: absolute ? absolute.target : url };
 }
 
-const notForUs = refuse("not-understood", "this is a proxy: the request names no host");
+const notForUs = refuse("not-understood", "this is a proxy, but the request does not name a host");
 
 interface Absolute {
   readonly scheme: "http" | "https";
@@ -45,7 +52,9 @@ interface Absolute {
   readonly target: string;
 }
 
-/** Reads `http://host:port/path` as it stands: a URL parser would make another path of some. */
+/**
+ * Reads `http://host:port/path` without changes, because a URL parser would normalize some paths.
+ */
 function parseAbsolute(url: string): Absolute | "broken" | undefined {
   if (url.startsWith("/") || url === "*") return;
   const [, scheme, text = "", rest = ""] = /^(https?):\/\/([^/?#\\]*)(.*)$/is.exec(url) ?? [];
@@ -58,14 +67,20 @@ function parseAbsolute(url: string): Absolute | "broken" | undefined {
 function readProxied(method: string, absolute: Absolute, { host }: ReadHeaders): Request | Denial {
   const { scheme, authority, target } = absolute;
   if (scheme === "https") {
-    return refuse("not-understood", "https:// goes by CONNECT, not by a request in the clear");
+    return refuse(
+      "not-understood",
+      "https:// requires CONNECT; an unencrypted request is not possible",
+    );
   }
   const port = authority.port ?? usualPort(scheme);
   const aim = { scheme, host: authority.host, port };
   const named = host === undefined ? undefined : parseAuthority(host);
-  // HTTP/1.0 has no Host; the parser asks one of every later request.
+  // HTTP/1.0 has no Host header; the parser requires one for later versions.
   if (host !== undefined && !isSameAuthority(named, aim, usualPort(scheme))) {
-    return refuse("name-mismatch", `the target names ${aim.host}, the Host header another`);
+    return refuse(
+      "name-mismatch",
+      `the target names ${aim.host}, but the Host header names another host`,
+    );
   }
   return { ...aim, method, target };
 }

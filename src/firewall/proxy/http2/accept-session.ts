@@ -9,7 +9,7 @@ const idleMs = 120_000;
 const streamWindow = 1_048_576;
 const sessionWindow = 16_777_216;
 
-/** What a client may ask of one connection before it is ended. */
+/** Limits per connection; a client that exceeds them is disconnected. */
 const limits = {
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,
@@ -25,14 +25,14 @@ const limits = {
   },
 };
 
-/** Speaks HTTP/2 on a connection whose TLS was ended here, and judges each stream. */
+/** Serves HTTP/2 on an intercepted connection, and decides each stream. */
 export function acceptSession(
   socket: TLSSocket,
   { deps, within }: { deps: ProxyDeps; within: Within },
 ): void {
   const session = performServerHandshake(socket, limits);
   contain(session, endConnection(socket, deps, within));
-  // The connection ends with its error; nobody else is told.
+  // An error closes the connection; nothing else needs to know.
   session.on("error", () => socket.destroy());
   session.once("close", () => socket.destroy());
   session.setTimeout(idleMs, () => session.close());

@@ -20,9 +20,9 @@ export interface StreamOptions {
   readonly within: Within;
 }
 
-/** Decides a request of HTTP/2, and sends it on or says why not. */
+/** Decides an HTTP/2 request, and forwards it or sends the denial. */
 export function answerStream(stream: ServerHttp2Stream, options: StreamOptions): void {
-  // An error ends the stream; whoever waits for it hears of its close.
+  // An error closes the stream; other code reacts to its close event.
   stream.on("error", () => stream.destroy());
   const { headers, raw, deps, within } = options;
   const asked = readStream(headers, raw, within);
@@ -121,6 +121,6 @@ function send(
   });
   stream.respond(written);
   stream.end(body);
-  // Nobody reads the body that is on its way; without an error, so that the answer counts.
+  // The remaining body is not read. No error code, so that the client accepts the response.
   if (!stream.endAfterHeaders) stream.close(constants.NGHTTP2_NO_ERROR);
 }

@@ -9,7 +9,7 @@ import { breakOff } from "./break-off.ts";
 import type { PassingStream } from "./passing-stream.ts";
 import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
-/** Sends a stream on as a request of HTTP/1.1, to an origin that speaks no HTTP/2. */
+/** Forwards a stream as an HTTP/1.1 request, for an origin without HTTP/2. */
 export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
   const { asked, stream } = passing;
   const again = (error: unknown) =>
@@ -31,7 +31,7 @@ function dispatch(passing: PassingStream, pool: Pool): void {
   );
 }
 
-/** Writes an HTTP/1.1 answer to a stream as it comes, no faster than the client reads. */
+/** Forwards an HTTP/1.1 response to a stream, with backpressure. */
 class StreamRelay implements Dispatcher.DispatchHandler {
   readonly #passing: PassingStream;
   readonly #stream: ServerHttp2Stream;
@@ -48,7 +48,7 @@ class StreamRelay implements Dispatcher.DispatchHandler {
 
   onConnect(abort: (error?: Error) => void): void {
     this.#abort = abort;
-    if (this.#stream.destroyed) abort(new Error("the client went away"));
+    if (this.#stream.destroyed) abort(new Error("the client disconnected"));
   }
 
   onHeaders(status: number, raw: Buffer[], resume: () => void): boolean {
@@ -99,13 +99,13 @@ class StreamRelay implements Dispatcher.DispatchHandler {
 
   #leave(): void {
     const isWhole = this.#stream.rstCode === 0 && this.#stream.writableFinished;
-    const failure = isWhole ? {} : { failure: "the stream was broken off" };
+    const failure = isWhole ? {} : { failure: "the stream was aborted" };
     this.#passing.entry.close({ status: this.#status, ...failure });
-    this.#abort?.(new Error("the client went away"));
+    this.#abort?.(new Error("the client disconnected"));
   }
 }
 
-/** A flat list as an object in lower case; what came several times, as a list. */
+/** Converts a flat list to an object with names in lower case; repeated headers become lists. */
 function objectOf(flat: readonly string[]): StreamHeaders {
   const headers: StreamHeaders = {};
   for (let at = 0; at + 1 < flat.length; at += 2) {

@@ -6,7 +6,9 @@ import { breakOff } from "./break-off.ts";
 import type { PassingStream } from "./passing-stream.ts";
 import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
-/** Sends a stream on as a stream of its own, both ways as it comes, with trailers: gRPC is nothing else. */
+/**
+ * Forwards a stream to an HTTP/2 origin, in both directions and with trailers, as gRPC requires.
+ */
 export function forwardStream(passing: PassingStream, session: ClientHttp2Session): void {
   const { stream, headers, asked, entry } = passing;
   const forward: StreamHeaders = {
@@ -16,7 +18,7 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
     ":path": asked.target,
     ...forwardHeaders(headers),
   };
-  // gRPC asks of its server that it can send trailers.
+  // gRPC requires that the server can send trailers.
   if (headers.te === "trailers") forward["te"] = "trailers";
   const sent = session.request(forward, { endStream: stream.endAfterHeaders });
   contain(sent, (error) => {
@@ -32,7 +34,10 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
   tieEnds(sent, passing);
 }
 
-/** Hands on what comes, no faster than it is taken: a pipe with half of its listeners. What is cut off has no end. */
+/**
+ * Forwards data with backpressure, like a pipe with half of its listeners. An aborted source does
+ * not end the target.
+ */
 function forwardMessage(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
   const more = () => void from.resume();
   from.on("data", (chunk: Buffer) => {
@@ -56,7 +61,7 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
     if (stream.closed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
     const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
-    // An answer that says its length has told all; gRPC's never does.
+    // A response with a content length needs no trailers; gRPC responses never have one.
     const mayHaveTrailers = !endStream && headers["content-length"] === undefined;
     unlessUnusable(fail, () => {
       stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
@@ -75,7 +80,7 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
   });
 }
 
-/** What an origin says may be what no answer can have, such as 101: it is refused where it is written. */
+/** An origin may send an invalid response, such as status 101, which fails when it is written. */
 function unlessUnusable(fail: (error: unknown) => void, write: () => void): void {
   try {
     write();
@@ -84,7 +89,7 @@ function unlessUnusable(fail: (error: unknown) => void, write: () => void): void
   }
 }
 
-/** Neither side outlives the other, and each hears how the other ended. */
+/** Closes each side when the other closes, with the matching code. */
 function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {
   let problem: unknown;
   sent.once("error", (error) => {
@@ -98,13 +103,13 @@ function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream
   stream.once("close", () => {
     const status = statusOf(stream.sentHeaders);
     const isWhole = stream.rstCode === 0;
-    entry.close({ status, ...(isWhole ? {} : { failure: "the stream was broken off" }) });
+    entry.close({ status, ...(isWhole ? {} : { failure: "the stream was aborted" }) });
     if (!sent.closed) breakOff(sent, isWhole ? constants.NGHTTP2_CANCEL : stream.rstCode);
   });
 }
 
 function streamError(): Error {
-  return Object.assign(new Error("no answer"), { code: "ERR_HTTP2_STREAM_ERROR" });
+  return Object.assign(new Error("no response"), { code: "ERR_HTTP2_STREAM_ERROR" });
 }
 
 function statusOf(headers: OutgoingHttpHeaders | undefined): number | undefined {
@@ -112,7 +117,10 @@ function statusOf(headers: OutgoingHttpHeaders | undefined): number | undefined 
   return typeof status === "number" ? status : undefined;
 }
 
-/** The same for both versions of the origin: without what would lead around the proxy. */
+/**
+ * Returns the response headers for the client, for both versions of HTTP. Without Alt-Svc, which
+ * would bypass the proxy.
+ */
 function answerHeaders(headers: IncomingHttpHeaders): StreamHeaders {
   const { "alt-svc": _service, ...kept } = forwardHeaders(headers);
   return kept;

@@ -7,8 +7,9 @@ import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 
 /**
- * What a stream asks for, or why it is refused. The connection is for one host; each stream in it may name another.
- * @param raw the same headers, flat, as they came: two of one name are one in `headers`
+ * Reads the request of a stream, or returns a denial. The connection is for one host, but each
+ * stream can name another.
+ * @param raw the same headers as a flat list, as received, because `headers` merges repeated names
  */
 export function readStream(
   headers: IncomingHttpHeaders,
@@ -18,27 +19,34 @@ export function readStream(
   const { scheme, host, port } = within;
   const { ":method": method, ":path": target, ":scheme": spoken, ":authority": name } = headers;
   if (method === undefined || target === undefined || method === "CONNECT") {
-    return refuse("not-understood", "a CONNECT within a connection cannot be looked into");
+    return refuse("not-understood", "a nested CONNECT cannot be inspected");
   }
   if (spoken !== scheme) return refuse("ambiguous", `:scheme is not ${scheme}`);
   if (!target.startsWith("/") && target !== "*") {
-    return refuse("ambiguous", "the target of the request is no path");
+    return refuse("ambiguous", "the request target is not a path");
   }
   const hosts = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === "host");
   const named = name === undefined ? hosts : [name, ...hosts];
-  if (named.length === 0) return refuse("name-mismatch", `the request for ${host} names no host`);
+  if (named.length === 0)
+    return refuse("name-mismatch", `the request for ${host} does not name a host`);
   for (const one of named) {
     const authority = parseAuthority(one);
     if (isSameAuthority(authority, within, usualPort(scheme))) continue;
-    const other = authority?.host ?? "something that is no host";
-    return refuse("name-mismatch", `the connection is for ${host}, the request for ${other}`);
+    const other = authority?.host ?? "an invalid host";
+    return refuse(
+      "name-mismatch",
+      `the connection is for ${host}, but the request is for ${other}`,
+    );
   }
   return { scheme, host, port, method, target };
 }
 
 export type StreamHeaders = Record<string, string | string[]>;
 
-/** The headers that go on to the origin, in either version; without those that say where to. */
+/**
+ * Returns the headers to forward to the origin, in either version, without those that name the
+ * target.
+ */
 export function forwardHeaders(headers: IncomingHttpHeaders): StreamHeaders {
   const forward: StreamHeaders = {};
   for (const [name, value] of Object.entries(headers)) {

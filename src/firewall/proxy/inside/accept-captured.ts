@@ -7,18 +7,21 @@ import { logDenied, openInside, type InsideOptions } from "./open-inside.ts";
 
 export interface CaughtOptions extends InsideOptions {
   readonly names: Names;
-  /** The port that the tool dialed. */
+  /** The port that the tool connected to. */
   readonly port: number;
 }
 
-/** Takes a connection of a tool that knows no proxy: it dialed the address that our own DNS gave it for a name. */
+/**
+ * Accepts a captured connection of a tool without proxy support. The tool connected to the address
+ * that the proxy's DNS returned for a name.
+ */
 export function acceptCaptured(socket: Socket, { names, port, ...inside }: CaughtOptions): void {
   const address = socket.localAddress ?? "";
   const host = names.nameOf(address);
   const aim = { host: host ?? address.replace(/^::ffff:/, ""), port, way: "caught" } as const;
   if (host === undefined) {
     const scheme = port === 80 ? "http" : "https";
-    const because = `nobody asked for the name of ${aim.host}`;
+    const because = `no name was resolved to ${aim.host}`;
     logDenied(inside.deps, { ...aim, scheme }, refuse("name-mismatch", because));
     socket.destroy();
     return;

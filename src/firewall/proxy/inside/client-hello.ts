@@ -1,8 +1,8 @@
-/** What a TLS client says before anything is encrypted. */
+/** The parts of a TLS client's first, unencrypted message that the proxy needs. */
 export interface ClientHello {
-  /** As it stands in the extension; nothing where there is none. */
+  /** The name as written in the extension; undefined without one. */
   readonly serverName: string | undefined;
-  /** The protocols it offers, such as `h2` and `http/1.1`. */
+  /** The protocols that the client offers, such as `h2` and `http/1.1`. */
   readonly protocols: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const clientHelloMessage = 1;
 const extensionType = { serverName: 0, protocols: 16 } as const;
 
 /**
- * Reads a ClientHello from the first bytes of a connection, however it is cut into records.
- * Whatever has two names, or lengths that do not meet, is broken: another reader could find another name in it.
+ * Reads a ClientHello from the first bytes of a connection, in any number of records. A hello with
+ * two names or inconsistent lengths is invalid, because another reader could find a different name.
  * @see RFC 8446, sections 4.1.2 and 5.1; RFC 6066, section 3
  */
 export function readClientHello(bytes: Buffer): HelloReading {
@@ -32,7 +32,7 @@ export function readClientHello(bytes: Buffer): HelloReading {
   return hello ? { is: "hello", hello } : { is: "broken" };
 }
 
-/** The handshake bytes of all records that are there, the last one maybe in part. */
+/** Joins the handshake bytes of all received records; the last one may be incomplete. */
 function joinRecords(bytes: Buffer): Buffer | "broken" {
   const parts: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -52,7 +52,7 @@ function readHello(body: Buffer): ClientHello | undefined {
   fields.vector(1);
   fields.vector(2);
   fields.vector(1);
-  // TLS 1.2 allows a hello without extensions; it has no name either.
+  // TLS 1.2 allows a hello without extensions, and therefore without a name.
   const extensions = fields.isAtEnd ? new Fields(Buffer.alloc(0)) : fields.vector(2);
   if (!fields.isWhole || !fields.isAtEnd) return;
   const found = new Map<number, Fields>();
@@ -93,7 +93,7 @@ function readProtocols(extension: Fields | undefined): string[] | undefined {
   return list.isWhole && extension.isWhole && extension.isAtEnd ? protocols : undefined;
 }
 
-/** Reads one field after the other; once one was too short, nothing after it is believed. */
+/** Reads one field after the other. Once a field is too short, no later field is valid. */
 class Fields {
   readonly #bytes: Buffer;
   #at = 0;
@@ -120,7 +120,7 @@ class Fields {
     return bytes.length === size ? bytes.readUIntBE(0, size) : 0;
   }
 
-  /** A field that says its own length first, in so many bytes. */
+  /** Reads a field that starts with its own length, in this number of bytes. */
   vector(sizeOfLength: 1 | 2): Fields {
     return new Fields(this.skip(this.number(sizeOfLength)));
   }

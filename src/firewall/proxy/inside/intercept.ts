@@ -9,7 +9,7 @@ import { alerts, endWithAlert } from "./tls-alert.ts";
 import { openTunnelEntry } from "./tunnel.ts";
 import { tls } from "../../../shared/node-network.ts";
 
-/** A key and a certificate chain, both PEM. */
+/** A key and a certificate chain, both as PEM. */
 export interface Issued {
   readonly key: string;
   readonly cert: string;
@@ -27,8 +27,9 @@ const mostServers = 512;
 const handshakeTimeoutMs = 20_000;
 
 /**
- * Ends TLS with a certificate of the session's own for the host, and gives on what is spoken inside.
- * A server for each host: its name was read before, so that no handshake has to stop and ask for a certificate.
+ * Creates a function that terminates TLS with a session certificate for the host, and passes on the
+ * decrypted connection. Each host has its own server. The name is already known, so the handshake
+ * does not need to wait for a certificate.
  */
 export function createIntercept(options: InterceptOptions) {
   const servers = createRecent<Server>(mostServers);
@@ -44,7 +45,7 @@ export function createIntercept(options: InterceptOptions) {
     try {
       serverFor(within).emit("connection", socket);
     } catch {
-      logFailure(options.deps, within, "no certificate could be made for the host");
+      logFailure(options.deps, within, "could not create a certificate for the host");
       endWithAlert(socket, alerts.internalError);
     }
   };
@@ -83,7 +84,7 @@ function logFailure(
 function explain({ code = "", message }: NodeJS.ErrnoException): string {
   const isDistrust = /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/.test(code);
   if (isDistrust || /alert (?:unknown ca|bad certificate|certificate unknown)/.test(message)) {
-    return "the client does not trust the certificate of the session: it pins another, or does not know the session's CA";
+    return "the client does not trust the session's certificate: it pins another certificate, or does not know the session CA";
   }
-  return "the client broke off its TLS handshake";
+  return "the client aborted the TLS handshake";
 }

@@ -7,18 +7,21 @@ import type { ClientHello } from "./client-hello.ts";
 import { peek } from "./peek.ts";
 import { alerts, endWithAlert } from "./tls-alert.ts";
 
-/** Where a connection is for, before it is known what is spoken in it. */
+/** The target of a connection, before its protocol is known. */
 export type Aim = Pick<Within, "host" | "port" | "way">;
 
 export interface InsideOptions {
   readonly deps: ProxyDeps;
-  /** Takes a connection that speaks HTTP in the clear. */
+  /** Accepts a connection with unencrypted HTTP. */
   readonly acceptHttp: (socket: Socket, within: Within) => void;
-  /** Takes one that speaks TLS, with the right name and allowed by the rules. */
+  /** Accepts a TLS connection with a matching server name that the rules allow. */
   readonly acceptTls: (socket: Socket, within: Within, hello: ClientHello) => void;
 }
 
-/** Looks at what is spoken inside a connection that was opened for a host, and gives it to whom it belongs. */
+/**
+ * Detects the protocol of a connection that was opened for a host, and passes the connection to its
+ * handler.
+ */
 export async function openInside(
   socket: Socket,
   aim: Aim,
@@ -50,17 +53,20 @@ export function logDenied(deps: Pick<ProxyDeps, "log">, within: Within, denial: 
   new OpenEntry(deps.log, asked, denial).close({});
 }
 
-/** The name in the hello must be the host; an address stands in no hello (RFC 6066). */
+/**
+ * Returns a denial if the name in the hello is not the host. If the host is an address, the hello
+ * has no name (RFC 6066).
+ */
 function findMismatch({ serverName }: ClientHello, host: string): Denial | undefined {
   if (serverName === undefined) {
     if (isIP(host) !== 0) return;
     return refuse(
       "name-mismatch",
-      `the connection is for ${host}, its TLS hello has no server name`,
+      `the connection is for ${host}, but its TLS hello does not have a server name`,
     );
   }
   const named = isIP(serverName) === 0 ? parseHost(serverName) : serverName;
   if (named === host) return;
-  const other = named ?? "something that is no host";
-  return refuse("name-mismatch", `the connection is for ${host}, its TLS hello names ${other}`);
+  const other = named ?? "an invalid host";
+  return refuse("name-mismatch", `the connection is for ${host}, but its TLS hello names ${other}`);
 }

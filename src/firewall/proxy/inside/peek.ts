@@ -1,21 +1,21 @@
 import type { Socket } from "node:net";
 import { readClientHello, type ClientHello } from "./client-hello.ts";
 
-/** What somebody begins to speak on a connection. */
+/** The protocol that a client starts on a connection. */
 export type Opening =
   | { readonly is: "tls"; readonly hello: ClientHello }
-  /** Looks like the first letter of a request; whether it is one, the HTTP parser says. */
+  /** The first byte is a letter, as in a request; the HTTP parser validates the rest. */
   | { readonly is: "http" }
   | { readonly is: "unknown"; readonly because: string }
-  /** Ended, broke or said nothing in time. */
+  /** The connection ended, failed or timed out. */
   | { readonly is: "gone" };
 
-/** A hello with post-quantum key shares has about 2 KB; this leaves room for whatever comes after them. */
+/** A hello with post-quantum key shares has about 2 KB; this leaves room for future extensions. */
 const longestHello = 32_768;
 const patienceMs = 20_000;
 const tlsHandshake = 22;
 
-/** Looks at the first bytes of a connection and puts them back. */
+/** Reads the first bytes of a connection and puts them back. */
 export function peek(
   socket: Socket,
   { patience = patienceMs }: { patience?: number } = {},
@@ -31,7 +31,7 @@ export function peek(
     };
     const leave = () => finish({ is: "gone" });
     const look = () => {
-      // A socket that is at its end says so here, and then by `end`.
+      // At its end, a socket returns null here and then emits `end`.
       for (let chunk = readChunk(socket); chunk; chunk = readChunk(socket)) seen.push(chunk);
       if (seen.length === 0) return;
       const opening = judge(Buffer.concat(seen));
@@ -49,16 +49,16 @@ function readChunk(socket: Socket): Buffer | null {
   return Buffer.isBuffer(chunk) ? chunk : null;
 }
 
-/** Nothing as long as more bytes are needed to know. */
+/** Returns undefined if more bytes are needed. */
 function judge(bytes: Buffer): Opening | undefined {
   if (bytes[0] !== tlsHandshake) {
     return /^[A-Za-z]/.test(bytes.toString("latin1", 0, 1))
       ? { is: "http" }
-      : { is: "unknown", because: "what is spoken is neither TLS nor HTTP" };
+      : { is: "unknown", because: "the protocol is neither TLS nor HTTP" };
   }
   const reading = readClientHello(bytes);
   if (reading.is === "hello") return { is: "tls", hello: reading.hello };
-  if (reading.is === "broken") return { is: "unknown", because: "the TLS hello is broken" };
+  if (reading.is === "broken") return { is: "unknown", because: "the TLS hello is invalid" };
   if (bytes.length <= longestHello) return;
   return { is: "unknown", because: `the TLS hello is longer than ${longestHello} bytes` };
 }

@@ -11,11 +11,11 @@ import { alerts, endWithAlert } from "./tls-alert.ts";
 
 export interface TunnelOptions {
   readonly deps: ProxyDeps;
-  /** A connection to the origin that was opened before 200 was said. */
+  /** A connection to the origin that was opened before the 200 response. */
   readonly dialed?: Promise<Socket> | undefined;
 }
 
-/** Forwards an encrypted connection to its origin, unread. */
+/** Forwards an encrypted connection to its origin without inspecting it. */
 export function tunnel(socket: Socket, within: Within, options: TunnelOptions): void {
   void attempt(
     () => forwardBytes(socket, within, options),

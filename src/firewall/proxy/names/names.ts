@@ -1,16 +1,21 @@
-/** The addresses that names were given: each name has one of this machine's own, to be known by when it is dialed. */
+/**
+ * Assigns a loopback address to each name, so that a connection to that address identifies the
+ * name.
+ */
 export interface Names {
-  /** The address of a name, the same as long as it is remembered. */
+  /** Returns the address of a name, which stays the same until the name is forgotten. */
   addressOf(name: string): string;
-  /** The name that an address was given out for. */
+  /** Returns the name of an assigned address. */
   nameOf(address: string): string | undefined;
 }
 
-/** From 127.64.0.0 on: whatever really listens on this machine, and stub resolvers, are far below. */
+/**
+ * Starts at 127.64.0.0. Real services on this machine and stub resolvers use far lower addresses.
+ */
 const first = 64 << 16;
 const mostNames = 65_536;
 
-/** @param most when there are more, the one that was asked for longest ago is forgotten, and its address reused */
+/** @param most limit of names; beyond it, the address of the least recently used name is reused */
 export function createNames({ most = mostNames }: { most?: number } = {}): Names {
   const numbers = new Map<string, number>();
   const names = new Map<number, string>();
@@ -27,7 +32,7 @@ export function createNames({ most = mostNames }: { most?: number } = {}): Names
       const name = names.get(read(address) - first);
       if (name === undefined) return;
       const number = numbers.get(name);
-      // It is in use: it goes to the end of those that may be forgotten.
+      // The name is in use, so it becomes the last one to be forgotten.
       if (number !== undefined && numbers.delete(name)) numbers.set(name, number);
       return name;
     },

@@ -1,16 +1,25 @@
 import { UnusableAnswer } from "../http1/read-answer.ts";
 
-/** Finds a key in what comes in pieces, and puts stars in its place. */
+/** Replaces a key in a stream of chunks with stars. */
 export interface KeyHider {
-  /** Returns a flat list without the key. @throws UnusableAnswer if the key cannot be found in this answer's body */
+  /**
+   * Returns a flat list of headers without the key.
+   * @throws UnusableAnswer if this response's body cannot be searched for the key
+   */
   headers(status: number, flat: readonly string[]): string[];
-  /** What may go on now; the beginning of what may be the key stays until the next piece. */
+  /**
+   * Returns the bytes to forward. Bytes at the end that may begin the key are held back until the
+   * next chunk.
+   */
   pass(chunk: Buffer): Buffer;
-  /** What stayed. */
+  /** Returns the bytes that were held back. */
   rest(): Buffer;
 }
 
-/** An origin may send back what it was sent: the one who must not have the key, reads its answers. */
+/**
+ * Creates a filter for responses. An origin may echo the request with its key, and the reader must
+ * not receive the key.
+ */
 export function createKeyHider(key: Buffer): KeyHider {
   if (key.length === 0) return nothingToHide;
   const stars = Buffer.alloc(key.length, "*");
@@ -20,12 +29,12 @@ export function createKeyHider(key: Buffer): KeyHider {
     headers: (status, flat) => {
       const isEncoded = (name: string, at: number) =>
         name.toLowerCase() === "content-encoding" && flat[at + 1] !== "identity";
-      if (flat.some(isEncoded)) throw new UnusableAnswer("an encoding that was not asked for");
+      if (flat.some(isEncoded)) throw new UnusableAnswer("an encoding that was not requested");
       const isRange = (name: string, at: number) =>
         at % 2 === 0 && name.toLowerCase() === "content-range";
-      // Two pieces of a key, fetched one after the other, are a whole key.
+      // Several parts of a response, requested one after the other, could reveal the complete key.
       if (partial.includes(status) || flat.some(isRange))
-        throw new UnusableAnswer("a part that was not asked for");
+        throw new UnusableAnswer("a part that was not requested");
       return flat.map((part) => part.replaceAll(text, "*"));
     },
     pass: (chunk) => {
@@ -46,7 +55,7 @@ export function createKeyHider(key: Buffer): KeyHider {
   };
 }
 
-/** 206 Partial Content, and 226 IM Used: a difference from another answer (RFC 3229). */
+/** 206 Partial Content, and 226 IM Used, a difference from an earlier response (RFC 3229). */
 const partial = [206, 226];
 
 const nothingToHide: KeyHider = {
@@ -55,7 +64,7 @@ const nothingToHide: KeyHider = {
   rest: () => Buffer.alloc(0),
 };
 
-/** How many bytes at the end are the first bytes of the key. */
+/** Returns how many bytes at the end match the beginning of the key. */
 function beginningAtEnd(bytes: Buffer, key: Buffer): number {
   const most = Math.min(bytes.length, key.length - 1);
   for (let length = most; length > 0; length -= 1) {

@@ -15,7 +15,7 @@ import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
 import { http } from "../../../shared/node-network.ts";
 
-/** The one place that the sidecar speaks with, in the operator's name. */
+/** The only host that the sidecar connects to, with the operator's key. */
 export interface Provider {
   /** `https:`, without a user; its path is the base of every request. */
   readonly baseUrl: URL;
@@ -27,15 +27,14 @@ export interface Provider {
 const headersTimeoutMs = 30_000;
 
 /**
- * HTTP/1.1 for the sidecar's port: requests go on to the provider with its key, which the one who asks never sees.
- * @throws InvalidInput where the base is no https: URL
+ * Creates an HTTP/1.1 server for the sidecar's port. It forwards requests to the provider with the
+ * key, which the client never receives.
+ * @throws InvalidInput if the base is not a valid https: URL
  */
 export function createProviderServer(provider: Provider, deps: ProxyDeps): Server {
   const { baseUrl } = provider;
   if (baseUrl.protocol !== "https:" || baseUrl.username || baseUrl.password || baseUrl.search) {
-    throw new InvalidInput(
-      "The provider's base is an https: URL without a user and without a query.",
-    );
+    throw new InvalidInput("The provider's base must be an https: URL without user and query.");
   }
   const options = { headersTimeout: headersTimeoutMs, requestTimeout: 0, maxHeaderSize: 65_536 };
   const onFault = (error: unknown) => logFault(deps, error);
@@ -45,7 +44,7 @@ export function createProviderServer(provider: Provider, deps: ProxyDeps): Serve
   };
   const server = http.createServer(options, answer).on("checkContinue", answer);
   containServer(server, onFault);
-  // It never listens itself, and would keep no deadlines otherwise.
+  // The server does not listen itself; without this event, it would not enforce timeouts.
   server.emit("listening");
   return server;
 }
@@ -63,9 +62,9 @@ function answerProvided(
   const denial = headers.problem
     ? refuse("ambiguous", headers.problem)
     : path === undefined
-      ? refuse("ambiguous", "the path could lead out of the provider's base")
+      ? refuse("ambiguous", "the path could leave the provider's base URL")
       : method === "TRACE"
-        ? refuse("not-understood", "TRACE would send the key back")
+        ? refuse("not-understood", "TRACE would return the key")
         : undefined;
   const entry = openEntry({ method, target: path ?? url, headers, origin, provider, deps, denial });
   if (denial || path === undefined) {
@@ -86,13 +85,16 @@ function answerProvided(
   });
 }
 
-/** Whoever named the provider named its address as well, wherever it is. */
+/** Returns the provider's origin. The operator named the provider, so every address is allowed. */
 function originOf({ hostname, port }: URL): Origin {
   const host = hostname.replace(/^\[|\]$/g, "");
   return { scheme: "https", host, port: Number(port || 443), isListed: true };
 }
 
-/** Headers that may hold a placeholder, and those by which a key could come back in pieces or in other bytes. */
+/**
+ * Headers that may contain a placeholder, and headers that could return the key in parts or in
+ * another encoding.
+ */
 const replaced = new Set([
   "authorization",
   "x-api-key",
@@ -109,7 +111,7 @@ const replaced = new Set([
 function withKey(headers: readonly string[], { baseUrl, type, key }: Provider): string[] {
   const kept = headers.filter((_, at) => {
     const name = headers[at - (at % 2)] ?? "";
-    // CGI makes no difference between - and _.
+    // CGI does not distinguish - and _.
     return !replaced.has(name.toLowerCase().replaceAll("_", "-")) && !findRerouting(name);
   });
   const own = ["host", baseUrl.host, "accept-encoding", "identity"];
@@ -137,7 +139,7 @@ function openEntry({
   denial: ReturnType<typeof refuse> | undefined;
 }): OpenEntry {
   const rule = { id: "--enable-api-proxy", text: provider.baseUrl.href };
-  const decision = denial ?? { allowed: true, because: "it is the provider's API", rule };
+  const decision = denial ?? { allowed: true, because: "request to the provider's API", rule };
   const { scheme, host, port } = origin;
   const { userAgent } = headers;
   const asked = { kind: "provider", way: "proxy", scheme, host, port, method, target } as const;

@@ -1,14 +1,16 @@
 const longestNesting = 4;
 
 /**
- * Returns the path of a request to the sidecar below the provider's base; undefined if it could lead out of the base.
+ * Returns the provider's path for a request to the sidecar; undefined if the path could leave the
+ * provider's base.
  * @param base without a slash at its end
- * @param target path and query as they stand on the wire
+ * @param target path and query as received
  */
 export function readProviderPath(base: string, target: string): string | undefined {
   const [path = ""] = target.split("?", 1);
   if (!/^\/(?![/\\])/.test(path) || /[^\u0021-\u007e]|#/.test(target)) return;
-  // A server decodes once, and one behind it may decode again. Each sees its own separators and dots.
+  // A server decodes once, and a server behind it may decode again. Each interprets separators and
+  // dots on its own.
   let bytes = path;
   for (let depth = 0; depth <= longestNesting; depth += 1) {
     const text = decodeUtf8(bytes);
@@ -20,7 +22,10 @@ export function readProviderPath(base: string, target: string): string | undefin
   return base + target;
 }
 
-/** Returns undefined for bytes that are not UTF-8: some servers read overlong forms as dots and slashes. */
+/**
+ * Returns undefined for bytes that are not valid UTF-8, because some servers read overlong forms as
+ * dots and slashes.
+ */
 function decodeUtf8(latin1: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
@@ -32,8 +37,8 @@ function decodeUtf8(latin1: string): string | undefined {
 }
 
 /**
- * Servers end a segment at different characters. Some drop spaces and invisible characters, and some read look-alikes
- * as dots and slashes.
+ * Returns whether a server could read a dot segment. Servers end a segment at different characters.
+ * Some drop spaces and invisible characters, and some read similar characters as dots and slashes.
  */
 function hasDotSegment(path: string): boolean {
   const plain = path.normalize("NFKC").replaceAll(/[\s\p{Cf}]/gu, "");

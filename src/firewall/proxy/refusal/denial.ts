@@ -4,12 +4,12 @@ import type { Decision, DenialReason } from "../../rules/policy.ts";
 
 export type Denial = Extract<Decision, { allowed: false }>;
 
-/** A denial of the proxy's own: what no rule decides. */
+/** Creates a denial by the proxy itself, not by a rule. */
 export function refuse(reason: DenialReason, because: string): Denial {
   return { allowed: false, reason, because };
 }
 
-/** An answer that is written whole: its headers, flat and in lower case, and its body. */
+/** A complete response: flat headers with names in lower case, and a body. */
 export interface WrittenAnswer {
   readonly headers: readonly string[];
   readonly body: string;
@@ -21,7 +21,10 @@ export interface DenialOptions {
   readonly whomToAsk: string | undefined;
 }
 
-/** What the one who is denied reads: short, and clear that to try again is of no use. */
+/**
+ * Writes the response for a denied client. It is short and states clearly that a retry has no
+ * effect.
+ */
 export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions): WrittenAnswer {
   const denial = { ...given, because: maskUserInfo(given.because) };
   const asksJson = /\bjson\b/i.test(accept ?? "");
@@ -29,13 +32,13 @@ export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions)
   return answer(body, asksJson, ["x-gatehouse-denied", denial.reason]);
 }
 
-/** The same for what the rules allow and the network does not. */
+/** Writes the response for a request that the rules allow but the network does not. */
 export function writeFailure(because: string, { accept }: DenialOptions): WrittenAnswer {
   const asksJson = /\bjson\b/i.test(accept ?? "");
   const line = printableLine(because);
   const body = asksJson
     ? `${JSON.stringify({ error: "not reached", because: line })}\n`
-    : `Allowed by policy, but not reached: ${line}.\n`;
+    : `Allowed by policy, but the request failed: ${line}.\n`;
   return answer(body, asksJson, ["x-gatehouse-failed", "upstream"]);
 }
 
@@ -50,8 +53,8 @@ function asText({ because, rule, suggestion }: Denial, whomToAsk: string | undef
   const lines = [
     `Blocked by policy: ${because}.`,
     ...(rule ? [`Rule: ${rule.id} (${rule.text})${rule.note ? `: ${rule.note}` : ""}.`] : []),
-    ...(suggestion ? [`It would take the rule ${suggestion}.`] : []),
-    `Do not retry and do not look for a way around: the answer stays the same. Ask ${whomToAsk ?? "the operator"}.`,
+    ...(suggestion ? [`The rule ${suggestion} would allow it.`] : []),
+    `Do not retry and do not work around this: the result stays the same. Ask ${whomToAsk ?? "the operator"}.`,
   ];
   return `${lines.map(printableLine).join("\n")}\n`;
 }

@@ -1,6 +1,8 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** Ranges that no public service has, and what they are: the special-purpose registries of IANA. */
+/**
+ * Address ranges without public services, with their purpose: IANA's special-purpose registries.
+ */
 const ranges: readonly (readonly [network: string, what: string])[] = [
   ["0.0.0.0/8", "unspecified"],
   ["10.0.0.0/8", "private"],
@@ -9,24 +11,24 @@ const ranges: readonly (readonly [network: string, what: string])[] = [
   ["169.254.0.0/16", "link-local, where clouds keep their metadata"],
   ["172.16.0.0/12", "private"],
   ["192.0.0.0/24", "reserved"],
-  ["192.0.2.0/24", "for documentation"],
+  ["192.0.2.0/24", "reserved for documentation"],
   ["192.88.99.0/24", "a 6to4 relay"],
   ["192.168.0.0/16", "private"],
-  ["198.18.0.0/15", "for benchmarks"],
-  ["198.51.100.0/24", "for documentation"],
-  ["203.0.113.0/24", "for documentation"],
+  ["198.18.0.0/15", "reserved for benchmarks"],
+  ["198.51.100.0/24", "reserved for documentation"],
+  ["203.0.113.0/24", "reserved for documentation"],
   ["224.0.0.0/4", "multicast"],
   ["240.0.0.0/4", "reserved or broadcast"],
-  // Azure's own agent, reachable from every machine there; and Oracle's and Alibaba's metadata.
+  // Metadata services: Azure's agent, reachable from every Azure machine; Oracle's and Alibaba's.
   ["168.63.129.16/32", "cloud metadata"],
   ["100.100.100.200/32", "cloud metadata"],
   ["::/96", "unspecified, loopback or IPv4-compatible"],
-  ["64:ff9b:1::/48", "a local NAT64"],
-  ["100::/64", "for discarding"],
-  ["2001::/23", "reserved, Teredo among them"],
-  ["2001:db8::/32", "for documentation"],
-  ["3fff::/20", "for documentation"],
-  ["5f00::/16", "for segment routing"],
+  ["64:ff9b:1::/48", "a local NAT64 address"],
+  ["100::/64", "a discard address"],
+  ["2001::/23", "reserved (including Teredo)"],
+  ["2001:db8::/32", "reserved for documentation"],
+  ["3fff::/20", "reserved for documentation"],
+  ["5f00::/16", "reserved for segment routing"],
   ["fc00::/7", "private"],
   ["fe80::/10", "link-local"],
   ["fec0::/10", "site-local"],
@@ -41,7 +43,8 @@ const lists = ranges.map(([network, what]) => {
 });
 
 /**
- * What an address is that the proxy dials only where an operator named it; nothing for a public one.
+ * Returns the purpose of an address that the proxy connects to only if the operator named it.
+ * Undefined for a public address.
  * @param own addresses of this machine's interfaces
  */
 export function findForbiddenRange(address: string, own: ReadonlySet<string>): string | undefined {
@@ -51,10 +54,10 @@ export function findForbiddenRange(address: string, own: ReadonlySet<string>): s
   if (found) return found.what;
   const wrapped = family === "ipv6" ? unwrapIPv4(address) : undefined;
   const within = wrapped && findForbiddenRange(wrapped, own);
-  return within && `${within}, wrapped into IPv6`;
+  return within && `${within}, embedded in IPv6`;
 }
 
-/** The IPv4 address that v4-mapped, NAT64 (RFC 6052) and 6to4 (RFC 3056) addresses lead to. */
+/** Returns the IPv4 address in an IPv4-mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056) address. */
 function unwrapIPv4(address: string): string | undefined {
   const groups = expandIPv6(address);
   const starts = (...prefix: readonly number[]) =>

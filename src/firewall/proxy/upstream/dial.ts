@@ -4,16 +4,19 @@ import { networkInterfaces } from "node:os";
 import { findForbiddenRange } from "./address-guard.ts";
 import { connectThrough } from "./parent-proxy.ts";
 
-/** Where a connection goes: decided, and not looked up yet. */
+/** The target of a connection, after the decision and before its name is resolved. */
 export interface Origin {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
-  /** True where somebody named this very address, or the provider: wherever it is, it is meant. */
+  /**
+   * True if a rule or the provider's settings name this exact address: it is then allowed in any
+   * range.
+   */
   readonly isListed: boolean;
 }
 
-/** `--resolve`: where the proxy dials for a host and port. */
+/** One value of `--resolve`: the address to which the proxy connects for a host and port. */
 export interface Resolve {
   readonly host: string;
   readonly port: number;
@@ -26,18 +29,18 @@ export interface DialOptions {
   readonly upstreamProxy?: URL | undefined;
 }
 
-/** The name leads to an address that no rule can mean. */
+/** The name resolves to an address that no rule can allow. */
 export class ForbiddenAddress extends Error {}
 
-/** Nobody answered in time. */
+/** The connection timed out. */
 export class DialTimeout extends Error {}
 
 const patienceMs = 30_000;
 const attemptMs = 250;
 
 /**
- * Opens a TCP connection to an origin, at an address that was looked up and vetted once.
- * @throws ForbiddenAddress, DialTimeout, and what the system says
+ * Opens a TCP connection to an origin. The address is resolved and checked once.
+ * @throws ForbiddenAddress, DialTimeout, and the system's errors
  */
 export async function dial(origin: Origin, options: DialOptions): Promise<Socket> {
   const { host, port } = origin;
@@ -71,13 +74,13 @@ async function findAddresses(origin: Origin, signal: AbortSignal): Promise<Looku
   if (vetted.length > 0) return vetted;
   const [first] = judged;
   throw new ForbiddenAddress(
-    `${origin.host} leads to ${first?.one.address ?? "no address"}, which is ${first?.range ?? "none"}`,
+    `${origin.host} resolves to ${first?.one.address ?? "no address"}, which is ${first?.range ?? "none"}`,
   );
 }
 
 function lookUp(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new DialTimeout(`${host} was not found in time`));
+    const stop = () => reject(new DialTimeout(`resolving ${host} timed out`));
     signal.addEventListener("abort", stop, { once: true });
     lookup(host, { all: true, order: "verbatim" }, (error, addresses) => {
       signal.removeEventListener("abort", stop);
@@ -87,7 +90,10 @@ function lookUp(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
   });
 }
 
-/** Tries all addresses, the next one when the one before has not answered after a moment (RFC 8305). */
+/**
+ * Tries all addresses. If one does not respond within a short time, the next one is tried in
+ * parallel (RFC 8305).
+ */
 function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const vetted: LookupFunction = (_host, { all }, give) => {
@@ -96,7 +102,8 @@ function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Pr
       else give(null, first.address, first.family);
     };
     const socket = connect({
-      // Never looked up: `vetted` answers. An address would keep it from being asked.
+      // Never resolved: `vetted` provides the addresses. With an address here, Node would not call
+      // it.
       host: "vetted.invalid",
       port,
       lookup: vetted,
@@ -106,13 +113,13 @@ function open(addresses: LookupAddress[], port: number, signal: AbortSignal): Pr
       noDelay: true,
       keepAlive: true,
     });
-    const stop = () => socket.destroy(new DialTimeout("no answer in time"));
+    const stop = () => socket.destroy(new DialTimeout("connecting timed out"));
     const fail = (error: Error) => {
       signal.removeEventListener("abort", stop);
       reject(error);
     };
     signal.addEventListener("abort", stop, { once: true });
-    // `fail` stays: until the caller listens, an error would have no listener.
+    // `fail` stays attached: until the caller listens, an error would have no listener.
     socket.on("error", fail).once("connect", () => {
       signal.removeEventListener("abort", stop);
       resolve(socket);

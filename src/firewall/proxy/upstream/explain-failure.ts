@@ -2,7 +2,7 @@ import { DialTimeout, ForbiddenAddress } from "./dial.ts";
 import { NotConnected } from "./not-connected.ts";
 import { ParentProxyRefused } from "./parent-proxy.ts";
 
-/** What came of a request that the rules allowed and that could not be brought to its origin. */
+/** The outcome of an allowed request that could not be sent to its origin. */
 export interface Failure {
   readonly status: 403 | 502 | 504;
   /** One sentence without names: `the origin's certificate has expired`. */
@@ -12,42 +12,42 @@ export interface Failure {
 const sentences: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the origin's certificate has expired",
   CERT_NOT_YET_VALID: "the origin's certificate is not valid yet",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the origin's certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "the issuer of the origin's certificate is not known",
-  UNABLE_TO_GET_ISSUER_CERT: "the issuer of the origin's certificate is not known",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the issuer of the origin's certificate is not known",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the issuer of the origin's certificate is not known",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the origin's certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the issuer of the origin's certificate is unknown",
+  UNABLE_TO_GET_ISSUER_CERT: "the issuer of the origin's certificate is unknown",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the issuer of the origin's certificate is unknown",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the issuer of the origin's certificate is unknown",
   ERR_TLS_CERT_ALTNAME_INVALID: "the origin's certificate is for another name",
   CERT_REVOKED: "the origin's certificate is revoked",
   ECONNREFUSED: "the origin refused the connection",
-  ECONNRESET: "the origin broke the connection",
-  EPIPE: "the origin broke the connection",
-  UND_ERR_SOCKET: "the origin broke the connection",
+  ECONNRESET: "the origin closed the connection",
+  EPIPE: "the origin closed the connection",
+  UND_ERR_SOCKET: "the origin closed the connection",
   EHOSTUNREACH: "the origin's address cannot be reached",
   ENETUNREACH: "the origin's address cannot be reached",
   EADDRNOTAVAIL: "the origin's address cannot be reached",
-  ENOTFOUND: "the origin's name is not known",
-  EAI_AGAIN: "the origin's name could not be looked up",
-  ERR_HTTP2_ERROR: "the origin broke the HTTP/2 protocol",
-  ERR_HTTP2_SESSION_ERROR: "the origin broke the HTTP/2 connection",
-  ERR_HTTP2_STREAM_ERROR: "the origin ended the stream",
-  ETIMEDOUT: "the origin did not answer in time",
-  UND_ERR_HEADERS_TIMEOUT: "the origin did not answer in time",
+  ENOTFOUND: "the origin's name was not found",
+  EAI_AGAIN: "the origin's name could not be resolved",
+  ERR_HTTP2_ERROR: "the origin violated the HTTP/2 protocol",
+  ERR_HTTP2_SESSION_ERROR: "the origin closed the HTTP/2 connection",
+  ERR_HTTP2_STREAM_ERROR: "the origin closed the stream",
+  ETIMEDOUT: "the origin did not respond in time",
+  UND_ERR_HEADERS_TIMEOUT: "the origin did not respond in time",
   UND_ERR_BODY_TIMEOUT: "the origin stopped sending",
-  UND_ERR_HEADERS_OVERFLOW: "the headers of the origin's answer are too long",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the origin's answer is not as long as it says",
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: "the request is not as long as it says",
-  UND_ERR_INVALID_ARG: "the request cannot be sent on",
+  UND_ERR_HEADERS_OVERFLOW: "the origin's response headers are too long",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the origin's response does not match its Content-Length",
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: "the request does not match its Content-Length",
+  UND_ERR_INVALID_ARG: "the request cannot be forwarded",
 };
 
 const late = ["ETIMEDOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-/** Says what went wrong on the way to the origin, for the client and the log. */
+/** Explains why the origin could not be reached, for the client and the log. */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof NotConnected) return explainFailure(error.cause);
   if (error instanceof ForbiddenAddress) return { status: 403, because: error.message };
   if (error instanceof DialTimeout)
-    return { status: 504, because: "the origin did not answer in time" };
+    return { status: 504, because: "the origin did not respond in time" };
   if (error instanceof ParentProxyRefused) return { status: 502, because: error.message };
   const code = codeOf(error);
   const because = sentences[code] ?? fallback(code);
@@ -55,12 +55,13 @@ export function explainFailure(error: unknown): Failure {
 }
 
 function fallback(code: string): string {
-  if (code.startsWith("HPE_")) return "the origin's answer is not HTTP";
-  if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return "no TLS connection to the origin came about";
+  if (code.startsWith("HPE_")) return "the origin's response is not HTTP";
+  if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code))
+    return "could not open a TLS connection to the origin";
   return code ? `the origin cannot be reached (${code})` : "the origin cannot be reached";
 }
 
-/** The code of an error, or of the first of those that were collected in it. */
+/** Returns the code of an error, or of the first error that it contains. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     const first: unknown = error.errors[0];

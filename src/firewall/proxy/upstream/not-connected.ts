@@ -1,5 +1,6 @@
 /**
- * No connection came about; the cause says why. It has no code of its own: the pool would connect again without end
- * where the code is that of a certificate for another name, which it takes for a matter of one request.
+ * The connection failed, for the reason in `cause`. This error has no code of its own. If a
+ * certificate is for another name, the pool would treat its code as a problem of one request, and
+ * reconnect forever.
  */
 export class NotConnected extends Error {}

@@ -1,6 +1,9 @@
 import type { Origin } from "./dial.ts";
 
-/** What an origin is kept by. What one rule names, wherever it leads, is no other rule's. */
+/**
+ * Returns the cache key of an origin. Connections that one rule allows to any address are not
+ * shared with other rules.
+ */
 export function keyOf({ scheme, host, port, isListed }: Origin): string {
   return `${scheme}://${host}:${port}${isListed ? " listed" : ""}`;
 }

@@ -7,17 +7,20 @@ import { attempt } from "../contain.ts";
 import { createRecent } from "../recent.ts";
 
 const mostOrigins = 256;
-/** An answer may take as long as a model thinks; whoever waits for it goes when it has waited enough. */
+/**
+ * A response may take as long as a model needs. A client that does not want to wait disconnects.
+ */
 const headersTimeoutMs = 900_000;
 const longestHeaders = 65_536;
 
-/** A pool of HTTP/1.1 connections for each origin, opened by `connect` alone. */
+/** Manages one pool of HTTP/1.1 connections per origin, opened only by `connect`. */
 export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) {
   const pools = createRecent<Pool>(mostOrigins, (pool) => void pool.close());
-  // Its import takes 28 ms: not before the first request, when the command has started long ago.
+  // The import takes 28 ms, so it is delayed until the first request, when the command already
+  // runs.
   let loading: Promise<typeof Pool> | undefined;
   return {
-    /** The pool, where there is one: most requests go to an origin that was asked before. */
+    /** Returns the pool if it exists. Most requests go to a known origin. */
     known: (origin: Origin): Pool | undefined => pools.get(keyOf(origin)),
     async get(origin: Origin): Promise<Pool> {
       const key = keyOf(origin);
@@ -35,7 +38,7 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
 async function loadPool(): Promise<typeof Pool> {
   // @ts-expect-error The package types its main entry only, which loads twice as much.
   const loaded: unknown = await import("undici/lib/dispatcher/pool.js");
-  if (!holdsPool(loaded)) throw new Error("undici has its pool elsewhere");
+  if (!holdsPool(loaded)) throw new Error("undici's pool was not found in its package");
   return loaded.default;
 }
 
@@ -45,7 +48,7 @@ function holdsPool(loaded: unknown): loaded is { readonly default: typeof Pool }
 }
 
 function createPool(PoolOfPackage: typeof Pool, connect: () => Promise<Socket>): Pool {
-  // What it dials, `connect` knows; the name here is never looked up.
+  // `connect` knows the real origin; this name is never resolved.
   return new PoolOfPackage("http://origin.invalid", {
     pipelining: 1,
     headersTimeout: headersTimeoutMs,

@@ -14,7 +14,9 @@ const sessionWindow = 16_777_216;
 
 type Known = Promise<ClientHttp2Session | undefined>;
 
-/** One HTTP/2 session for each origin that speaks it; which ones do not is remembered. */
+/**
+ * Manages one HTTP/2 session for each origin that supports it, and remembers which origins do not.
+ */
 export function createOriginSessions(connect: (origin: Origin) => Promise<Socket>) {
   const sessions = createRecent<Known>(mostOrigins, (known) => void closeWhenOpen(known));
   return {
@@ -49,7 +51,7 @@ async function openSession(
     }
     return startSession(socket, forget);
   } catch (error) {
-    // The next request asks anew: a name or a network may come back.
+    // The next request tries again, because the name or network may be available by then.
     forget();
     throw error;
   }
@@ -67,7 +69,7 @@ function startSession(socket: TLSSocket, forget: () => void): ClientHttp2Session
   });
   session.once("connect", () => session.setLocalWindowSize(sessionWindow));
   session.on("goaway", forget).on("close", forget).on("error", forget);
-  // Streams that are open may stay silent as long as they like; new ones get a new session.
+  // Open streams may stay idle for any time; new ones use a new session.
   session.setTimeout(idleMs, () => {
     forget();
     session.close();

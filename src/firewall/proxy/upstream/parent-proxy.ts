@@ -3,12 +3,14 @@ import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { http, tls } from "../../../shared/node-network.ts";
 
-/** The proxy that the operator's network asks for did not open the way. */
+/** The upstream proxy of the operator's network did not open a tunnel. */
 export class ParentProxyRefused extends Error {}
 
 /**
- * Opens a connection by way of another proxy. The name is its to look up: no address is vetted here.
- * @param proxy `http:` or `https:`; its user and password go into the Proxy-Authorization header only
+ * Opens a connection through another proxy. That proxy resolves the name, so no address is checked
+ * here.
+ * @param proxy `http:` or `https:`; its user and password are only sent in the Proxy-Authorization
+ *   header
  */
 export function connectThrough(
   proxy: URL,
@@ -34,7 +36,7 @@ export function connectThrough(
         return;
       }
       socket.destroy();
-      reject(new ParentProxyRefused(`the upstream proxy answered ${answer.statusCode}`));
+      reject(new ParentProxyRefused(`the upstream proxy responded with ${answer.statusCode}`));
     });
     asking.once("response", () => {
       socket.destroy();

@@ -6,11 +6,14 @@ import { tls } from "../../../shared/node-network.ts";
 
 const patienceMs = 20_000;
 
-/** TLS to origins, with one context for all. @param roots PEM, besides those that Node brings */
+/**
+ * Creates a function that opens TLS connections to origins, with one shared context. @param roots
+ * PEM, in addition to Node's roots
+ */
 export function createSecure(roots: readonly string[] = []) {
   let context: SecureContext | undefined;
   return (socket: Socket, origin: Origin, protocols: readonly string[]): Promise<TLSSocket> => {
-    // Reading a whole store takes some milliseconds: once, and only when it is needed.
+    // Parsing all roots takes several milliseconds, so the context is created once, on first use.
     context ??= tls.createSecureContext(
       roots.length > 0
         ? { ca: [...tls.rootCertificates, ...roots], minVersion: "TLSv1.2" }
@@ -29,21 +32,24 @@ function handshake(
     const secured = tls.connect({
       socket,
       secureContext: context,
-      // The name that the certificate must have. RFC 6066 allows no address in SNI.
+      // The name for certificate verification. RFC 6066 does not allow an address in SNI.
       host,
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ALPNProtocols: [...protocols],
       rejectUnauthorized: true,
     });
-    const timer = setTimeout(() => secured.destroy(new DialTimeout("no TLS in time")), patienceMs);
+    const timer = setTimeout(
+      () => secured.destroy(new DialTimeout("TLS handshake timed out")),
+      patienceMs,
+    );
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
     };
-    // A socket that only closes, gives no error.
+    // A socket that only closes does not emit an error.
     const close = () =>
-      fail(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" }));
-    // `fail` stays: until the caller listens, an error would have no listener.
+      fail(Object.assign(new Error("closed during the TLS handshake"), { code: "ECONNRESET" }));
+    // `fail` stays attached: until the caller listens, an error would have no listener.
     secured.on("error", fail).once("close", close);
     secured.once("secureConnect", () => {
       clearTimeout(timer);

@@ -11,19 +11,22 @@ export interface UpstreamOptions {
   readonly resolves: readonly Resolve[];
   readonly upstreamRoots?: readonly string[] | undefined;
   readonly upstreamProxy?: URL | undefined;
-  /** Whoever ends the proxy ends these with it. */
+  /** All sockets, so that they are closed with the proxy. */
   readonly sockets: SocketSet;
 }
 
-/** All ways from the proxy to origins. Each may reject with what `explainFailure` reads. */
+/**
+ * All connections from the proxy to origins. Each function may reject with an error for
+ * `explainFailure`.
+ */
 export interface Upstream {
-  /** TCP alone. */
+  /** Opens a TCP connection. */
   dial(origin: Origin): Promise<Socket>;
-  /** TCP, and TLS where the origin's scheme is https. */
+  /** Opens a TCP connection, with TLS if the origin's scheme is https. */
   connect(origin: Origin, protocols: readonly string[]): Promise<Socket>;
-  /** HTTP/1.1. */
+  /** Returns a pool of HTTP/1.1 connections. */
   pool(origin: Origin): Pool | Promise<Pool>;
-  /** HTTP/2, where the origin speaks it. */
+  /** Returns an HTTP/2 session; undefined if the origin does not support HTTP/2. */
   session(origin: Origin): Promise<ClientHttp2Session | undefined>;
   close(): Promise<void>;
 }

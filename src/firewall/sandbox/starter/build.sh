@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the starter for x64 and arm64, the same bytes each time. The compilers are Debian's: gcc and gcc-aarch64-linux-gnu.
-# Usage: build.sh FOLDER
+# Builds the starter for x64 and arm64, reproducibly. Requires Debian's compilers: gcc and gcc-aarch64-linux-gnu.
+# Usage: build.sh DIRECTORY
 set -eu
 here=$(dirname "$0")
 for pair in x64:x86_64-linux-gnu-gcc arm64:aarch64-linux-gnu-gcc; do

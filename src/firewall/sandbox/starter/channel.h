@@ -1,8 +1,8 @@
-// The channel to gatehouse: lines of JSON in the manner of Node's own IPC. A socket goes along with its line.
+// The channel to gatehouse: lines of JSON in the format of Node's own IPC. A socket is sent with its line.
 #define LINES (8 * 1024 * 1024)
 
 static int channel = 3;
-static char *lines;        // what was read and not yet taken
+static char *lines;        // received text that is not processed yet
 static size_t filled;
 
 static long send_line(const char *line, int descriptor) {
@@ -21,7 +21,7 @@ static long send_line(const char *line, int descriptor) {
   return call(__NR_sendmsg, channel, &message, MSG_NOSIGNAL);
 }
 
-/** `{"name":value}` */
+/** Sends `{"name":value}`. */
 static void tell(const char *name, long value) {
   char line[96], *at = put(line, "{\"");
   at = put(at, name);
@@ -30,12 +30,12 @@ static void tell(const char *name, long value) {
   send_line(line, -1);
 }
 
-/** Ends the starter before the command has begun: what could not be done, and why. */
+/** Exits before the command has started, and reports the failed call and its error number. */
 static void fail(const char *what, long error) {
   char line[160], *at = put(line, "{\"failed\":\"");
   at = put(put(at, what), "\",\"errno\":");
   put(put_number(at, -error), "}\n");
-  // Without a channel the runtime's complaints are the only way to say it.
+  // Without a channel, the runtime's standard error is the only way to report this.
   if (send_line(line, -1) < 0) call(__NR_write, 2, line, length(line));
   call(__NR_exit_group, 125);
 }
@@ -50,7 +50,7 @@ static void open_lines(void) {
   lines = (char *)at;
 }
 
-/** Reads what there is. @returns 0 where the other side is gone */
+/** Reads available data. @returns 0 if the other side has closed */
 static int fill(void) {
   if (filled >= LINES - 1) return 0;
   long count = call(__NR_read, channel, lines + filled, LINES - 1 - filled);
@@ -61,7 +61,7 @@ static int fill(void) {
   return 1;
 }
 
-/** Where the first whole line ends; 0 where there is none. */
+/** Returns the end of the first complete line; 0 if there is none. */
 static char *line_end(void) {
   for (size_t i = 0; i < filled; i++)
     if (lines[i] == '\n') return lines + i;

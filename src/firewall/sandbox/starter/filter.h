@@ -1,6 +1,7 @@
-// The system calls that a command behind the firewall does not get. What needs a capability fails anyway, as it has
-// none; this keeps out what needs none: other families of sockets, new namespaces, typing into the caller's terminal,
-// programs in the working directory that outside run with the rights of their owner.
+// The system calls that a command behind the firewall must not use. Calls that need a capability fail anyway, because
+// the command has none. This filter blocks those that need none: other socket families, new namespaces, input to the
+// caller's terminal, and set-user-ID programs in the working directory. Outside, these would run with their owner's
+// rights.
 #ifdef __x86_64__
 #define OUR_ARCH AUDIT_ARCH_X86_64
 #else
@@ -14,13 +15,13 @@
 #define SET_ID 06000                          // S_ISUID | S_ISGID
 #define CREATES_FILE (O_CREAT | 020000000)  // the kernel's __O_TMPFILE; the one in glibc's header includes O_DIRECTORY
 
-// Linux 6.6; older headers do not have it.
+// Since Linux 6.6; missing in older headers.
 #ifndef __NR_fchmodat2
 #define __NR_fchmodat2 452
 #endif
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define ARGUMENT(i) LOAD(args[i])  // the low 32 bits: both kinds of machine are little-endian
+#define ARGUMENT(i) LOAD(args[i])  // the low 32 bits: both architectures are little-endian
 #define IF_NOT(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip)
 #define IF(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, skip, 0)
 #define IF_NO_BIT(bits, skip) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, skip)
@@ -38,10 +39,10 @@
 static struct sock_filter filter[] = {
     LOAD(arch), IF(OUR_ARCH, 1), ANSWER(SECCOMP_RET_KILL_PROCESS), LOAD(nr),
 #ifdef __x86_64__
-    // The x32 spelling of each call would pass by all that follows.
+    // The x32 variant of each call would bypass all following checks.
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), REFUSE(ENOSYS),
 #endif
-    // A library asks for these and takes the older call when there is none; their arguments cannot be looked at.
+    // If these are missing, libraries fall back to the older calls. Their arguments cannot be inspected.
     UNKNOWN(clone3), UNKNOWN(io_uring_setup), UNKNOWN(io_uring_enter), UNKNOWN(io_uring_register),
     UNKNOWN(openat2),
 
@@ -55,7 +56,7 @@ static struct sock_filter filter[] = {
     WITHOUT(syslog), WITHOUT(sethostname), WITHOUT(setdomainname), WITHOUT(settimeofday),
     WITHOUT(clock_settime), WITHOUT(vhangup), WITHOUT(lookup_dcookie), WITHOUT(nfsservctl),
 
-    // For mkdir the kernel ignores these bits. chmod of a directory is refused as well: the filter cannot see the type.
+    // For mkdir the kernel ignores these bits. chmod of a directory is refused, too: the filter cannot see the type.
     WITHOUT_SET_ID(fchmod, 1), WITHOUT_SET_ID(fchmodat, 2), WITHOUT_SET_ID(fchmodat2, 2),
     WITHOUT_SET_ID(mknodat, 2), OPEN_WITHOUT_SET_ID(openat, 2, 3),
 #ifdef __x86_64__
@@ -70,7 +71,7 @@ static struct sock_filter filter[] = {
 
     IF(__NR_socket, 2), IF(__NR_socketpair, 1), ALLOW,
     ARGUMENT(0), IF(AF_UNIX, 5), IF(AF_INET, 4), IF(AF_INET6, 3), IF_NOT(AF_NETLINK, 3),
-    // Of the kernel's own sockets only the one that lists addresses and routes.
+    // Of the netlink sockets, only the one that lists addresses and routes.
     ARGUMENT(2), IF_NOT(0, 1), ALLOW, REFUSE(EPERM),
 };
 

@@ -1,7 +1,7 @@
-// Where a runtime hands no descriptor through (sudo, docker): outside, the starter carries bytes and sockets between
-// gatehouse's channel and a socket with a name. Node itself takes no descriptor from such a socket.
+// For runtimes that do not pass on descriptors (sudo, docker): on the host, the starter relays bytes and sockets between
+// gatehouse's channel and a socket with a path. Node itself cannot receive descriptors from such a socket.
 
-/** Carries one message. @returns 0 at the end of the stream */
+/** Relays one message. @returns 0 at the end of the stream */
 static int carry(int from, int to) {
   static char bytes[65536];
   char control[CMSG_SPACE(4 * sizeof(int))] __attribute__((aligned(8)));
@@ -31,25 +31,25 @@ static int carry(int from, int to) {
   return 1;
 }
 
-/** Takes one visitor at `path`, and no second. */
+/** Accepts exactly one connection at `path`. */
 static int run_relay(const char *path) {
   call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   open_lines();
-  // It carries the environment. A signal to the caller's whole process group is gatehouse's to forward.
+  // The relayed data includes the environment. Signals to the caller's process group are forwarded by gatehouse.
   forbid_core_files();
   unsigned long all = ~0UL;
   call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
   struct sockaddr_un address = at_path(path);
   long door = call(__NR_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   check("socket", door);
-  // The folder is its owner's alone. Inside, the visitor may be root without the right to open what is another's.
+  // Only the owner can enter the directory. In the container, the client may be root without access to others' files.
   call(__NR_umask, 0);
-  // An attempt to start a container that failed leaves its socket there.
+  // A failed attempt to start a container leaves its socket behind.
   call(__NR_unlinkat, AT_FDCWD, path, 0);
   check("bind", call(__NR_bind, door, &address, sizeof address));
   check("listen", call(__NR_listen, door, 1));
   tell("listening", 1);
-  // Node leaves the moment where nobody comes at all: the channel ends then.
+  // If no client connects, gatehouse exits and the channel closes.
   struct pollfd watched[2] = {{(int)door, POLLIN, 0}, {channel, POLLRDHUP, 0}};
   call(__NR_ppoll, watched, 2, 0, 0, 0);
   if (watched[1].revents) return 1;

@@ -1,6 +1,6 @@
-// The first program of a container on machines that the native starter is not built for. It says the same on Node's own
-// channel, and does what Node alone can: no low ports, no other user, no filter of system calls, no terminal of its own.
-// `../starter.ts` says how it is called, `starter.c` what each message means.
+// The first program of a container on machines without a native starter. It sends the same messages
+// on Node's own channel. It cannot bind low ports, change its user, filter system calls, or control
+// a terminal. `../starter.ts` documents how it is called, `starter.c` the meaning of each message.
 import { spawn, type ChildProcess } from "node:child_process";
 import * as dgram from "node:dgram";
 import { closeSync, readdirSync, readlinkSync } from "node:fs";
@@ -27,7 +27,10 @@ function readPlan(words: string[]): Plan {
   return plan;
 }
 
-/** What the caller left open is a way to the host's disk: files, folders, and sockets besides the channel. */
+/**
+ * Closes inherited descriptors. Open files, directories and sockets other than the channel would
+ * give access to the host's disk.
+ */
 function closeInherited(kept: readonly number[]): void {
   for (const name of readdirSync("/proc/self/fd")) {
     const descriptor = Number(name);
@@ -35,7 +38,7 @@ function closeInherited(kept: readonly number[]): void {
     try {
       if (/^(\/|socket:)/.test(readlinkSync(`/proc/self/fd/${name}`))) closeSync(descriptor);
     } catch {
-      // The one that the folder was read by is closed by now.
+      // The descriptor that read this directory is closed by now.
     }
   }
 }
@@ -44,7 +47,9 @@ async function tell(message: object, handle?: net.Server | dgram.Socket): Promis
   await new Promise<void>((resolve) => process.send?.(message, handle, {}, () => resolve()));
 }
 
-/** The last word is said: without the channel nothing keeps this process. */
+/**
+ * Exits after the last message: nothing else keeps this process running once the channel is closed.
+ */
 function end(code: number): void {
   process.exitCode = code;
   process.removeAllListeners("disconnect").disconnect();
@@ -52,7 +57,7 @@ function end(code: number): void {
 
 const killAll = () => void process.kill(process.pid, "SIGKILL");
 
-/** @returns why nobody can listen there */
+/** @returns the error if the socket cannot listen */
 async function listen(socket: net.Server | dgram.Socket, start: () => unknown) {
   return await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     socket.once("error", resolve).once("listening", () => resolve(undefined));
@@ -60,7 +65,7 @@ async function listen(socket: net.Server | dgram.Socket, start: () => unknown) {
   });
 }
 
-/** @returns false where the proxy's own port cannot be had */
+/** @returns false if the proxy's own port is not available */
 async function makeServer({ port, isLocal }: Plan["ports"][number]): Promise<boolean> {
   const server = net.createServer();
   const host = isLocal ? "127.0.0.1" : "0.0.0.0";
@@ -79,7 +84,7 @@ async function makeNames(): Promise<void> {
   socket.close();
 }
 
-/** The variables, each ended by a NUL, as hexadecimal digits. */
+/** Decodes the variables: hexadecimal, each ended by a NUL. */
 function readEnvironment(hex: string): Record<string, string> {
   const rows = Buffer.from(hex, "hex").toString().split("\0").slice(0, -1);
   const parts = rows.map((row) => [row, row.indexOf("=")] as const);
@@ -91,7 +96,7 @@ function begin({ command: [name = "", ...args], complaints }: Plan, hex: string)
   const child = spawn(name, args, {
     env,
     stdio: ["inherit", "inherit", complaints],
-    // A process group of its own, which a signal can reach as a whole.
+    // A separate process group, so that one signal reaches all of it.
     detached: true,
   });
   child.on("spawn", () => void tell({ started: 0 }));
@@ -113,7 +118,7 @@ interface Said {
   readonly resume?: number;
 }
 
-/** @returns false if a mount is not what was planned: this process ends then */
+/** @returns false if a mount differs from the plan; this process then exits */
 function verify(shown: string | undefined): boolean {
   const problem =
     shown === undefined
@@ -132,14 +137,14 @@ function signalCommand({ pid }: ChildProcess, signal: number): void {
   try {
     process.kill(ofGroup.has(signal) ? -pid : pid, signal);
   } catch {
-    // It has just ended.
+    // The command has just exited.
   }
 }
 
 async function main(words: string[]): Promise<void> {
   const plan = readPlan(words);
   closeInherited([3, plan.complaints]);
-  // Whoever filters is gone: nothing may go on.
+  // The filtering process is gone, so nothing must continue.
   process.on("disconnect", killAll);
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(name, () => undefined);
   for (const each of plan.ports) if (!(await makeServer(each))) return end(125);

@@ -1,6 +1,6 @@
-// The first process of a container: it makes the sockets by which alone the command gets out, hands them to
-// gatehouse, gives up every right, starts the command, and ends with it. Without a C library: it has to start in a
-// container that has nothing, in no time, and be short enough to be read. `../starter.ts` says how it is called.
+// The first process of a container. It creates the command's only sockets to the outside, passes them to gatehouse,
+// drops all privileges, starts the command, and exits with it. It uses no C library: it must start fast in an empty
+// container, and be short enough to review. `../starter.ts` documents how it is called.
 #include "system.h"
 #include "filter.h"
 #include "channel.h"
@@ -9,16 +9,16 @@
 #define MOST_PORTS 64
 
 struct plan {
-  const char *connect_to;      // -c PATH: the channel is a socket there; else it is descriptor 3
-  long uid, gid;               // -u UID -g GID: whom the command runs as; -1: as whoever this is
-  int map_user;                // -m: in a user namespace of its own, where that user is mapped
-  int terminal;                // -t: the command gets the terminal
-  const char *ports[MOST_PORTS];  // -l PORT: on all addresses; -p PORT: on 127.0.0.1 alone
+  const char *connect_to;      // -c PATH: socket of the channel; otherwise the channel is descriptor 3
+  long uid, gid;               // -u UID -g GID: user and group of the command; -1: unchanged
+  int map_user;                // -m: create a user namespace in which that user is mapped
+  int terminal;                // -t: the command controls the terminal
+  const char *ports[MOST_PORTS];  // -l PORT: on all addresses; -p PORT: only on 127.0.0.1
   int local[MOST_PORTS];
   int port_count;
-  int names;                   // -n: a socket for name questions, 127.0.0.1:53
-  long complaints;             // -e FD: the command's standard error; the runtime's own is 2 until then
-  long processes;              // -r COUNT: processes and threads of the command; 0: no limit
+  int names;                   // -n: a socket for name queries, 127.0.0.1:53
+  long complaints;             // -e FD: the command's standard error; until then, 2 is the runtime's own
+  long processes;              // -r COUNT: limit of the command's processes and threads; 0: no limit
   char **command;
 };
 
@@ -73,7 +73,7 @@ static void connect_channel(const char *path) {
   check("connect", call(__NR_connect, channel, &address, sizeof address));
 }
 
-/** Copies a list out of a line: entries that each end with a NUL, as hexadecimal digits. Leaves room for a table before it. */
+/** Copies a list of hexadecimal entries, each ended by a NUL, out of a line. Leaves space for a table before the list. */
 static char *take_list(const char *hex, long *count) {
   char *out = (char *)hex, *begin = out;
   *count = 0;
@@ -91,7 +91,7 @@ static char *take_list(const char *hex, long *count) {
   return (char *)at;
 }
 
-/** `{"env":"HEX"}`: the variables. */
+/** Reads `{"env":"HEX"}`: the variables. */
 static void take_environment(const char *hex) {
   long count;
   environment = (char **)take_list(hex, &count);
@@ -102,7 +102,7 @@ static void take_environment(const char *hex) {
   }
 }
 
-/** `{"shown":"HEX"}`: see `verify.h`. */
+/** Reads `{"shown":"HEX"}`: see `verify.h`. */
 static void take_shown(const char *hex) {
   char *list = take_list(hex, &shown_count);
   shown = list + ((size_t)shown_count + 1) * sizeof(char *);
@@ -111,8 +111,9 @@ static void take_shown(const char *hex) {
 static int child;  // the command; 0 before it runs
 
 /**
- * A terminal signals a process group, so a shell and what it waits for end together. Other signals are for the program
- * that knows them, and so are all of them if the command has joined another group: it may be the one of this process.
+ * Signals the command. Like a terminal, it sends some signals to the process group, so that a shell and its children
+ * exit together. Other signals go to the command only. If the command has joined another group, all of them do, because
+ * that group may be the one of this process.
  */
 static void signal_command(const char *value) {
   if (child <= 0) return;
@@ -122,7 +123,7 @@ static void signal_command(const char *value) {
   call(__NR_kill, is_group ? -child : child, signal);
 }
 
-/** The command goes on, with the terminal or without it. */
+/** Continues a stopped command, with or without the terminal. */
 static void resume_command(int with_terminal) {
   if (child <= 0) return;
   long terminal = with_terminal ? call(__NR_openat, AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC) : -1;
@@ -145,7 +146,10 @@ static void take_lines(void) {
   }
 }
 
-/** Node loses a socket where the next comes, or the channel ends, before it has said that it took the first. */
+/**
+ * Sends a socket to gatehouse and waits for Node's acknowledgment. If another socket follows earlier, or the channel
+ * closes, Node loses the first one.
+ */
 static void hand_over(int made, const char *type, long port) {
   char line[200], *at = put(line, "{\"cmd\":\"NODE_HANDLE\",");
   at = put(put(at, type), "\"key\":\"\",\"msg\":{\"port\":");
@@ -171,7 +175,7 @@ static long bind_at(int type, int local, long port) {
   return answer < 0 ? answer : made;
 }
 
-/** The proxy's own port has to be there. Without one of the others a tool that knows no proxy is refused, not caught. */
+/** Creates the sockets. Only the proxy's own port is required. At other missing ports, connections are refused. */
 static void make_sockets(const struct plan *plan) {
   for (int i = 0; i < plan->port_count; i++) {
     long port = number(plan->ports[i]), made = bind_at(SOCK_STREAM, plan->local[i], port);
@@ -205,23 +209,23 @@ static void map_user(const struct plan *plan) {
 static void give_up_rights(const struct plan *plan) {
   if (plan->map_user) map_user(plan);
   call(__NR_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  // Best effort: only who has rights can give up those that it might get; the others cannot get any.
+  // Best effort: without privileges this fails, but then no capability can be gained either.
   for (long i = 0; i < 64; i++) call(__NR_prctl, PR_CAPBSET_DROP, i, 0, 0, 0);
   if (plan->uid >= 0) {
-    // In a mapped namespace the kernel forbids it, and there is nothing to gain.
+    // In a mapped namespace the kernel forbids this, and it is not needed.
     if (!plan->map_user) check("setgroups", call(__NR_setgroups, 0, 0));
     check("setresgid", call(__NR_setresgid, plan->gid, plan->gid, plan->gid));
     check("setresuid", call(__NR_setresuid, plan->uid, plan->uid, plan->uid));
   }
-  // In a user namespace of its own only these processes count. The limit that it already has may be lower.
+  // In a separate user namespace, only these processes count. The existing limit may be lower.
   if (plan->processes) limit(RLIMIT_NPROC, (unsigned long)plan->processes);
   struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {0};
   check("capset", call(__NR_capset, &head, none));
   check("no_new_privs", call(__NR_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
-  // Whoever may trace this process could speak on the channel.
+  // A process that can trace this one could use the channel.
   check("dumpable", call(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0));
-  // A change of user clears it.
+  // A change of user clears this setting.
   call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   check("seccomp", load_filter());
 }
@@ -234,7 +238,7 @@ static const char *variable(const char *name) {
   return 0;
 }
 
-/** As execvp does: a file that is neither a program nor names one is a script of the shell. */
+/** Like execvp, runs a file that is not a program and has no interpreter line as a shell script. */
 static long run_file(const char *file, char **command) {
   long answer = call(__NR_execve, file, command, environment);
   if (answer != -ENOEXEC) return answer;
@@ -265,7 +269,7 @@ static long run_command(char **command) {
   return error;
 }
 
-/** What the child does until it is the command. It says on `report` why it could not. */
+/** Turns the child into the command. If this fails, writes the error to `report`. */
 static void become_command(const struct plan *plan, int report) {
   unsigned long all = ~0UL;
   call(__NR_setpgid, 0, 0);
@@ -273,7 +277,7 @@ static void become_command(const struct plan *plan, int report) {
   if (plan->terminal) call(__NR_ioctl, 0, TIOCSPGRP, &self);
   call(__NR_rt_sigprocmask, SIG_UNBLOCK, &all, 0, sizeof all);
   if (plan->complaints >= 0) call(__NR_dup3, plan->complaints, 2, 0);
-  // Node leaves pipes that do not wait; a command that knows nothing of it would lose what it writes.
+  // Node leaves pipes in non-blocking mode; a command that does not expect this would lose output.
   for (int i = 0; i < 3; i++) {
     long flags = call(__NR_fcntl, i, F_GETFL);
     if (flags >= 0 && (flags & O_NONBLOCK)) call(__NR_fcntl, i, F_SETFL, flags & ~O_NONBLOCK);
@@ -299,7 +303,7 @@ static void start_command(const struct plan *plan) {
   tell(count > 0 ? "refused" : "started", -error);
 }
 
-/** Takes the ends of children. The end of the command is the end of all. */
+/** Reaps children. When the command exits, this process reports it and exits, too. */
 static void reap(void) {
   for (;;) {
     int status = 0;
@@ -317,19 +321,19 @@ static void reap(void) {
 }
 
 /**
- * The memory of this process and of the command may hold a secret. A limit of 1 byte is too small for a file, and is the
- * one limit at which the kernel starts no collector of core dumps outside; 0 would start it. Without rights nobody can
- * raise a hard limit of 0.
+ * Prevents core dumps, because the memory of this process and of the command may contain a secret. A limit of 1 byte is
+ * too small for a file. It is also the only limit at which the kernel does not start a core dump handler outside; 0
+ * would start it. A hard limit of 0 cannot be raised without privileges.
  */
 static void forbid_core_files(void) {
   if (limit(RLIMIT_CORE, 1) < 0) check("core limit", limit(RLIMIT_CORE, 0));
 }
 
 static int run_inside(char **arguments) {
-  // What the caller left open is a way to the host's disk.
+  // Inherited descriptors could give access to the host's disk.
   call(__NR_close_range, 5, ~0U, 0);
   open_lines();
-  // Before anything can fail: it is said there.
+  // Connects first, because errors are reported through the channel.
   for (char **one = arguments + 2; *one && !equal(*one, "--"); one++)
     if (equal(*one, "-c") && one[1]) connect_channel(one[1]);
   forbid_core_files();
@@ -354,7 +358,7 @@ static int run_inside(char **arguments) {
     while (call(__NR_read, signals, taken, sizeof taken) > 0) continue;
     reap();
     if (!watched[0].revents) continue;
-    // Whoever filters is gone: nothing may go on.
+    // The filtering process is gone, so nothing must continue.
     if (!fill()) return 128 + SIGKILL;
     take_lines();
   }
@@ -362,7 +366,7 @@ static int run_inside(char **arguments) {
 
 #include "relay.h"
 
-/** Takes the terminal back from a command that is gone. */
+/** Takes the terminal back after the command has exited. */
 static int take_terminal(void) {
   unsigned long all = ~0UL;
   call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
@@ -379,8 +383,8 @@ static void join_group(const char *path) {
 }
 
 /**
- * Starts a runtime. -a: in a process group of its own, which the terminal's keys do not reach. -j FILE: in the control
- * group of that `cgroup.procs`; joined before the runtime starts a process, it holds all of them.
+ * Starts a runtime. -a: in a separate process group, which the terminal's signals do not reach. -j FILE: in the control
+ * group of this `cgroup.procs`. Joining before the runtime starts a process ensures that the group contains all of them.
  */
 static int start_runtime(char **arguments, char **variables) {
   char **argument = arguments + 2;

@@ -1,4 +1,4 @@
-// What the starter needs of the kernel, without a C library: system calls, strings, numbers.
+// Replacements for the C library: system calls, strings, numbers.
 #include <asm/unistd.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -70,7 +70,7 @@ static long call6(long n, long a, long b, long c, long d, long e, long f) {
 #define s6(n, a, b, c, d, e, f) \
   call6(n, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
-// The compiler calls these by itself.
+// The compiler generates calls to these functions.
 void *memset(void *at, int value, size_t size) {
   char volatile *bytes = at;
   while (size--) *bytes++ = (char)value;
@@ -100,7 +100,7 @@ static long number(const char *text) {
   return value;
 }
 
-/** Copies a text to `at` and returns the place behind it. */
+/** Copies a text to `at` and returns its end. */
 static char *put(char *at, const char *text) {
   while (*text) *at++ = *text++;
   *at = 0;
@@ -118,7 +118,7 @@ static char *put_number(char *at, long value) {
   return at;
 }
 
-/** Where `needle` stands in a line, behind it; 0 where it does not. */
+/** Returns the position after `needle` in a line; 0 if the line does not contain it. */
 static const char *after(const char *line, const char *needle) {
   for (; *line; line++) {
     const char *a = line, *b = needle;

@@ -3,7 +3,8 @@ import type { BigIntStats } from "node:fs";
 import { parseMountTable, readMountTable } from "../mount-table.ts";
 import { codeOf } from "../../../shared/error-code.ts";
 
-// The same as `verify.h`, which says why and how an entry is spelled. Node does not report mounts, /proc does.
+// Same logic as `verify.h`, which explains the reasons and the format of an entry. Node does not
+// report mounts, so this reads /proc.
 
 const { EACCES, ENOENT, EROFS, ESTALE, EXDEV } = {
   ENOENT: 2,
@@ -20,7 +21,10 @@ interface Opened {
   readonly stat: BigIntStats;
 }
 
-/** @param hex entries of mounts, each ended by a NUL @returns the first that is not as planned, and why */
+/**
+ * @param hex entries of mounts, each ended by a NUL
+ * @returns the first mount that differs from the plan, and the error number
+ */
 export function findDifference(hex: string): { differs: number; errno: number } | undefined {
   const entries = Buffer.from(hex, "hex").toString().split("\0").slice(0, -1);
   const readOnly = readOnlyMounts();
@@ -35,7 +39,7 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   const [kind, device, inode, ...words] = entry.split(" ");
   const isPlanned = ({ stat }: Opened) => `${stat.dev} ${stat.ino}` === `${device} ${inode}`;
   const { folder, file, isLast } = walk(words.join(" "));
-  // A command of the same user cannot enter it either, nor change that.
+  // A command of the same user cannot enter the directory either, and cannot change that.
   if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
   if (kind === "h" && isLast && !isPlanned(folder)) return ESTALE;
   if (kind === "h" && isLast && file === ENOENT) return 0;
@@ -46,7 +50,7 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   return kind === "w" || readOnly.has(file.mount) ? 0 : EROFS;
 }
 
-/** Opens each directory on the way by itself: no link is followed. */
+/** Opens each directory of the path separately, so no link is followed. */
 function walk(path: string) {
   const names = path.split("/").slice(1);
   let at = openSync("/", flags);
@@ -66,7 +70,7 @@ function walk(path: string) {
   }
 }
 
-/** @returns a descriptor, or the code of the error */
+/** @returns a descriptor, or the error code */
 function open(path: string): number | string {
   try {
     return openSync(path, flags);
@@ -85,7 +89,7 @@ function examine(file: number): Opened {
   return { mount, stat: fstatSync(file, { bigint: true }) };
 }
 
-/** @returns the IDs of the mounts */
+/** @returns the IDs of read-only mounts */
 function readOnlyMounts(): ReadonlySet<string> {
   const lines = parseMountTable(readMountTable());
   return new Set(lines.filter(({ options }) => options.has("ro")).map(({ id }) => id));

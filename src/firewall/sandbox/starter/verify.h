@@ -1,5 +1,5 @@
-// Compares what the container shows with what gatehouse planned. A runtime resolves paths a second time: another session
-// in the same directory can exchange a directory in between, for one of its own or for a link to anywhere.
+// Compares the container's mounts with gatehouse's plan. A runtime resolves paths a second time: in between, another
+// session in the same directory can replace a directory with its own, or with a link to any location.
 #include <asm/statfs.h>
 #include <linux/stat.h>
 
@@ -8,8 +8,8 @@
 #define AT_EMPTY_PATH 0x1000
 #endif
 
-// One entry per mount, each ended by a NUL: "KIND DEVICE INODE PATH". KIND is w (writable), r (read-only) or h (hidden:
-// the null device, with the device and inode of the directory around it).
+// One entry per mount, each ended by a NUL: "KIND DEVICE INODE PATH". KIND is w (writable), r (read-only) or h (hidden
+// by the null device; DEVICE and INODE are those of the directory around it).
 static char *shown;
 static long shown_count;
 
@@ -34,7 +34,7 @@ static int is_null_device(const struct statx *found) {
          found->stx_rdev_minor == 3;
 }
 
-/** Without the root of a mount at its path, the command could rename it. Kernels before 5.8 do not report this. */
+/** Returns whether the path is a mount point, which cannot be renamed. Kernels before 5.8 do not report this. */
 static int is_mount(const struct statx *found) {
   return !(found->stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) ||
          (found->stx_attributes & STATX_ATTR_MOUNT_ROOT);
@@ -46,10 +46,10 @@ static long compare(char kind, long folder, long file, const char *identity) {
   struct statfs system;
   long error = examine(folder, &around);
   if (error < 0) return error;
-  // What this user can neither enter nor open up, the command cannot either.
+  // If this user can neither enter the directory nor make it accessible, the command cannot either.
   if (file == -EACCES && around.stx_uid != (unsigned)call(__NR_geteuid)) return 0;
   if (kind == 'h' && !is_planned(&around, device, inode)) return -ESTALE;
-  // A socket that its program removed meanwhile took the cover along.
+  // The socket's program deleted it since then, and the cover with it.
   if (kind == 'h' && file == -ENOENT) return 0;
   if (file < 0) return file;
   if ((error = examine(file, &found)) < 0) return error;
@@ -59,7 +59,7 @@ static long compare(char kind, long folder, long file, const char *identity) {
   return kind != 'w' && !(system.f_flags & 1) ? -EROFS : 0;  // ST_RDONLY
 }
 
-/** Opens each directory on the way by itself: no link is followed. @returns 0, or why the entry does not fit */
+/** Opens each directory of the path separately, so no link is followed. @returns 0, or the error if the entry differs */
 static long verify_entry(char *entry) {
   const int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
   const char *path = entry + 2;
@@ -73,7 +73,7 @@ static long verify_entry(char *entry) {
     file = call(__NR_openat, folder, name, flags);
     *end = next;
     if (!next || file < 0) {
-      // Only the last name may be missing.
+      // Only the last name is allowed to be missing.
       long answer = next && file == -ENOENT ? file : compare(entry[0], folder, file, entry + 2);
       call(__NR_close, folder);
       if (file >= 0) call(__NR_close, file);
@@ -86,7 +86,7 @@ static long verify_entry(char *entry) {
   return folder;
 }
 
-/** Ends the starter before the command has begun if a mount is not what was planned. By now this is the caller. */
+/** Exits before the command has started if a mount differs from the plan. Runs as the caller. */
 static void verify_shown(void) {
   if (!shown) fail("shown", -EINVAL);
   char *entry = shown;
