@@ -6,28 +6,31 @@ import type { ControlSession } from "../repository/control-session.ts";
 import { findAdmission, nothingPrinted, readAdmissionLog } from "./admission-seen.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
-/** A run at the gate, and what the gate printed there. */
+/** An admission and the fields that the gate printed. */
 type ToldAdmission = readonly [AdmissionSeen, AdmissionFields];
 
 export interface AdmissionHistory {
-  /** Newest first. As many runs as the budget has room for are looked at; the others are looked at next time. */
+  /**
+   * Returns admissions, newest first. Reads as many runs as the request budget allows, and the
+   * others next time.
+   */
   admissionsOf(runs: readonly LatestRun[], signal?: AbortSignal): Promise<SeenAdmissions>;
-  /** What was not there is asked for again. */
+  /** Requests missing data again. */
   forget(): void;
 }
 
 interface SeenAdmissions {
   readonly told: readonly ToldAdmission[];
-  /** Runs that there were no requests left for. */
+  /** Number of runs skipped because of the request budget. */
   readonly unseen: number;
 }
 
-/** How many runs are asked about at the same time. */
+/** Number of runs that are read at the same time. */
 const atOnce = 5;
-/** Each of them takes its jobs and its log. */
+/** Requests for one run: its jobs and its log. */
 const requestsOfRun = 2;
 
-/** What is over does not change: its jobs and its log are read once. */
+/** Reads the jobs and the log of a finished run only once, because they do not change. */
 export function recordAdmissions(
   session: ControlSession,
   hasRoomFor: (requests: number) => boolean,
@@ -77,12 +80,12 @@ async function findAdmissionOf(
   signal: AbortSignal | undefined,
 ): Promise<AdmissionSeen | undefined> {
   const wish = { id: run.id, attempts: "latest" as const, ...(signal && { signal }) };
-  // Somebody may have deleted the run since it was listed.
+  // The run may have been deleted since it was listed.
   const jobs = await unlessUnseen(() => listJobs(client, repository, wish));
   return jobs && findAdmission(run, jobs.entries);
 }
 
-/** Undefined where there is none: not yet, of a job that goes on, or not any more. */
+/** Undefined if the log does not exist yet, while the job is running, or no longer exists. */
 async function findLog(
   { client, repository }: ControlSession,
   { jobId }: AdmissionSeen,
@@ -98,7 +101,7 @@ async function findLog(
 
 function tell(admission: AdmissionSeen, log: string | undefined): ToldAdmission {
   const fields = log === undefined ? nothingPrinted : readAdmissionLog(log);
-  // With `--soft` a denied step ends well, and only what it printed tells.
+  // With `--soft`, a denied step succeeds, so only its output shows the denial.
   const isDenied = admission.isDenied || fields.isDenied === true;
   return [{ ...admission, isDenied }, fields];
 }

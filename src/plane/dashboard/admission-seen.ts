@@ -5,20 +5,23 @@ import type { Credential } from "../../credentials/credential.ts";
 import { credentials } from "../../credentials/credential.ts";
 import { readMoment } from "./moments.ts";
 
-/** How a run fared at the gate, by its job and by what that printed. */
+/** The admission result of a run, from its job and the job's output. */
 export interface AdmissionSeen {
   readonly run: LatestRun;
   readonly jobId: number;
-  /** ISO 8601 */
+  /** Time of the admission (ISO 8601). */
   readonly at: string;
   readonly isDenied: boolean;
 }
 
-/** The job before activation, as either brand's compiler calls it, and its step: by these the gate is known in a run. */
+/**
+ * The name of the job before activation in each brand, and of its step. They identify the gate in a
+ * run.
+ */
 const admissionJobs = ["admission", "pre_activation"];
 const admissionStep = "API capacity admission gate";
 
-/** Undefined where the run did not come to the gate, or is not through it yet. */
+/** Undefined if the run has not reached or not yet passed the gate. */
 export function findAdmission(run: LatestRun, jobs: readonly Job[]): AdmissionSeen | undefined {
   for (const job of jobs) {
     const step =
@@ -34,14 +37,14 @@ export function findAdmission(run: LatestRun, jobs: readonly Job[]): AdmissionSe
   return undefined;
 }
 
-/** What the gate printed in the run's log. What it does not say is undefined. */
+/** Fields that the gate printed in the run's log; undefined if missing. */
 export interface AdmissionFields {
   readonly isDenied: boolean | undefined;
   readonly credential: Credential | undefined;
   readonly remaining: number | undefined;
   readonly limit: number | undefined;
   readonly required: number | undefined;
-  /** ISO 8601, UTC */
+  /** Time of the reset (ISO 8601, UTC). */
   readonly reset: string | undefined;
 }
 
@@ -55,8 +58,9 @@ export const nothingPrinted: AdmissionFields = {
 };
 
 /**
- * Reads the gate's lines of a job's log, each behind the time at which it was printed: `remaining: 212`, or with
- * `--json` `"remaining": 212,`. The first of a name counts: later steps print, too.
+ * Parses the gate's lines in a job's log, each after a timestamp: `remaining: 212`, or with
+ * `--json` `"remaining": 212,`. The first occurrence of a field counts, because later steps print,
+ * too.
  */
 export function readAdmissionLog(log: string): AdmissionFields {
   const values = new Map<string, string>();
@@ -82,5 +86,9 @@ export function readAdmissionLog(log: string): AdmissionFields {
 const printed = /^(?:\S+Z)? {3,4}(?<name>[a-z]+): (?<value>\S+)\r?$/;
 const printedAsJson = /^(?:\S+Z )? {2}"(?<name>[a-z]+)": "?(?<value>[^\s",]+)"?,?\r?$/;
 
-/** Whatever else the gate says is a denial. @see Because */
+/**
+ * Reasons for an admission. Any other reason is a denial.
+ *
+ * @see Because
+ */
 const admits: readonly string[] = ["capacity", "unlimited"] satisfies Because[];

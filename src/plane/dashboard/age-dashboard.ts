@@ -2,7 +2,7 @@ import type { CapacityItem } from "./capacity-items.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { GateItem } from "./gate-item.ts";
 
-/** What was seen a while ago, as it is now: resets come without a look. */
+/** Updates an earlier snapshot for resets that have passed since, without a request. */
 export function ageDashboard(seen: Dashboard, now: Date): Dashboard {
   return {
     ...seen,

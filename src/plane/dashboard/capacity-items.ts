@@ -4,25 +4,27 @@ import { isPlausibleReset } from "./moments.ts";
 import type { Budget } from "../../forge/budget.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
-/** What a credential may still ask the forge for, as far as a run or this login told. What is not known is null. */
+/**
+ * The remaining requests of a credential, from a run or from the current account; null if unknown.
+ */
 export interface CapacityItem {
   readonly credential: Credential | "login";
-  /** `known`, until its reset has passed; then nobody has looked since. */
+  /** `known` until the reset; `renewed` after the reset, until the value is read again. */
   readonly state: "known" | "renewed" | "unknown";
   readonly remaining: number | null;
   readonly limit: number | null;
-  /** As many as a run needs. */
+  /** Number of requests that a run needs. */
   readonly required: number | null;
-  /** ISO 8601, UTC */
+  /** Time of the reset (ISO 8601, UTC). */
   readonly reset: string | null;
-  /** The run that told; null for this login's own. */
+  /** The run that reported the value; null for the current account. */
   readonly run: number | null;
 }
 
 export interface CapacityFacts {
-  /** Credentials that runs have, in the order in which they are shown. */
+  /** Credentials of runs, in display order. */
   readonly credentials: readonly Credential[];
-  /** Runs at the gate, newest first, with what they printed. */
+  /** Admissions, newest first, with their printed fields. */
   readonly admissions: readonly (readonly [AdmissionSeen, AdmissionFields])[];
   readonly own: Budget | undefined;
   readonly now: Date;

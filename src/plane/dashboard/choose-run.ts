@@ -2,9 +2,10 @@ import type { Dashboard } from "./dashboard.ts";
 import type { RunItem } from "./run-items.ts";
 
 /**
- * The run that enter opens: the one that somebody went on to, or else the one that the gate stopped while it is closed, or
- * the newest.
- * @param steps how many times somebody went on to the next
+ * Returns the run that Enter opens: the selected run, otherwise the run that the closed gate
+ * stopped, otherwise the newest run.
+ *
+ * @param steps number of times that the operator moved to the next run
  */
 export function chooseRun(
   { gate, runs }: Pick<Dashboard, "gate" | "runs">,

@@ -4,7 +4,7 @@ import type { CapacityItem } from "./capacity-items.ts";
 import type { GateItem } from "./gate-item.ts";
 import type { RunItem } from "./run-items.ts";
 
-/** What `dashboard --json` prints. */
+/** The output of `dashboard --json`. */
 export interface Dashboard {
   readonly gate: GateItem;
   readonly runs: readonly RunItem[];
@@ -12,20 +12,20 @@ export interface Dashboard {
   readonly credentials: readonly CredentialItem[];
 }
 
-/** How a stored credential is, and what there is to do about it. */
+/** The state of a stored credential, and the reason. */
 export interface CredentialItem {
   readonly credential: "read-app" | "write-app" | "pat";
   readonly state: "good" | "due" | "wrong" | "unknown";
-  /** The App's slug, where it is known. */
+  /** The App's slug; null if unknown. */
   readonly app: string | null;
   readonly because: string;
-  /** When it ends. ISO 8601, UTC */
+  /** Time of expiry (ISO 8601, UTC). */
   readonly expiresAt: string | null;
 }
 
 const states = { proved: "good", wrong: "wrong", missing: "wrong", unknown: "unknown" } as const;
 
-/** Those that were chosen, by what `status` says of them. */
+/** Lists the chosen credentials, with their state from `status`. */
 export function listCredentials(
   status: Pick<StatusDocument, "installations" | "profile" | "records" | "reminders" | "wrong">,
 ): CredentialItem[] {
@@ -58,8 +58,8 @@ function describePat({
     };
   }
   if (stored?.state !== "set" || item.expiresAt === null) {
-    return { ...item, state: "unknown", because: "this login does not see whether it is stored" };
+    return { ...item, state: "unknown", because: "not visible to this account" };
   }
-  const ends = `stored; it ends on ${item.expiresAt.slice(0, 10)}`;
+  const ends = `stored; it expires on ${item.expiresAt.slice(0, 10)}`;
   return { ...item, state: "good", because: stored.because ? `${ends}; ${stored.because}` : ends };
 }

@@ -3,38 +3,38 @@ import type { GateReading } from "../../run/admit/gate-record.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 import { isPlausibleReset } from "./moments.ts";
 
-/** The gate as an item of its own. */
+/** The API capacity admission gate. */
 export interface GateItem {
   readonly state: "open" | "closed" | "unknown";
-  /** Of the record that a denied run left; unknown where this login may not read variables. */
+  /** State of the gate record; unknown if this account cannot read variables. */
   readonly record: GateReading["state"] | "unknown";
-  /** What the record says; null where there is none that can be read. */
+  /** Content of the gate record; null if there is no readable record. */
   readonly written: WrittenRecord | null;
-  /** When it opens; null while it is open, or nobody knows. ISO 8601, UTC */
+  /** Time at which the gate opens (ISO 8601, UTC); null while it is open, or if unknown. */
   readonly opensAt: string | null;
   readonly latestFailure: GateFailure | null;
-  /** How many of the latest runs came to the gate, as far as they were looked at. */
+  /** Number of the latest runs that reached the gate, among those read. */
   readonly admissions: number;
-  /** How many of them were not looked at, for the budget's sake. */
+  /** Number of runs skipped because of the request budget. */
   readonly unseen: number;
 }
 
 interface WrittenRecord {
   readonly limit: number;
   readonly remaining: number;
-  /** ISO 8601, UTC */
+  /** Time of the reset (ISO 8601, UTC). */
   readonly reset: string | null;
   readonly sourceRun: string | null;
 }
 
-/** What is not known is null. */
+/** Unknown fields are null. */
 interface GateFailure {
   readonly run: number;
-  /** Counts the runs of the workflow. */
+  /** The run's number within its workflow. */
   readonly number: number;
   readonly workflow: string;
   readonly link: string;
-  /** ISO 8601, UTC */
+  /** Time of the denial (ISO 8601, UTC). */
   readonly at: string;
   readonly remaining: number | null;
   readonly required: number | null;
@@ -42,20 +42,21 @@ interface GateFailure {
 }
 
 export interface GateFacts {
-  /** Undefined where this login may not read variables. */
+  /** Undefined if this account cannot read variables. */
   readonly record: GateReading | undefined;
-  /** Runs that came to the gate, newest first. */
+  /** Runs that reached the gate, newest first. */
   readonly admissions: readonly AdmissionSeen[];
-  /** Runs that were not looked at. */
+  /** Number of runs that were not read. */
   readonly unseen: number;
-  /** What the latest denied one printed. */
+  /** Fields that the latest denied run printed. */
   readonly denial: AdmissionFields | undefined;
   readonly now: Date;
 }
 
 /**
- * A record that is active stops every run. Without one, a run that was denied says no more than that the next one looks
- * for itself: but before the reset it finds the same. Where nobody knows that reset, nobody knows how the gate is.
+ * Evaluates the gate. An active record stops every run. Without one, the next run checks the
+ * capacity itself, but it is denied again before the reset of the latest denial. If that reset is
+ * unknown, so is the state of the gate.
  */
 export function evaluateGate({ record, admissions, unseen, denial, now }: GateFacts): GateItem {
   const latest = admissions.find(({ isDenied }) => isDenied);
@@ -74,7 +75,7 @@ export function evaluateGate({ record, admissions, unseen, denial, now }: GateFa
   };
 }
 
-/** @param reset of the latest denial, where it is known */
+/** @param reset time of the latest denial's reset, if known */
 function evaluateByRuns(
   { record, admissions: [newest], unseen, now }: Omit<GateFacts, "denial">,
   reset: string | undefined,
@@ -92,7 +93,7 @@ function plausibleReset(denial: AdmissionFields | undefined, now: Date): Admissi
     : undefined;
 }
 
-/** A record that is over was left by the latest denial, whose log may be gone. */
+/** An expired record comes from the latest denial, whose log may no longer exist. */
 function resetOfRecord(record: GateReading | undefined): string | undefined {
   if (record?.state !== "expired") return undefined;
   return formatReset(record.record.reset);
@@ -105,7 +106,7 @@ function describeRecord(reading: GateReading | undefined): WrittenRecord | null 
   return { limit, remaining, reset: at, sourceRun: isRunId(sourceRunId) ? sourceRunId : null };
 }
 
-/** Whoever may write variables writes the record: a run is a number. */
+/** Anyone who can write variables can write the record, so the run id is validated. */
 function isRunId(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,20}$/.test(text);
 }

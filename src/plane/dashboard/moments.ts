@@ -1,13 +1,16 @@
 import { longestAheadSeconds } from "../../run/admit/gate-record.ts";
 
-/** A time as the forge writes it, in UTC; null for what is none. */
+/** Parses a timestamp from the forge into UTC; null if it is invalid. */
 export function readMoment(text: string): string | null {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = Date.parse(text);
   return isMoment && !Number.isNaN(time) ? new Date(time).toISOString() : null;
 }
 
-/** The forge gives requests anew each hour: what lies further ahead than a record may is no reset. */
+/**
+ * Returns whether a reset is plausible. GitHub renews the limit each hour, so a time further ahead
+ * than a record allows is not.
+ */
 export function isPlausibleReset(reset: string, now: Date): boolean {
   return Date.parse(reset) - now.getTime() <= longestAheadSeconds * 1000;
 }

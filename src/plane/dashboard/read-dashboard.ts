@@ -19,28 +19,30 @@ import { evaluateGate } from "./gate-item.ts";
 import { listRunItems, pickShownRuns } from "./run-items.ts";
 
 export interface DashboardRequest extends ControlSession {
-  /** How the control plane stands; it is asked for at the first look, and again when somebody wants it anew. */
+  /** Reads the status of the control plane, at the first reading and after `forget`. */
   readonly status: () => Promise<StatusDocument>;
-  /** What the login's answers said of its capacity. */
+  /** Capacity of the current account, from its latest responses. */
   readonly own: () => Budget | undefined;
   readonly hasRoomFor: (requests: number) => boolean;
 }
 
-/** What was seen, and what was not. */
+/** A reading of the dashboard, and the reason if it is not complete. */
 export interface DashboardSnapshot {
   readonly dashboard: Dashboard;
-  /** Why the credentials are as they were seen before, or not there. */
+  /** Reason why the credentials are outdated or missing. */
   readonly failure: UserError | undefined;
 }
 
 export interface DashboardReader {
-  /** What changed since the look before costs requests, and nothing else does. */
+  /** Reads the dashboard. Only changes since the previous reading cost requests. */
   look(now: Date, signal?: AbortSignal): Promise<DashboardSnapshot>;
-  /** The next look asks for everything anew. */
+  /** Makes the next reading request everything again. */
   forget(): void;
 }
 
-/** The newest runs are looked at, whatever became of them; of the older ones that are shown, those that failed. */
+/**
+ * Number of newest runs that are always read. Of the older runs shown, only failed ones are read.
+ */
 const newestRuns = 10;
 
 export function createDashboardReader(wish: DashboardRequest): DashboardReader {
@@ -81,7 +83,7 @@ export function createDashboardReader(wish: DashboardRequest): DashboardReader {
   };
 }
 
-/** A status that cannot be read now leaves the one before standing, and says why. */
+/** Keeps the previous status if it cannot be read now, with the reason. */
 function cacheStatus(read: DashboardRequest["status"]) {
   let standing: StatusDocument | undefined;
   let isWanted = true;
@@ -94,7 +96,7 @@ function cacheStatus(read: DashboardRequest["status"]) {
           standing = await read();
         } catch (error) {
           isWanted = true;
-          // A limit is one for everything.
+          // A rate limit affects all other requests, too.
           if (!(error instanceof UserError) || error instanceof RateLimited) throw error;
           failure = error;
         }

@@ -1,4 +1,4 @@
-/** When requests were made that the forge counts, and how many there may be in an hour. */
+/** Times of requests that count toward the limit, and the limit per hour. */
 export interface RequestBudget {
   readonly mostPerHour: number;
   /** Milliseconds since 1970, oldest first. */
@@ -7,7 +7,7 @@ export interface RequestBudget {
 
 const hourMilliseconds = 3_600_000;
 
-/** @param count of requests; of fewer than none, as many of the latest were no cost after all */
+/** @param count number of requests; if negative, that many of the latest did not count after all */
 export function spend(budget: RequestBudget, count: number, now: Date): RequestBudget {
   const at = now.getTime();
   const kept = withinTheHour(budget, now);
@@ -15,17 +15,20 @@ export function spend(budget: RequestBudget, count: number, now: Date): RequestB
   return { ...budget, spentAt: [...kept, ...Array.from({ length: count }, () => at)] };
 }
 
-/** How many of the last hour's requests the forge counted. */
+/** Returns the number of counted requests in the last hour. */
 export function spentOf(budget: RequestBudget, now: Date): number {
   return withinTheHour(budget, now).length;
 }
 
-/** How many the hour still has. */
+/** Returns the number of requests left in this hour. */
 export function leftOf(budget: RequestBudget, now: Date): number {
   return Math.max(0, budget.mostPerHour - spentOf(budget, now));
 }
 
-/** When a look that costs so many may be made: now, or once enough of the last hour's are over. */
+/**
+ * Returns the earliest time for a reading with this cost: now, or when enough requests are more
+ * than an hour old.
+ */
 export function mayLookAt(budget: RequestBudget, cost: number, now: Date): Date {
   const spent = withinTheHour(budget, now);
   const tooMany = spent.length + Math.min(cost, budget.mostPerHour) - budget.mostPerHour;

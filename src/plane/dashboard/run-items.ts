@@ -3,24 +3,24 @@ import { redact } from "../../shared/redact.ts";
 import type { AdmissionSeen } from "./admission-seen.ts";
 import { readMoment } from "./moments.ts";
 
-/** The latest run of a workflow, or one that still goes on. What is not known is null. */
+/** The latest run of a workflow, or one in progress. Unknown fields are null. */
 export interface RunItem {
   readonly id: number;
   readonly number: number;
   readonly workflow: string;
   readonly title: string;
   readonly state: "running" | "waiting" | "passed" | "failed" | "stopped by the gate" | "cancelled";
-  /** ISO 8601, UTC */
+  /** Time of the start (ISO 8601, UTC). */
   readonly startedAt: string | null;
-  /** Of one that is over. */
+  /** Duration of a finished run. */
   readonly minutes: number | null;
   readonly link: string;
 }
 
-/** One that is not over and not one of these runs now. */
+/** Any other unfinished state counts as running. */
 const waiting = ["queued", "waiting", "pending", "requested"];
 
-/** Those that go on, and of each workflow the one that ended last; newest first. */
+/** Returns the runs in progress and the last finished run of each workflow, newest first. */
 export function pickShownRuns(runs: readonly LatestRun[]): LatestRun[] {
   const ended = new Set<number>();
   return runs.filter(({ status, workflowId }) => {
@@ -31,7 +31,7 @@ export function pickShownRuns(runs: readonly LatestRun[]): LatestRun[] {
   });
 }
 
-/** The runs that are shown, and how each stands. */
+/** Returns the runs to show, with their state. */
 export function listRunItems(
   runs: readonly LatestRun[],
   admissions: readonly AdmissionSeen[],
@@ -64,7 +64,7 @@ function stateOf({ status, conclusion }: LatestRun): RunItem["state"] {
   return conclusion === "cancelled" ? "cancelled" : "failed";
 }
 
-/** Whoever starts a run writes its title, and whoever commits a workflow its name. */
+/** Redacts and shortens text that the starter of a run or the author of a workflow controls. */
 function tame(text: string): string {
   const clean = redact(text);
   return clean.length > mostCharacters ? `${clean.slice(0, mostCharacters)}…` : clean;

@@ -7,48 +7,52 @@ import type { DashboardReader } from "./read-dashboard.ts";
 import { leftOf, mayLookAt, spend, spentOf } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-/** What is known now, and how. */
+/** The current data of the dashboard, and its state. */
 export interface DashboardView {
-  /** Undefined until the first look is over. */
+  /** Undefined until the first reading is finished. */
   readonly dashboard: Dashboard | undefined;
   readonly lookedAt: Date | undefined;
-  /** Why the last look failed; what was seen before it stays. */
+  /** Reason why the last reading failed; earlier data is kept. */
   readonly failure: string | undefined;
   readonly isLooking: boolean;
-  /** Requests of the last hour that the forge counted. */
+  /** Number of counted requests in the last hour. */
   readonly spent: number;
   readonly mostPerHour: number;
-  /** When it looks next, where the budget or the forge makes it wait longer than usual. */
+  /** Time of the next reading, if the budget or the forge delays it. */
   readonly pausedUntil: Date | undefined;
 }
 
 export interface WatchDeps {
   readonly reader: DashboardReader;
   readonly count: () => RequestCount;
-  /** Lets only so many requests pass. */
+  /** Limits the number of requests. */
   readonly allow: (most: number) => void;
   readonly now: () => Date;
-  /** Comes back after so many milliseconds, or when it is told to; it never throws. */
+  /** Resolves after the given time or on abort; never throws. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly everySeconds: number;
   readonly mostPerHour: number;
 }
 
 export interface DashboardWatch {
-  /** Looks now, as far as budget and forge let it, at all of it. */
+  /** Reads everything now, if the budget and the forge allow it. */
   again(): void;
-  /** Over at once, whatever is still asked. */
+  /** Stops at once, even during a request. */
   end(): void;
-  /** Over when the watch is. @throws what is no fault of the forge's or the network's */
+  /**
+   * Resolves when the watch has stopped.
+   *
+   * @throws errors that neither the forge nor the network caused
+   */
   readonly ended: Promise<void>;
 }
 
-/** A look costs at least this much, whatever the last one did: some of it has changed. */
+/** Minimum cost of a reading, regardless of the last one, because some data has always changed. */
 const leastCost = 2;
-/** A forge that limits and does not say for how long is left alone for a minute. */
+/** Pause after a rate limit without a stated duration. */
 const shortestLimitMilliseconds = 60_000;
 
-/** Looks again and again, as often as wished and within the budget of an hour. */
+/** Reads the dashboard repeatedly, at the given interval and within the budget of an hour. */
 export function watchDashboard(
   deps: WatchDeps,
   show: (view: DashboardView) => void,
@@ -73,7 +77,7 @@ export function watchDashboard(
     show(view);
   };
 
-  /** @returns before when nobody looks again, not even who asks */
+  /** @returns the time before which no reading is allowed, not even on request */
   const look = async (): Promise<Date> => {
     tell({ isLooking: true, pausedUntil: undefined });
     const before = ledger.spent();
@@ -106,7 +110,7 @@ export function watchDashboard(
       let next = laterOf(held, usual);
       if (next > usual) tell({ pausedUntil: next });
       do {
-        // Whoever asks for a look gets it at once, if there may be one.
+        // A requested reading starts at once, if one is allowed.
         if (isAsked) next = laterOf(held, now());
         isAsked = false;
         wake = new AbortController();
@@ -139,7 +143,7 @@ function toFailure(error: unknown): UserError | undefined {
   return error instanceof UserError ? error : undefined;
 }
 
-/** What was spent, told by what was counted since: also by requests that outlived their look. */
+/** Tracks the requests made since, including those that outlive their reading. */
 function openLedger({ count, now, mostPerHour }: WatchDeps) {
   let budget: RequestBudget = { mostPerHour, spentAt: [] };
   let seen = count().counted;

@@ -2,14 +2,14 @@ import { cancelRun as cancel, findRun, listRuns } from "../../forge/resources/ru
 import { Cancelled, UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 
-/** A workflow run, as the record names it. */
+/** A workflow run as in the record. */
 export interface ActiveRun {
   readonly id: number;
   readonly status: string;
   readonly link: string;
 }
 
-/** What became of the request to cancel one run. */
+/** The result of cancelling one run. */
 export interface CancelledRun extends ActiveRun {
   readonly how: "cancelled" | "forced" | "ended by itself" | "refused";
   readonly problem?: string;
@@ -18,7 +18,9 @@ export interface CancelledRun extends ActiveRun {
 const activeStatuses = ["in_progress", "queued", "waiting", "requested", "pending"];
 
 /**
- * Every run that is active. More of one status than the forge lists at once come up when these are cancelled.
+ * Lists the active runs. If there are more of one status than GitHub lists at once, the others
+ * appear after these are cancelled.
+ *
  * @see GET /repos/{owner}/{repo}/actions/runs
  */
 export async function listActiveRuns({ client, repository }: ControlSession): Promise<ActiveRun[]> {
@@ -26,14 +28,14 @@ export async function listActiveRuns({ client, repository }: ControlSession): Pr
     activeStatuses.map((status) => listRuns(client, repository, { status })),
   );
   const runs = lists.flatMap(({ entries }) => entries);
-  // A run may move from one status to the next between two requests.
+  // Removes duplicates, because a run can change its status between two requests.
   return [...new Map(runs.map(({ id, status, link }) => [id, { id, status, link }])).values()];
 }
 
-/** The forge slows down whoever sends too much at the same time. */
+/** Limits concurrency because GitHub throttles many simultaneous requests. */
 const mostAtOnce = 20;
 
-/** Asks for the end of all runs, many at once, and forces it where the forge refuses that. */
+/** Cancels all runs, many at a time. A run that cannot be cancelled is force-cancelled. */
 export async function cancelRuns(
   place: ControlSession,
   runs: readonly ActiveRun[],
@@ -58,10 +60,10 @@ async function cancelRun(
     if (await cancel(client, repository, { id, way: "force-cancel" })) {
       return { ...run, how: "forced" };
     }
-    // Refused because it ended meanwhile: then nothing is left to stop.
+    // A rejection may mean that the run has finished, so there is nothing left to stop.
     const now = await findRun(client, repository, id);
     if (now?.status === "completed") return { ...run, how: "ended by itself" };
-    return { ...run, how: "refused", problem: "the forge cancels it neither way" };
+    return { ...run, how: "refused", problem: "neither cancel nor force-cancel was accepted" };
   } catch (error) {
     if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
     return { ...run, how: "refused", problem: error.message };
@@ -72,20 +74,22 @@ export interface RunsWait extends ControlSession {
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
-  /** Told how many still run. */
+  /** Reports the runs that are still active. */
   readonly say: (stillRunning: readonly ActiveRun[]) => void;
-  /** Whether the person does not want to wait any longer. */
+  /** Whether the operator wants to stop waiting. */
   readonly isOver: () => boolean;
   readonly pollMilliseconds?: number;
 }
 
 const patienceMilliseconds = 90_000;
-/** A cancelled run cleans up for a while; then it is forced. */
+/** Time for a cancelled run to clean up, before it is force-cancelled. */
 const forceAfterMilliseconds = 20_000;
 
 /**
- * Waits until no run is active. Runs that started meanwhile are cancelled, too, and those that do not end are forced.
- * @returns the runs that are still active when the patience is over
+ * Waits until no run is active. Cancels runs that started since then, and force-cancels runs that
+ * do not end.
+ *
+ * @returns the runs that are still active after the timeout
  */
 export async function waitForRuns(wait: RunsWait): Promise<ActiveRun[]> {
   const start = wait.now().getTime();
@@ -107,7 +111,7 @@ export async function waitForRuns(wait: RunsWait): Promise<ActiveRun[]> {
   }
 }
 
-/** A run that cannot be forced is seen by the next look. */
+/** Force-cancels a run. If that fails, the next inspection still finds the run. */
 async function force({ client, repository }: ControlSession, { id }: ActiveRun): Promise<void> {
   try {
     await cancel(client, repository, { id, way: "force-cancel" });

@@ -3,21 +3,29 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 
-/** One incident: opened with the first containment, closed when nothing is left to do. */
+/** One incident, from the first containment step until nothing remains to be done. */
 export interface Incident {
-  /** ISO 8601; names the incident. "unknown" where the journal does not tell any more. */
+  /**
+   * Time of the start (ISO 8601), which identifies the incident; "unknown" if the journal is
+   * damaged.
+   */
   readonly openedAt: string;
-  /** The forge login of whoever opened it. */
+  /** Account of the operator who opened it. */
   readonly openedBy: string;
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
-  /** Each kill switch as it was then, null where it was not there: a rerun finds them switched off. */
+  /**
+   * Original value of each kill switch; null if it did not exist. A rerun finds them switched off.
+   */
   readonly switches: Readonly<Record<string, string | null>>;
-  /** When each credential's secret was stored, as the forge told it then: a later date is a rotation. */
+  /**
+   * Original storage date of each credential's secret, according to GitHub. A later date means a
+   * rotation.
+   */
   readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
-/** The steps of the specification, in its order; those of a credential are there for each. */
+/** The steps of the specification, in order. Steps for a credential exist once per credential. */
 export type ExposureStep =
   | "switches-off"
   | "cancel-runs"
@@ -32,38 +40,38 @@ export type ExposureStep =
   | "switches-on";
 
 /**
- * `done` was observed, `told` is a person's word, `partial` and `failed` leave something to do, `skipped` was not
- * wanted or not needed. `unknown` is what a damaged journal does not tell any more.
+ * `done` was verified, `told` was reported by a person. `partial` and `failed` leave work to do.
+ * `skipped` was not wanted or not needed. `unknown` means that the journal is damaged.
  */
 export type ExposureResult = "done" | "told" | "partial" | "failed" | "skipped" | "unknown";
 
-/** One attempt at one step, as the record keeps it. It holds no secret. */
+/** One attempt at one step, as in the record. It contains no secret. */
 export interface ExposureEntry {
   readonly step: ExposureStep;
-  /** ISO 8601; "unknown" where the journal does not tell any more. */
+  /** Time (ISO 8601); "unknown" if the journal is damaged. */
   readonly at: string;
   readonly by: string;
   readonly result: ExposureResult;
-  /** What is so now, in a sentence. */
+  /** The resulting state, in a sentence. */
   readonly said: string;
-  /** What it was seen by: requests and answers, links, names. */
+  /** Evidence for the state: requests and responses, links, names. */
   readonly evidence: readonly string[];
   readonly switches?: readonly SwitchChange[];
   readonly search?: ExposureSearch;
 }
 
-/** The record of an incident, fit to be handed to a security team. */
+/** The record of an incident, suitable for a security team. */
 export interface ExposureRecord {
   readonly version: 1;
   readonly host: string;
   readonly repository: string;
   readonly incident: Incident;
   readonly state: "open" | "closed";
-  /** Those that it was opened for, and those that were added since. */
+  /** Credentials with which the incident was opened, and those added since. */
   readonly credentials: readonly StoredCredential[];
   /** Every attempt, oldest first. */
   readonly entries: readonly ExposureEntry[];
-  /** What is left to do, in order, with the word on each; empty when the incident is closed. */
+  /** Remaining steps, in order; empty if the incident is closed. `open` describes them. */
   readonly remaining: readonly ExposureStep[];
   readonly open: readonly string[];
 }
@@ -74,7 +82,7 @@ export interface ExposurePlace {
   readonly repository: string;
 }
 
-/** What people call a step. */
+/** Returns the name of a step for the screens. */
 export function nameStep(step: ExposureStep): string {
   const [name, credential] = step.split(" ") as [string, StoredCredential?];
   const words = stepNames[name] ?? name;
@@ -85,12 +93,12 @@ const stepNames: Readonly<Record<string, string>> = {
   "switches-off": "Kill switches",
   "cancel-runs": "Cancel active runs",
   "runs-ended": "Active runs",
-  alive: "Key tried",
+  alive: "Key test",
   uninstalled: "Uninstalled",
   "token-ended": "Installation token",
   ended: "Revocation",
   search: "Search",
   rotated: "Rotation",
   "review-mode": "Review mode",
-  "switches-on": "Kill switches back on",
+  "switches-on": "Restore kill switches",
 };

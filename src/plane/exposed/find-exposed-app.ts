@@ -5,15 +5,18 @@ import { UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import { halvesOf, readStoredRecords } from "../repository/stored-records.ts";
 
-/** An App as the control repository knows it. */
+/** An App as known from the control repository. */
 export interface ExposedApp {
   readonly clientId: string;
-  /** These two are known where an owner may list installations. */
+  /** Known only if this account can list the installations, like `installationId`. */
   readonly slug: string | undefined;
   readonly installationId: number | undefined;
 }
 
-/** The App by its stored client ID; undefined when that cannot be learned, for an incident does not wait for it. */
+/**
+ * Finds the App by its stored client ID. Undefined if the client ID cannot be read, because an
+ * incident must not wait for it.
+ */
 export async function findExposedApp(
   place: ControlSession,
   role: AppRole,

@@ -8,13 +8,13 @@ import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 
 /*
- * The keys that a journal keeps an incident and the attempts at its steps by. The journal is a file that anybody may
- * have changed. What cannot be read was there all the same: taken for nothing, it would close an incident, or have
- * another one inherit what was done.
+ * The keys of an incident and its attempts in the journal. Anyone may have changed the journal
+ * file. An unreadable entry still counts as existing. Otherwise it would close an incident, or let
+ * a new incident inherit completed steps.
  */
 
 const text = v.string();
-/** ISO 8601. */
+/** A time (ISO 8601). */
 const time = v.pipe(text, v.isoTimestamp());
 const unknown = "unknown";
 const day = v.exactOptional(v.nullable(text));
@@ -28,7 +28,6 @@ const incidentShape = v.object({
   storedAt: v.object({ "read-app": day, "write-app": day, pat: day }),
 });
 
-/** The incident itself. */
 export function incidentStep(place: ExposurePlace): StepKey<Incident> {
   const key = stepKey<Incident>(`${prefix(place)} incident`, incidentShape);
   return orUnreadable(key, () => unreadableIncident);
@@ -43,7 +42,7 @@ const unreadableIncident: Incident = {
   storedAt: {},
 };
 
-/** Whether the journal still tells what an incident is about. */
+/** Returns whether the journal still describes the incident. */
 export function isReadable({ openedAt }: Incident): boolean {
   return openedAt !== unknown;
 }
@@ -55,7 +54,7 @@ const switchShape: v.GenericSchema<unknown, SwitchChange> = v.pipe(
     after: v.optional(v.picklist(["true", "false"])),
     problem: v.exactOptional(text),
   }),
-  // What was not known is left out by JSON.
+  // JSON omits an unknown value.
   v.transform(({ before, after, ...rest }) => ({ ...rest, before, after })),
 );
 
@@ -101,20 +100,20 @@ const remains = v.fallback(
 );
 
 /**
- * Nobody knows how it ended: it brings nothing to an end, and proves no consent. It stays in the record, so that the
- * next attempt is another one.
+ * Represents an attempt with an unknown result. It completes nothing and proves no consent. It
+ * stays in the record, so that the next attempt gets another number.
  */
 function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
   return {
     step,
     ...v.parse(remains, found),
     result: "unknown",
-    said: "What the journal kept of this attempt cannot be read.",
+    said: "The journal entry of this attempt is unreadable.",
     evidence: [],
   };
 }
 
-/** Only what was never there is not there. */
+/** Treats a step as missing only if it was never stored. */
 function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) => T): StepKey<T> {
   return {
     id,
@@ -122,7 +121,7 @@ function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) 
   };
 }
 
-/** What the setup had proved of a credential is forgotten: once for each incident. */
+/** The proofs of a credential from setup were discarded, once for each incident. */
 export function forgottenStep(
   place: ExposurePlace,
   { openedAt, credential }: { readonly openedAt: string; readonly credential: StoredCredential },

@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import { writeUnderFreeName } from "../../shared/free-name.ts";
 
 /**
- * Keeps the journal of an incident beside that of the next one: it is evidence, and stays what it is. Of incidents
- * whose journal does not tell any more when they were opened, each has a name of its own.
- * @returns where it is kept
+ * Keeps the journal of an incident as evidence, next to that of the next incident. Incidents with
+ * an unknown start each get a unique name.
+ *
+ * @returns path of the kept journal
  */
 export async function keepJournal(path: string, openedAt: string): Promise<string> {
   const name = `exposed-${openedAt.replaceAll(":", "-")}.json`;

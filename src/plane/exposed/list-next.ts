@@ -3,13 +3,13 @@ import { rotateOptions } from "../repository/command-line.ts";
 import type { SayCommand } from "../repository/command-line.ts";
 import type { ExposureRecord } from "./exposure.ts";
 
-/** One thing to do next, as a command to paste. */
+/** One next step, as a command to paste. */
 export interface NextStep {
   readonly say: string;
   readonly command: string;
 }
 
-/** What is left to do, or worth doing, after this run. */
+/** Lists the required and recommended steps after this run. */
 export function listNext(
   { state, remaining, entries }: ExposureRecord,
   command: SayCommand,
@@ -26,7 +26,7 @@ export function listNext(
       })),
     ...(isUninstalled ? [{ say: "Install the App again", command: command("setup") }] : []),
     state === "open"
-      ? { say: "Go on with this incident", command: command("exposed") }
+      ? { say: "Continue this incident", command: command("exposed") }
       : { say: "Verify before promotion to live mode", command: command("verify") },
   ];
 }

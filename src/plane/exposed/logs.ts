@@ -10,7 +10,7 @@ export interface LogsRequest extends ControlSession {
   readonly say: (line: string) => void;
 }
 
-/** The log of each job of each attempt of each run since then. */
+/** Yields the log of every job, in all attempts of all runs since the given time. */
 export async function* listLogs(
   wish: LogsRequest,
   notSearched: NotSearched[],
@@ -20,7 +20,10 @@ export async function* listLogs(
     wish.say(`Logs of run ${index + 1} of ${runs.length}`);
     if (run.status === "completed") yield* listLogsOf(wish, run, notSearched);
     else
-      notSearched.push({ where: `run ${run.id}`, because: "it has not ended; its logs come then" });
+      notSearched.push({
+        where: `run ${run.id}`,
+        because: "it has not finished, so its logs are not available yet",
+      });
   }
 }
 
@@ -47,7 +50,7 @@ async function* listLogsOf(
   );
   if (jobs) noteCutShort(notSearched, `more jobs of run ${run.id}`, jobs);
   for (const { id, conclusion, link = run.link } of jobs?.entries ?? []) {
-    // A job that was skipped never had a log.
+    // A skipped job never has a log.
     if (conclusion === "skipped") continue;
     const where = `job ${id} of run ${run.id}`;
     const text = await tryRead(notSearched, where, () =>

@@ -13,8 +13,8 @@ export interface OutputsRequest {
 }
 
 /**
- * Everything that safe outputs write: issues and pull requests that changed since then, with all their comments,
- * reviews and changes. A comment counts as a change of its issue.
+ * Yields everything that safe outputs write: issues and pull requests that changed since the given
+ * time, with all comments, reviews and changes. A comment counts as a change of its issue.
  */
 export async function* listOutputs(
   wish: OutputsRequest,
@@ -49,13 +49,14 @@ async function* listParts(
   if (listed) noteCutShort(notSearched, `more ${part}s of ${where}`, listed);
   for (const [index, { id, text, link = issue.link }] of (listed?.entries ?? []).entries()) {
     const place = `${part} ${id ?? index + 1} of ${where}`;
-    // The forge leaves out the changes of large and of binary files.
-    if (text === undefined) notSearched.push({ where: place, because: "its text is not told" });
+    // GitHub omits the changes of large and binary files.
+    if (text === undefined)
+      notSearched.push({ where: place, because: "its text is not available" });
     else yield { where: place, link, text };
   }
 }
 
-/** Where else on an issue's page something is written. */
+/** Returns the other parts of an issue that contain text. */
 function partsOf({ comments, isPullRequest }: Issue): IssuePart[] {
   return [
     ...(comments > 0 ? (["comment"] as const) : []),

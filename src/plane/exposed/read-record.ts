@@ -7,7 +7,7 @@ import { attemptStep, incidentStep, isReadable } from "./journal-steps.ts";
 
 type Restore = <T>(key: StepKey<T>) => T | undefined;
 
-/** Puts the record together from what the journal holds; nothing when no incident was opened. */
+/** Assembles the record from the journal; undefined if there is no incident. */
 export function readRecord(place: ExposurePlace, restore: Restore): ExposureRecord | undefined {
   const incident = restore(incidentStep(place));
   if (!incident) return undefined;
@@ -26,7 +26,7 @@ export function readRecord(place: ExposurePlace, restore: Restore): ExposureReco
     entries: entries.toSorted((a, b) => a.at.localeCompare(b.at)),
     remaining,
     open: [
-      ...(isReadable(incident) ? [] : ["Incident: what the journal kept of it cannot be read."]),
+      ...(isReadable(incident) ? [] : ["Incident: its journal entry is unreadable."]),
       ...remaining.map((step) => {
         const last = entries.findLast((entry) => entry.step === step);
         return `${nameStep(step)}: ${last?.said ?? "not done yet."}`;
@@ -35,14 +35,17 @@ export function readRecord(place: ExposurePlace, restore: Restore): ExposureReco
   };
 }
 
-/** What is left to do: what the specification asks for, and what was tried besides and failed. */
+/**
+ * Returns the remaining steps: those that the specification requires, and optional steps that
+ * failed.
+ */
 function findRemaining(
   credentials: readonly StoredCredential[],
   entries: readonly ExposureEntry[],
 ): ExposureStep[] {
   return stepsOf(credentials).filter((step) => {
     const last = entries.findLast((entry) => entry.step === step);
-    // That no run is active any more is what cancelling is for, and a key was only tried for what follows.
+    // Cancelling only serves to end the runs, and a key is tested only for later steps.
     if (step === "cancel-runs" || step.startsWith("alive ")) return false;
     return last ? !isSettled(last) : isRequired(step);
   });
@@ -52,7 +55,10 @@ function isRequired(step: ExposureStep): boolean {
   return !/^(alive|uninstalled|token-ended) /.test(step);
 }
 
-/** Whether nothing is left to do. A search goes as far as the forge lets it: what it could not read is named. */
+/**
+ * Returns whether an attempt leaves nothing to do. A partial search is complete, because the record
+ * lists everything that could not be read.
+ */
 export function isSettled({ result, step }: ExposureEntry): boolean {
   if (result === "partial") return step === "search";
   return result !== "failed" && result !== "unknown";
@@ -76,7 +82,7 @@ function stepsOf(credentials: readonly StoredCredential[]): ExposureStep[] {
   ];
 }
 
-/** All attempts at a step, oldest first. */
+/** Lists all attempts at a step, oldest first. */
 export function listAttempts(
   place: ExposurePlace,
   step: ExposureStep,

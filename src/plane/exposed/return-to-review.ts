@@ -5,8 +5,10 @@ import { parseSettings } from "../scope/settings.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /**
- * Commits `"mode": "review"`, and nothing else, to the settings.
- * @returns what was found: `live` was changed, `review` was so already, `absent` has no settings
+ * Commits `"mode": "review"` to the settings and changes nothing else.
+ *
+ * @returns the previous state: `live` was changed, `review` was already set, `absent` means no
+ *   settings
  * @throws InvalidSettings, ControlFileRefused
  */
 export async function returnToReview({

@@ -7,12 +7,13 @@ import type { LogsRequest } from "./logs.ts";
 import { listOutputs } from "./outputs.ts";
 import type { NotSearched, Source } from "./source.ts";
 
-/** What a search saw, and where: never any of the text. */
+/** Findings of a search and their locations, never the text itself. */
 export interface ExposureSearch {
-  /** ISO 8601, both. */
+  /** Start of the searched period (ISO 8601). */
   readonly since: string;
+  /** End of the searched period (ISO 8601). */
   readonly until: string;
-  /** `value`: the credential at hand, besides everything that looks like one; `shape`: only the latter. */
+  /** `value`: the known credential and anything that looks like one; `shape`: only the latter. */
   readonly by: "value" | "shape";
   readonly searched: { readonly logs: number; readonly outputs: number };
   readonly findings: readonly Finding[];
@@ -27,23 +28,28 @@ interface Finding {
 }
 
 export interface SearchRequest extends LogsRequest {
-  /** Whose issues, comments and pull requests are searched: where safe outputs go. */
+  /**
+   * Repositories whose issues, comments and pull requests are searched, because safe outputs go
+   * there.
+   */
   readonly outputs: readonly RepositoryName[];
   readonly secrets: readonly Secret[];
   readonly now: () => Date;
 }
 
-/** No search reaches these; the record says so rather than nothing. */
+/** Locations that no search covers. The record lists them explicitly. */
 export const neverSearched: readonly string[] = [
   "artifacts, caches and job summaries of runs",
-  "runs that were made before and run again since",
-  "earlier versions of edited texts, and what was deleted",
+  "older runs that were rerun since then",
+  "earlier versions of edited texts, and deleted texts",
   "commits outside of pull requests, wiki pages, discussions",
-  "repositories that are not named here",
+  "repositories that are not listed here",
 ];
 
 /**
- * Looks for credentials in run logs and safe outputs. What cannot be read is listed, never taken for clean.
+ * Searches run logs and safe outputs for credentials. Anything unreadable is listed and never
+ * counts as clean.
+ *
  * @throws RateLimited, ForgeUnreachable
  */
 export async function searchForge(wish: SearchRequest): Promise<ExposureSearch> {

@@ -4,8 +4,8 @@ import type { Connection } from "../../forge/connection.ts";
 import { UserError } from "../../shared/errors.ts";
 
 /**
- * The client of whoever is signed in, or one without a login: a token that leaked can be revoked without. What needs
- * a login fails by itself, and is recorded so.
+ * Returns a client with the current login, or without one, because a leaked token can be revoked
+ * without a login. Requests that need a login then fail and are recorded as failed.
  */
 export async function signInAnyway({
   client,

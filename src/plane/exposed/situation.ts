@@ -9,22 +9,26 @@ import { storedCredentials, secretNameOf } from "../../credentials/credential.ts
 import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Settings } from "../scope/settings.ts";
 
-/** What is known before anything is done. An incident does not wait for what cannot be read. */
+/** Known facts before the first step. An incident does not wait for facts that cannot be read. */
 export interface Situation {
-  /** The forge login that acts. */
+  /** The current account. */
   readonly who: string;
-  /** Whose settings pages hold the Apps. */
+  /** Kind of the account whose settings contain the Apps. */
   readonly ownerKind: "organization" | "user";
   readonly settings: Settings | undefined;
-  /** Why the settings cannot be read; missing ones are no problem. */
+  /** Reason why the settings cannot be read. Missing settings are not a problem. */
   readonly settingsProblem?: string;
-  /** The repository's variables, kill switches among them; undefined when they cannot be read. */
+  /** The repository's variables, including kill switches; undefined if they cannot be read. */
   readonly variables: ReadonlyMap<string, string> | undefined;
-  /** When each credential's secret was stored, ISO 8601; null where there is none. */
+  /** Storage date of each credential's secret (ISO 8601); null if it does not exist. */
   readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
-/** Looks at everything at once. @throws nothing that a person could act on */
+/**
+ * Reads everything concurrently.
+ *
+ * @throws only errors that the operator cannot fix
+ */
 export async function readSituation(place: ControlSession): Promise<Situation> {
   const { client, repository } = place;
   const unless = <T>(otherwise: T) => {
@@ -61,7 +65,10 @@ export async function readSituation(place: ControlSession): Promise<Situation> {
   };
 }
 
-/** A PAT leaks from wherever a run finds it. Undefined where not every place may be seen. */
+/**
+ * Finds the PAT wherever a run can find it, because it can leak from there. Undefined if not every
+ * place is visible.
+ */
 async function findPatDate(
   place: ControlSession,
   settings: Settings | undefined,
@@ -77,8 +84,9 @@ async function findPatDate(
 }
 
 /**
- * When a credential's secret was stored last; null when it is not stored.
- * @throws RefusedByForge when this login may not know
+ * Reads the date on which a credential's secret was last stored; null if it is not stored.
+ *
+ * @throws RefusedByForge if this account cannot read it
  */
 export async function readStoredAt(
   { client, repository }: ControlSession,

@@ -1,23 +1,27 @@
 import { AnswerNotAccepted, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { Listing } from "../../forge/listing.ts";
 
-/** A text to look into. */
+/** A text to search. */
 export interface Source {
-  /** "job 1043 of run 1042", "issue acme/control#12". Numbers only: titles and names are somebody's text, too. */
+  /**
+   * Location by numbers only, because titles and names are user text, too: "job 1043 of run 1042",
+   * "issue acme/control#12".
+   */
   readonly where: string;
   readonly link: string;
   readonly text: string;
 }
 
-/** What could not be read: not clean, but unknown. */
+/** A location that could not be read. It counts as unknown, not as clean. */
 export interface NotSearched {
   readonly where: string;
   readonly because: string;
 }
 
 /**
- * Reads something to search. What the forge refuses, or sends in no form that can be taken, is "not searched"; a limit
- * ends the search, for whatever comes next is refused, too, and so does a forge that does not answer.
+ * Reads a text to search. A rejected request or an invalid response makes the location "not
+ * searched". A rate limit or a network error stops the search, because later requests would fail,
+ * too.
  */
 export async function tryRead<T>(
   notSearched: NotSearched[],
@@ -34,7 +38,7 @@ export async function tryRead<T>(
   }
 }
 
-/** A list that was left before its end has a rest that nobody looked into. */
+/** Records that the rest of a truncated list was not searched. */
 export function noteCutShort(
   notSearched: NotSearched[],
   where: string,

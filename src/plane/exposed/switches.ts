@@ -3,28 +3,29 @@ import { InvalidInput, UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 import type { Settings } from "../scope/settings.ts";
 
-/** One kill switch before and after, as the forge showed it. */
+/** One kill switch before and after the change, as read from GitHub. */
 export interface SwitchChange {
   readonly variable: string;
-  /** Its value before; null when there was no such variable, unknown when it could not be read. */
+  /** Previous value; null if the variable did not exist, undefined if it could not be read. */
   readonly before: string | null | undefined;
   readonly after: "true" | "false" | undefined;
-  /** Why it is not what it should be. */
+  /** Reason why it does not have the intended value. */
   readonly problem?: string;
 }
 
 /**
- * The kill switches of the affected packages, each once.
- * @param packages names; none means every package
- * @throws InvalidInput when a name is no package of the settings
+ * Returns the kill switches of the affected packages, each once.
+ *
+ * @param packages names; if empty, every package
+ * @throws InvalidInput if a package is not in the settings
  */
 export function findSwitches(settings: Settings, packages: readonly string[]): string[] {
   const known = settings.packages.map(({ name }) => name);
   const unknown = packages.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     const list = known.join(", ") || "none";
-    throw new InvalidInput(`The settings have no package ${unknown.join(", ")}.`, [
-      { say: `There are: ${list}. Leave --package out to stop all of them` },
+    throw new InvalidInput(`Package not found in the settings: ${unknown.join(", ")}`, [
+      { say: `Available packages: ${list}. Omit --package to stop all of them` },
     ]);
   }
   const affected = settings.packages.filter(
@@ -33,7 +34,9 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
   return [...new Set(affected.map(({ killSwitch }) => killSwitch))];
 }
 
-/** Sets kill switches, all at once, and reads each back. One that fails keeps none of the others. */
+/**
+ * Sets all kill switches concurrently and reads each back. A failed one does not affect the others.
+ */
 export function setSwitches(
   place: ControlSession,
   { variables, value }: { variables: readonly string[]; value: "true" | "false" },
@@ -52,14 +55,14 @@ async function setSwitch(
     await putVariable(client, repository, { name: variable, value });
     const after = await read();
     if (after === value) return { variable, before, after };
-    return { variable, before, after: undefined, problem: `it reads ${after ?? "nothing"}` };
+    return { variable, before, after: undefined, problem: `its value is ${after ?? "missing"}` };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { variable, before, after: undefined, problem: error.message };
   }
 }
 
-/** Not knowing the value before is no reason not to set it. */
+/** An unknown previous value does not prevent setting the new one. */
 function unlessBug(error: unknown): undefined {
   if (!(error instanceof UserError)) throw error;
 }

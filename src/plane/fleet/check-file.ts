@@ -8,7 +8,7 @@ import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-f
 import { findShapes, redact, redactIn } from "../../shared/redact.ts";
 import { compareNames } from "./fleet-list.ts";
 
-/** In bytes; a look at a control plane with all its words is a tenth of it. */
+/** Size limit in bytes. A complete result is a tenth of it. */
 const largestCheck = 5_000_000;
 
 const time = v.pipe(
@@ -46,7 +46,10 @@ const statusShape = v.object({
   next: v.array(hintShape),
 });
 
-/** What is read back of what a job of the fleet kept. Both documents are there, or why neither is. */
+/**
+ * The stored result of one fleet job. It contains both documents, or the reason why both are
+ * missing.
+ */
 const documentShape = v.object({
   version: v.literal(1),
   repo: v.pipe(
@@ -68,39 +71,42 @@ const storedCheckShape = v.pipe(
 );
 
 export interface StoredCheck extends v.InferOutput<typeof documentShape> {
-  /** Where it lies in the folder. */
+  /** Path within the folder. */
   readonly file: string;
 }
 
-/** What came of reading a folder. */
+/** The contents of a folder of results. */
 export interface StoredChecks {
   readonly looks: readonly StoredCheck[];
-  /** Files that are no look. */
+  /** Files that are not valid results. */
   readonly strays: readonly string[];
 }
 
 /**
- * Writes a look, or what all of them come to, for whoever collects it. It may hold words of the forge's and of people: what
- * looks like a credential is hidden in it.
- * @throws InvalidInput where that cannot be done; Incomplete when the file system does not take it
+ * Writes a result or the report for later jobs. Its texts may come from GitHub or other users, so
+ * anything that looks like a credential is redacted.
+ *
+ * @throws InvalidInput if redaction does not suffice; Incomplete if the file cannot be written
  */
 export async function writeKept(path: string, document: object): Promise<void> {
   const text = `${JSON.stringify(redactIn(document), null, 2)}\n`;
   if (findShapes(text).length > 0) {
-    throw new InvalidInput("What was seen looks like a credential; nothing is kept of it.");
+    throw new InvalidInput("The result looks like a credential, so it was not saved.");
   }
   await writeTextFile(path, text);
 }
 
 /**
- * Reads all that was kept, however deep it lies: the forge's action unpacks several artifacts into folders, and one maybe not.
- * @throws InvalidInput where the folder is not there or cannot be read
+ * Reads all results at any depth. The download action unpacks several artifacts into folders, but a
+ * single one perhaps not.
+ *
+ * @throws InvalidInput if the folder does not exist or cannot be read
  */
 export async function readChecks(folder: string): Promise<StoredChecks> {
   const looks: StoredCheck[] = [];
   const strays: string[] = [];
   for (const { name, isFile } of await listEntries(folder)) {
-    // What is linked to lies elsewhere, and nobody kept it.
+    // The target of a link was not stored by a job.
     const look = isFile ? await readSnapshot(join(folder, name)) : undefined;
     const file = redact(name);
     if (look) looks.push({ ...look, file });
@@ -121,13 +127,13 @@ async function listEntries(folder: string) {
       .toSorted((one, other) => compareNames(one.name, other.name));
   } catch (cause) {
     const isThere = codeOf(cause) !== "ENOENT";
-    const because = isThere ? explainRefusal(cause)?.because : "it is not there";
+    const because = isThere ? explainRefusal(cause)?.because : "it does not exist";
     if (because === undefined) throw cause;
-    throw new InvalidInput(`${folder} cannot be read: ${because}.`, [], { cause });
+    throw new InvalidInput(`Could not read ${folder}: ${because}.`, [], { cause });
   }
 }
 
-/** Whatever one file is, the report tells of the others: undefined for all that is not understood. */
+/** Reads one result; undefined for any invalid file, so that the report still covers the others. */
 async function readSnapshot(path: string): Promise<Omit<StoredCheck, "file"> | undefined> {
   try {
     if ((await stat(path)).size > largestCheck) return undefined;

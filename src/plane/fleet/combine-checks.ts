@@ -1,17 +1,19 @@
 import type { StoredCheck } from "./check-file.ts";
 
-/** In milliseconds: so far may the clocks of two runners lie apart. */
+/** Tolerated difference between the clocks of two runners, in milliseconds. */
 const clockSkew = 600_000;
 
 export interface CombinedChecks {
-  /** By full name in lower case. */
+  /** Results by full name in lower case. */
   readonly believed: ReadonlyMap<string, StoredCheck>;
   readonly doubted: readonly { readonly look: StoredCheck; readonly because: string }[];
 }
 
 /**
- * Takes no look at its word: each of them was written by a job of its own, and names its repository itself.
- * @param expected full names; without any, each repository is expected
+ * Rejects implausible results. Each result was written by its own job and names its repository
+ * itself, so it cannot be trusted blindly.
+ *
+ * @param expected full names; if empty, every repository is expected
  */
 export function combineChecks(
   looks: readonly StoredCheck[],
@@ -24,9 +26,9 @@ export function combineChecks(
   const explain = (look: StoredCheck): string | undefined => {
     const key = keyOf(look);
     if (names.size > 0 && !names.has(key)) return `${look.repo} is not on the list`;
-    if ((counts.get(key) ?? 0) > 1) return `more than one file is of ${look.repo}`;
+    if ((counts.get(key) ?? 0) > 1) return `there is more than one file for ${look.repo}`;
     const isAhead = Date.parse(look.lookedAt) > now.getTime() + clockSkew;
-    return isAhead ? `${look.repo} was looked at in the future` : undefined;
+    return isAhead ? `the time of ${look.repo} is in the future` : undefined;
   };
   const weighed = looks.map((look) => ({ look, because: explain(look) }));
   return {

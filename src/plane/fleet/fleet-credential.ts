@@ -12,8 +12,8 @@ import { Incomplete } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 /**
- * The names of what a fleet reads with: an App of its own, which reads and nothing else, or a token in its place. No App
- * of a control plane may list secrets and variables; this one may list their names.
+ * Names of the fleet's credentials: a read-only App of its own, or a token instead. Unlike the Apps
+ * of a control plane, the fleet's App can list the names of secrets and variables.
  */
 export const fleetRecords = {
   variable: "CP_FORGE_FLEET_APP_ID",
@@ -24,8 +24,9 @@ export const fleetRecords = {
 type FleetCredentialName = "fleet-app" | "fleet-token";
 
 /**
- * What `status` and `verify --no-run` read by, and no more. The last two are the organization's: who owns it may leave them
- * out, and then nothing tells of installations and of billing.
+ * Returns exactly the permissions that `status` and `verify --no-run` read with. The last two
+ * belong to the organization. Its owner can omit them; installations and billing are then not
+ * visible.
  */
 export function fleetPermissions({ billingPermission }: Brand): Readonly<Record<string, "read">> {
   return {
@@ -40,15 +41,15 @@ export function fleetPermissions({ billingPermission }: Brand): Readonly<Record<
   };
 }
 
-/** A token to look with, and its end. */
+/** A token for inspecting a control plane, and the function that revokes it. */
 export interface FleetCredential {
   readonly name: FleetCredentialName;
   readonly token: Secret;
-  /** What a look needs and the App does not have, as the forge's form calls it. */
+  /** Permission labels that are required but not granted to the App. */
   readonly ungranted: readonly string[];
-  /** What was passed over on the way to it, in sentences. */
+  /** Credentials that were skipped, in sentences. */
   readonly passedOver: readonly string[];
-  /** Ends what was made for this look alone. It never throws. */
+  /** Revokes the token if it was minted for this inspection. Never throws. */
   readonly end: () => Promise<void>;
 }
 
@@ -59,9 +60,12 @@ export interface FleetPlace {
 }
 
 /**
- * The App's token for this one repository, or the token that stands in where there is no whole pair. A pair that the forge
- * refuses is a failure: nothing else steps in unseen.
- * @throws Incomplete without any, or where the App is not installed; InvalidInput, KeyRefused, RefusedByForge, TokenTooWide
+ * Returns the App's token for this repository, or the configured token if the App's pair is
+ * incomplete. If GitHub rejects the pair, the function fails, so that no other credential silently
+ * replaces it.
+ *
+ * @throws Incomplete if there is no credential or the App is not installed; InvalidInput,
+ *   KeyRefused, RefusedByForge, TokenTooWide
  */
 export async function openFleetCredential(
   repository: RepositoryName,
@@ -91,16 +95,18 @@ async function mintForCheck(
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
     throw new Incomplete(`The fleet's App ${found.because}.`, [
-      { say: `An owner of ${repository.owner} installs it on that repository` },
+      { say: `Ask an owner of ${repository.owner} to install it on that repository` },
     ]);
   }
   const { installation } = found;
   const wanted = Object.entries(fleetPermissions(profile.brand));
   const isGranted = ([word]: readonly [string, unknown]) => word in installation.permissions;
   const permissions = Object.fromEntries(wanted.filter(isGranted));
-  // An empty wish would be a wish for everything.
+  // GitHub treats an empty list as a request for all permissions.
   if (Object.keys(permissions).length === 0) {
-    throw new Incomplete(`The fleet's App may read nothing of ${repository.full}.`, [grantAdvice]);
+    throw new Incomplete(`The fleet's App lacks read permissions for ${repository.full}.`, [
+      grantAdvice,
+    ]);
   }
   const wish = { permissions, repositories: [repository] };
   const { token } = await mintNarrowToken(app, installation, wish);
@@ -109,17 +115,19 @@ async function mintForCheck(
     token,
     ungranted: wanted.filter((each) => !isGranted(each)).map(([word]) => labelOf(word)),
     passedOver: [],
-    // Best effort: a token that only reads ends by itself within the hour.
+    // Best effort: a read-only token expires within an hour anyway.
     end: () => app.revokeToken(token).catch(() => undefined),
   };
 }
 
-const grantAdvice = { say: "Give it the permissions that docs/fleet.md lists, and accept them" };
+const grantAdvice = { say: "Grant it the permissions listed in docs/fleet.md, and accept them" };
 
 function nothingHere(passedOver: readonly string[]): Incomplete {
   const { variable, secret, token } = fleetRecords;
-  const what = `Nothing is here to look with: neither ${variable} and ${secret}, nor ${token}.`;
+  const what = `No credential found: set ${variable} and ${secret}, or ${token}.`;
   return new Incomplete([...passedOver, what].join(" "), [
-    { say: "Store the App's two halves where the fleet's workflow runs, as docs/fleet.md says" },
+    {
+      say: "Store the App's client ID and key for the fleet workflow, as described in docs/fleet.md",
+    },
   ]);
 }

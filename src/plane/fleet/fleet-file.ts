@@ -6,27 +6,27 @@ import { indent } from "../../run/control/control-plan.ts";
 import { pinnedActions } from "../../run/control/pinned-actions.ts";
 import { fleetRecords } from "./fleet-credential.ts";
 
-/** What a fleet's workflow is rendered from. */
+/** The inputs of a fleet's workflow. */
 export interface FleetPlan {
   readonly brand: Brand;
   readonly repositories: readonly RepositoryName[];
-  /** As cron writes it, in UTC. */
+  /** Cron expression in UTC. */
   readonly schedule: string;
-  /** The environment that the looks run in, where the credential lies in one. */
+  /** The environment that stores the credential, if any. The check jobs run in it. */
   readonly environment: string | undefined;
   readonly pin: CliPin;
 }
 
-/** Where the workflow is, unless it is told another place. */
+/** Returns the default path of the workflow. */
 export function fleetFilePath({ folder }: Brand): string {
   return `${folder}/workflows/gatehouse-fleet.yml`;
 }
 
-/** The first line of each file that is rendered, by which it is known. */
+/** The first line of each rendered file, which identifies it. */
 export const fleetFileMark =
   "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.";
 
-/** What the command line need not say again, as a file that was rendered before has it. */
+/** Returns options from a rendered file, so that the command line need not repeat them. */
 export function readKeptOptions(text: string): { schedule?: string; environment?: string } {
   const [, schedule] = /^ {4}- cron: "([^"\n]*)"$/m.exec(text) ?? [];
   const [, environment] = /^ {4}environment: "?([\w.-]+)"?$/m.exec(text) ?? [];
@@ -36,14 +36,15 @@ export function readKeptOptions(text: string): { schedule?: string; environment?
   };
 }
 
-/** The names of artifacts: those of the looks have to be told from the report's. */
+/** Artifact names. The prefix of the results must not match the report. */
 const [looks, report] = ["look-", "fleet-report"];
-/** A run that is stopped by a person reports nothing. */
+/** A cancelled run does not report. */
 const unlessCancelled = "${{ !cancelled() }}";
 
 /**
- * One scheduled workflow: a job for each control repository that looks at it, and a last one that says what it all comes
- * to. It has no use for the workflow token. Names of repositories reach a script by the environment alone.
+ * Renders a scheduled workflow: a job for each control repository that checks it, and a final job
+ * that reports all results. It does not use the workflow token. Repository names reach scripts only
+ * through the environment.
  */
 export function renderFleetFile(plan: FleetPlan): string {
   const parts = [
@@ -67,7 +68,7 @@ export function renderFleetFile(plan: FleetPlan): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** Text to YAML whatever it is: `null`, `on` and `1e3` are none where they stand bare. */
+/** Quotes text for YAML, because unquoted `null`, `on` and `1e3` are not strings. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -81,7 +82,7 @@ function checkJob({ repositories, environment, pin, brand }: FleetPlan): string[
     ...(environment === undefined ? [] : [`environment: ${quoted(environment)}`]),
     "strategy:",
     "  fail-fast: false",
-    // The forge slows down whoever asks too much at once.
+    // Limits concurrency because GitHub throttles many simultaneous requests.
     "  max-parallel: 4",
     "  matrix:",
     "    repository:",
@@ -94,7 +95,7 @@ function checkJob({ repositories, environment, pin, brand }: FleetPlan): string[
 function checkSteps(brand: Brand): string[] {
   const { variable, secret, token } = fleetRecords;
   return [
-    "- name: Look at the control plane",
+    "- name: Check the control plane",
     "  env:",
     "    CONTROL_REPOSITORY: ${{ matrix.repository }}",
     `    ${variable}: \${{ vars.${variable} }}`,
@@ -103,11 +104,11 @@ function checkSteps(brand: Brand): string[] {
     "  run: |",
     `    ${cli} fleet look --repo "$CONTROL_REPOSITORY" --brand ${brand.name} \\`,
     '      -o "$RUNNER_TEMP/look/fleet-look.json"',
-    "- name: Prove that what is kept carries no credential",
+    "- name: Scan the result for credentials",
     `  if: ${unlessCancelled}`,
     "  run: |",
     `    ${cli} scan "$RUNNER_TEMP/look" || { rm -rf "$RUNNER_TEMP/look"; exit 1; }`,
-    "- name: Keep what was seen",
+    "- name: Upload the result",
     `  if: ${unlessCancelled}`,
     `  uses: ${pinnedActions.upload}`,
     "  with:",
@@ -121,7 +122,7 @@ function checkSteps(brand: Brand): string[] {
 function reportJob({ repositories, pin }: FleetPlan): string[] {
   const steps = [
     ...installCliStep(pin),
-    "- name: Fetch what was seen",
+    "- name: Download the results",
     `  uses: ${pinnedActions.download}`,
     "  with:",
     `    pattern: ${looks}*`,
@@ -139,7 +140,7 @@ function reportJob({ repositories, pin }: FleetPlan): string[] {
     `    printf '%s' "$FLEET_REPOSITORIES" > "$RUNNER_TEMP/fleet.txt"`,
     `    ${cli} fleet report "$RUNNER_TEMP/looks" \\`,
     `      --repos "$RUNNER_TEMP/fleet.txt" -o "$RUNNER_TEMP/${report}.json"`,
-    "- name: Keep the report",
+    "- name: Upload the report",
     `  if: ${unlessCancelled}`,
     `  uses: ${pinnedActions.upload}`,
     "  with:",

@@ -5,15 +5,16 @@ import { fleetFileMark } from "./fleet-file.ts";
 import { readText } from "../../run/control/control-folder.ts";
 
 /**
- * The workflow as it is there; undefined where there is none.
- * @throws InvalidInput for a file that somebody else wrote: it is not replaced
+ * Reads the existing workflow; undefined if there is none.
+ *
+ * @throws InvalidInput for a file that gatehouse did not write and so must not replace
  */
 export async function readFleetFile(path: string): Promise<string | undefined> {
   const text = await readText(path);
   if (text === undefined || text.startsWith(`${fleetFileMark}\n`)) return text;
   throw new InvalidInput(
-    `${path} was not written by ${ownCommandLine("fleet", "render")}, and is left as it is.`,
-    [{ say: "Name another file by --output, or move this one away" }],
+    `${path} was not written by ${ownCommandLine("fleet", "render")}, so it was not replaced.`,
+    [{ say: "Choose another file with --output, or move this file away" }],
   );
 }
 
@@ -21,11 +22,15 @@ export function writeFleetFile(path: string, text: string): Promise<void> {
   return writeTextFile(path, text);
 }
 
-/** None for an empty name. @throws InvalidInput for a name that a workflow would not take as it stands */
+/**
+ * Returns the name; undefined if it is empty.
+ *
+ * @throws InvalidInput for a name that is not valid in a workflow without quotes
+ */
 export function requireEnvironment(name: string | undefined): string | undefined {
   if (name === undefined || name === "") return undefined;
   if (/^[A-Za-z][\w.-]{0,254}$/.test(name)) return name;
-  throw new InvalidInput(`"${name}" is no name of an environment.`, [
-    { say: "Name it with letters, digits, - and _, as control-plane is" },
+  throw new InvalidInput(`"${name}" is not a valid environment name.`, [
+    { say: "Use only letters, digits, - and _, for example control-plane" },
   ]);
 }

@@ -4,19 +4,26 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { readText } from "../../run/control/control-folder.ts";
 
-/** So many jobs the matrix of a run may make. @see https://docs.github.com/actions/reference/limits */
+/**
+ * GitHub's limit for the jobs of a matrix.
+ *
+ * @see https://docs.github.com/actions/reference/limits
+ */
 const mostControlPlanes = 256;
 
-/** A name, and where it stands: `--repo`, or `fleet.txt:3`. */
+/** A name and its origin: `--repo`, or `fleet.txt:3`. */
 interface NamedAt {
   readonly text: string;
   readonly at: string;
 }
 
 /**
- * The control repositories of a fleet, those of the command line and those of a file, in alphabetical order.
- * @param file a name a line; `#` begins a comment
- * @throws InvalidInput for a name that is none, one that is there twice, an empty list, or one that no run can take
+ * Reads the control repositories of a fleet from the command line and a file, in alphabetical
+ * order.
+ *
+ * @param file one name per line; `#` begins a comment
+ * @throws InvalidInput for an invalid or duplicate name, an empty list, or a list that is too long
+ *   for one run
  */
 export async function readFleetList(
   given: readonly string[],
@@ -28,7 +35,7 @@ export async function readFleetList(
 
 async function readList(file: string): Promise<NamedAt[]> {
   const text = await readText(file);
-  if (text === undefined) throw new InvalidInput(`There is no file ${file}.`);
+  if (text === undefined) throw new InvalidInput(`File not found: ${file}`);
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   return lines.flatMap((line, index) => {
     const name = line.replace(/(^|\s)#.*$/, "").trim();
@@ -48,7 +55,7 @@ function requireFleet(named: readonly NamedAt[]): RepositoryName[] {
     const key = repository.full.toLowerCase();
     const before = seen.get(key);
     if (before !== undefined) {
-      throw new InvalidInput(`${at}: ${repository.full} is there twice, first at ${before}.`);
+      throw new InvalidInput(`${at}: ${repository.full} is listed twice, first at ${before}.`);
     }
     seen.set(key, at);
     return repository;
@@ -59,21 +66,21 @@ function requireFleet(named: readonly NamedAt[]): RepositoryName[] {
 
 function requireSize(size: number): void {
   if (size === 0) {
-    throw new InvalidInput("The fleet is empty: no control repository is named.", [
+    throw new InvalidInput("The fleet is empty: no control repository is given.", [
       {
-        say: "Name each of them",
+        say: "Name each control repository",
         command: ownCommandLine("fleet", "render", "--repo", "acme/control"),
       },
     ]);
   }
   if (size <= mostControlPlanes) return;
-  const what = `The fleet has ${size} control repositories, and a run's matrix at most ${mostControlPlanes} jobs.`;
+  const what = `The fleet has ${size} control repositories, but a matrix is limited to ${mostControlPlanes} jobs.`;
   throw new InvalidInput(what, [
-    { say: "Part the list, and write a workflow of its own for each part, by --repos and -o" },
+    { say: "Split the list, and render one workflow for each part with --repos and -o" },
   ]);
 }
 
-/** By the alphabet, the same on each machine: the forge does not tell cases apart. */
+/** Compares alphabetically, with the same result on every machine. GitHub ignores case in names. */
 export function compareNames(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -2,11 +2,11 @@ import { count } from "../../shared/count.ts";
 import { needsPerson } from "./fleet-report.ts";
 import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
-/** More than these would be too long for a summary, which the forge cuts off at a mebibyte. */
+/** Number of repositories with details, because GitHub truncates a summary at 1 MiB. */
 const mostTold = 30;
-/** Of what one member fails by, and of what expires. */
+/** Number of listed failures and expirations per repository. */
 export const mostListed = 20;
-/** In bytes; a summary may have a mebibyte, and other steps' words are none of it. */
+/** Size limit in bytes. A summary can have 1 MiB. */
 const longestDetails = 700_000;
 const mostEvidence = 3;
 const longestText = 400;
@@ -14,8 +14,9 @@ const longestText = 400;
 const signs = { complete: "✔", incomplete: "✖", unreadable: "?" } as const;
 
 /**
- * The report as Markdown for a run's summary. What others wrote is in it as text and nothing else.
- * @param document where the rest is told, when it is too much
+ * Renders the report as Markdown for a run's summary. Text from other users is escaped.
+ *
+ * @param document file with the complete report, in case the summary is truncated
  */
 export function writeFleetMarkdown(report: FleetReport, document: string | undefined): string {
   const { repositories, strays } = report;
@@ -28,20 +29,20 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
     "",
     `**${plain(describeVerdict(report))}**`,
     "",
-    "| control repository | state | fails | expires | read with |",
+    "| control repository | state | failed checks | expires | credential |",
     "| --- | --- | --- | --- | --- |",
     ...repositories.map(tableLine),
     ...told,
     ...(left > 0
-      ? ["", `${count(left, "more repository")} need a person: see them ${where}.`]
+      ? ["", `${count(left, "more repository")} need attention: see the full report ${where}.`]
       : []),
     ...(strays.length > 0
-      ? ["", `No reports, and not understood: ${few(strays).join(", ")}.`]
+      ? ["", `Files that are not valid results: ${few(strays).join(", ")}.`]
       : []),
   ].join("\n");
 }
 
-/** Each whole, the most urgent first, as many as there is room for. */
+/** Describes the most urgent repositories completely, as many as fit. */
 function describeFirst(urgent: readonly FleetMember[]): string[] {
   const told: string[] = [];
   let left = longestDetails;
@@ -54,7 +55,7 @@ function describeFirst(urgent: readonly FleetMember[]): string[] {
   return told;
 }
 
-/** `2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.` */
+/** `2 of 3 control planes need attention: 1 complete, 1 incomplete, 1 unreadable.` */
 export function describeVerdict({ repositories, counts, strays }: FleetReport): string {
   const urgent = repositories.filter(needsPerson).length;
   const all = count(repositories.length, "control plane");
@@ -62,26 +63,26 @@ export function describeVerdict({ repositories, counts, strays }: FleetReport): 
   const told = states.map(([state, number]) => `${number} ${state}`).join(", ");
   const needs = urgent === 1 ? "needs" : "need";
   const who =
-    urgent === 0 ? `None of ${all} needs a person` : `${urgent} of ${all} ${needs} a person`;
-  const left = strays.length > 0 ? `; ${count(strays.length, "file")} not understood` : "";
-  if (repositories.length === 0) return `Nothing was seen: no look is there${left}.`;
+    urgent === 0 ? `None of ${all} needs attention` : `${urgent} of ${all} ${needs} attention`;
+  const left = strays.length > 0 ? `; ${count(strays.length, "invalid file")}` : "";
+  if (repositories.length === 0) return `No results found${left}.`;
   return `${who}: ${told}${left}.`;
 }
 
-/** Nobody but a run can try the stored keys. */
-export const unproved = "complete, but for what only a run can tell";
+/** Only a run can test the stored keys. */
+export const unproved = "complete, except for checks that need a run";
 
-/** How one stands, in a few words. */
+/** Describes the overall status of a repository in a few words. */
 export function describeOverallStatus({ state, standing, because }: FleetMember): string {
   if (because !== null) return `${state}: ${because}`;
   if (state === "complete") return standing === "complete" ? state : unproved;
   return standing === null || standing === state ? state : `${state}: ${standing}`;
 }
 
-/** A half of a pair that nobody uses is to be seen though all is complete. */
+/** An unused half of a pair is shown even if everything is complete. */
 function describeCredential({ credential, passedOver }: FleetMember): string {
   const name = credential === null ? "" : plain(credential);
-  return passedOver.length > 0 ? `${name}; the App has half a pair` : name;
+  return passedOver.length > 0 ? `${name}; the App's credential is incomplete` : name;
 }
 
 function tableLine(member: FleetMember): string {
@@ -107,10 +108,10 @@ function describeMember(member: FleetMember): string[] {
     ...listed(expiring, ({ say }) => plain(say)),
     ...listed(failing, ({ title, evidence }) => `**${plain(title)}**: ${few(evidence).join(" ")}`),
     ...listed(unseen, ({ title, evidence }) =>
-      [`Not seen: **${plain(title)}**:`, ...few(evidence)].join(" "),
+      [`Unknown: **${plain(title)}**:`, ...few(evidence)].join(" "),
     ),
     ...(ungranted.length > 0
-      ? [`- The fleet's App may not read: ${few(ungranted).join(", ")}`]
+      ? [`- Permissions that the fleet's App lacks: ${few(ungranted).join(", ")}`]
       : []),
     ...listed(passedOver, plain),
     ...next.slice(0, mostEvidence).map(({ say, command, link }) => {
@@ -131,11 +132,11 @@ function few(texts: readonly string[]): string[] {
   return [...texts.slice(0, mostEvidence).map(plain), ...(left > 0 ? [`and ${left} more`] : [])];
 }
 
-/** Every character that Markdown or HTML could take for its own is written as its number. */
+/** Escapes every character with a meaning in Markdown or HTML as a numeric character reference. */
 function plain(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)} …` : text;
   const line = short.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  // A colon or a dot inside of a word could make an address of it, which a reader would follow.
+  // A colon or a dot inside a word could turn the word into a link.
   return line.replaceAll(
     /[&<>"'`*_{}[\]()#!|~@\\$^]|:(?=\S)|\.(?=\w)/g,
     (sign) => `&#${sign.codePointAt(0)};`,

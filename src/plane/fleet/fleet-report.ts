@@ -9,47 +9,49 @@ type Check = NonNullable<StoredCheck["verify"]>["checks"][number];
 
 type EvaluatedCheck = Pick<Check, "id" | "title" | "evidence">;
 
-/** One control repository, as far as its job could tell. */
+/** The result for one control repository. */
 export interface FleetMember {
   readonly repo: string;
-  /** `complete` is said without a run: that the stored keys work, only a run can tell. */
+  /** `complete` is determined without a run, so the stored keys are not tested. */
   readonly state: "complete" | "incomplete" | "unreadable";
-  /** As `status` calls it; null where it could not be read. */
+  /** Overall status as in `status`; null if it could not be read. */
   readonly standing: string | null;
-  /** Why it could not be read. */
+  /** Reason why it could not be read. */
   readonly because: string | null;
-  /** ISO 8601; null where its job left nothing. */
+  /** Time of the check (ISO 8601); null if its job left no result. */
   readonly lookedAt: string | null;
   readonly credential: StoredCheck["credential"];
-  /** What the fleet's App may not read of it. */
+  /** Permissions that the fleet's App lacks for this repository. */
   readonly ungranted: readonly string[];
-  /** What was passed over on the way to the credential, in sentences. */
+  /** Credentials that were skipped, in sentences. */
   readonly passedOver: readonly string[];
   readonly failing: readonly EvaluatedCheck[];
-  /** Checks that decide, and that this look could not judge. */
+  /** Required checks with an unknown result. */
   readonly unseen: readonly EvaluatedCheck[];
-  /** Checks that nobody could judge, those that only a run can tell among them. */
+  /** Number of checks with an unknown result, including those that need a run. */
   readonly unknown: number;
   readonly expiring: Status["reminders"];
   readonly next: Status["next"];
 }
 
-/** What `fleet report --json` prints. Its schema is `fleet-report.schema.json`. */
+/** The output of `fleet report --json`. Its schema is `fleet-report.schema.json`. */
 export interface FleetReport {
   readonly version: 1;
-  /** ISO 8601. */
+  /** Time of the report (ISO 8601). */
   readonly reportedAt: string;
   readonly needsPerson: boolean;
   readonly counts: Readonly<Record<FleetMember["state"], number>>;
-  /** The most urgent first. */
+  /** Repositories, the most urgent first. */
   readonly repositories: readonly FleetMember[];
-  /** Files among what was kept that nobody understands, or that are not believed, and why. */
+  /** Invalid or rejected result files, with the reason. */
   readonly strays: readonly string[];
 }
 
 /**
- * Says what all looks come to. Each repository that is expected is in it, whether its job left something or not.
- * @param expected full names; without any, whoever was looked at
+ * Combines all results into a report. Each expected repository is included, even if its job left no
+ * result.
+ *
+ * @param expected full names; if empty, the repositories of all results
  */
 export function composeFleetReport(
   { looks, strays }: StoredChecks,
@@ -110,15 +112,18 @@ function evaluateCheck(repo: string, look?: StoredCheck, doubt?: string): FleetM
 }
 
 function explainSilence(look?: StoredCheck, doubt?: string): string {
-  if (look) return look.because ?? "its job does not say why";
-  return doubt === undefined ? "its job left no report" : `its report is not believed: ${doubt}`;
+  if (look) return look.because ?? "its job gave no reason";
+  return doubt === undefined ? "its job left no result" : `its result was rejected: ${doubt}`;
 }
 
 function withoutState({ id, title, evidence }: Check): EvaluatedCheck {
   return { id, title, evidence };
 }
 
-/** What only a run, or a person's word, can tell: a look leaves it unknown, and nothing is wrong by that. */
+/**
+ * Checks that need a run or an operator's confirmation. They stay unknown here, which is not a
+ * fault.
+ */
 const beyondACheck = [
   /^app-only$/,
   /^(read|write)-app-/,
@@ -128,14 +133,17 @@ const beyondACheck = [
   /^inference-billing$/,
 ];
 
-/** Outputs come with the first run; but who may not read Issues does not know whether one is there. */
+/**
+ * Outputs appear only with the first run. Without permission for Issues, however, their absence is
+ * unknown.
+ */
 function isUnseen({ id, state }: Check, ungranted: readonly string[]): boolean {
   if (state !== "unknown") return false;
   if (id === "review-output") return ungranted.includes(labelOf("issues"));
   return !beyondACheck.some((pattern) => pattern.test(id));
 }
 
-/** What is over comes first, then what nobody can see, what is wrong, and what will be over soon. */
+/** Sorts by urgency: expired, unreadable, incomplete, expiring soon. */
 function byUrgency(one: FleetMember, other: FleetMember): number {
   return (
     rankOf(one) - rankOf(other) ||
@@ -152,7 +160,7 @@ function rankOf({ state, expiring }: FleetMember): number {
   return expiring.length > 0 ? 3 : 4;
 }
 
-/** Days until the first thing expires. */
+/** Returns the days until the first expiry. */
 function soonest({ expiring }: FleetMember): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...expiring.map(({ daysLeft }) => daysLeft));
 }

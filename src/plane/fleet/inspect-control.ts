@@ -12,7 +12,7 @@ import type { Secret } from "../../shared/secret.ts";
 import { openFleetCredential } from "./fleet-credential.ts";
 import type { FleetCredential, FleetPlace } from "./fleet-credential.ts";
 
-/** What `status` and `verify --no-run` say of one control plane. */
+/** The results of `status` and `verify --no-run` for one control plane. */
 export interface ControlFindings {
   readonly credential: Omit<FleetCredential, "token" | "end">;
   readonly status: StatusDocument;
@@ -21,16 +21,18 @@ export interface ControlFindings {
 
 export interface InspectOptions extends FleetPlace {
   readonly now: Date;
-  /** Aborts, with what to end with, when the step is told to end. */
+  /** Aborts, with the reason, when the step must stop. */
   readonly stopped: AbortSignal;
-  /** Hides a token that was made for this look in the run's log from then on. */
+  /** Masks the minted token in the run's log from now on. */
   readonly mask: (token: Secret) => void;
 }
 
 /**
- * Looks at a control plane once, for both: no run is started, and nothing of another look is remembered, so that stored keys
- * stay unproved.
- * @throws what keeps it from being read: Incomplete, RefusedByForge, RateLimited, ForgeUnreachable …
+ * Reads a control plane once for both results. It starts no run and uses no earlier proofs, so the
+ * stored keys remain unverified.
+ *
+ * @throws the reason why it cannot be read: Incomplete, RefusedByForge, RateLimited,
+ *   ForgeUnreachable …
  */
 export async function inspectControl(
   repository: RepositoryName,
@@ -53,7 +55,7 @@ export async function inspectControl(
       pause: () => Promise.resolve(),
       signal,
       say: () => undefined,
-      // What is seen is kept in a file, and read where another machine wrote it.
+      // The result is written to a file and read on another machine.
       command: (verb, more) =>
         commandLineForFile(verb, { profile: forge.profile, repository }, more),
     });
@@ -64,11 +66,11 @@ export async function inspectControl(
     stopped.throwIfAborted();
     throw error;
   } finally {
-    // What still asks would ask with a token that is over.
-    over.abort(new Cancelled("The look is over."));
+    // Pending requests must not use the revoked token.
+    over.abort(new Cancelled("The check is finished."));
     await end();
   }
 }
 
-/** A runner remembers nothing. */
+/** A runner has no journal. */
 const nothingProved = { proofOf: () => undefined, patProofOf: () => undefined };

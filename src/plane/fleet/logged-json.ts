@@ -1,8 +1,10 @@
 import { olderCommands } from "../../shared/print-text.ts";
 
 /**
- * A document for a run's log, of the same meaning, in which no line begins a command of the runner's: lines of JSON begin with a
- * quote or a brace, but the older marks count anywhere.
+ * Formats a document for a run's log so that no line contains a workflow command. Lines of JSON
+ * begin with a quotation mark or a brace, but the older command marks count anywhere. The JSON
+ * value stays the same.
+ *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function toLoggedJson(document: object): string {

@@ -1,12 +1,12 @@
 import { InvalidInput } from "../../shared/errors.ts";
 
-/** Mondays, away from the full hour, when the forge's runners are busiest; UTC. */
+/** Default: Mondays (UTC), not on the full hour, when GitHub's runners are busiest. */
 export const usualSchedule = "17 6 * * 1";
 
 const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
 const days = "SUN MON TUE WED THU FRI SAT".split(" ");
 
-/** The five fields: the least and the most that each takes, and its names. */
+/** The five fields, with their minimum, maximum and names. */
 const fields = [
   { name: "minute", least: 0, most: 59, words: [] },
   { name: "hour", least: 0, most: 23, words: [] },
@@ -18,9 +18,11 @@ const fields = [
 type Field = (typeof fields)[number];
 
 /**
- * Takes when a workflow starts, in UTC: minute, hour, day of the month, month, day of the week.
- * @throws InvalidInput when the forge would not take it
- * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#schedule
+ * Validates a cron expression in UTC: minute, hour, day of the month, month, day of the week.
+ *
+ * @throws InvalidInput if GitHub would reject it
+ * @see
+ *   https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#schedule
  */
 export function requireSchedule(text: string): string {
   const parts = text.trim().split(/\s+/);
@@ -28,14 +30,17 @@ export function requireSchedule(text: string): string {
   if (parts.length === fields.length && !wrong) return parts.join(" ");
   const because =
     parts.length === fields.length && wrong
-      ? `its ${wrong.name} is not one`
+      ? `the ${wrong.name} is invalid`
       : `it has ${parts.length} fields, not ${fields.length}`;
-  throw new InvalidInput(`"${text}" is no schedule: ${because}.`, [
-    { say: `Write it as cron does, in UTC; Mondays at 6:17 are "${usualSchedule}"` },
+  throw new InvalidInput(`"${text}" is not a valid schedule: ${because}.`, [
+    { say: `Use cron syntax in UTC, for example "${usualSchedule}" for Mondays at 6:17` },
   ]);
 }
 
-/** `*`, `5`, `1-5`, `MON`, each with `/2` behind it; several with `,` between them. */
+/**
+ * Accepts `*`, `5`, `1-5` and `MON`, each with an optional step such as `/2`, and lists separated
+ * by `,`.
+ */
 function isTaken(text: string, field: Field): boolean {
   return text.split(",").every((part) => {
     const [, range = "", step] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];

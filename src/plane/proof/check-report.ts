@@ -14,9 +14,9 @@ import type { Proof } from "./run-proof.ts";
 import type { AppReport } from "./proof-workflow.ts";
 import { count as formatCount } from "../../shared/count.ts";
 
-/** An installation that covers other repositories than it should. */
+/** The installation covers different repositories than planned. */
 export class OtherRepositories extends Incomplete {
-  /** As the run saw it. */
+  /** The installation as the run read it. */
   readonly installation: SeenInstallation;
 
   constructor(
@@ -33,7 +33,7 @@ export class OtherRepositories extends Incomplete {
   }
 }
 
-/** @throws AppGone where a run was told that there is no such App */
+/** @throws AppGone if the run found that the App does not exist */
 export function requireThere(
   { gone }: Proof,
   { role, clientId, ...place }: AppPlace & { role: AppRole; clientId: string },
@@ -42,8 +42,10 @@ export function requireThere(
 }
 
 /**
- * Takes one App's report out of a run, when it is of that App and covers exactly these repositories.
- * @throws Incomplete, or OtherRepositories, saying what the run found instead
+ * Returns one App's report from a run, if it belongs to that App and covers exactly these
+ * repositories.
+ *
+ * @throws Incomplete or OtherRepositories with the actual result
  */
 export function requireReport(
   { reports, runLink }: Proof,
@@ -51,7 +53,7 @@ export function requireReport(
     role: AppRole;
     clientId: string;
     repositories: readonly string[];
-    /** Where a person corrects which repositories an installation covers. */
+    /** Page on which to correct the repositories of an installation. */
     pageOf?: (installationId: number) => string;
   },
 ): AppReport {
@@ -61,7 +63,10 @@ export function requireReport(
   if (!report)
     throw new Incomplete(`The run could not use the stored key of the ${role} App.`, see);
   if (report.clientId !== clientId) {
-    throw new Incomplete(`The stored key is of App ${report.clientId}, not of ${clientId}.`, see);
+    throw new Incomplete(
+      `The stored key belongs to App ${report.clientId}, not to ${clientId}.`,
+      see,
+    );
   }
   if (report.repositoriesDigest !== digestRepositories(repositories)) {
     const { installationId, updatedAt, repositoryCount: count } = report;
@@ -74,8 +79,9 @@ export function requireReport(
 }
 
 /**
- * Holds a report against the owner's own list of installations, where this login may see that.
- * @throws Incomplete when the forge lists no such installation of this App
+ * Compares a report with the owner's own list of installations, if this account can read it.
+ *
+ * @throws Incomplete if the list does not contain the installation
  */
 export function requireListed(
   { appId, installationId }: AppReport,
@@ -87,15 +93,16 @@ export function requireListed(
   );
   if (isListed ?? true) return;
   throw new Incomplete(
-    `The run tells of installation ${installationId} of App ${appId}, which the forge does not list.`,
-    [{ say: "See the run, and who may change workflows in that repository", link: runLink }],
+    `The run reported installation ${installationId} of App ${appId}, which the API does not list.`,
+    [{ say: "Check the run, and who can change workflows in that repository", link: runLink }],
   );
 }
 
 /**
- * Judges the installation that a run saw, as the App itself sees it: it has to be as wanted in every respect but the
- * list of repositories, which a report holds only as a digest.
- * @throws Incomplete saying what to mend, and where
+ * Checks the installation from a run, as the App itself reads it. Everything must match the plan
+ * except the list of repositories, which the report contains only as a digest.
+ *
+ * @throws Incomplete with the problem and the page to fix it
  */
 export function requireWanted(
   report: AppReport,
@@ -112,9 +119,9 @@ export function requireWanted(
   });
   if (problem) throw new Incomplete(problem.say, problem.hints);
   if (report.isHooked) {
-    throw new Incomplete(`The ${titleOf(wanted.role)} has a webhook address.`, [
+    throw new Incomplete(`The ${titleOf(wanted.role)} has a webhook URL.`, [
       {
-        say: "Switch its webhook off, and take the address out",
+        say: "Deactivate its webhook and remove the URL",
         link: appSettingsLink(profile, account, appSlug),
       },
     ]);

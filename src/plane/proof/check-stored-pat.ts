@@ -2,13 +2,16 @@ import type { RunOptions } from "../repository/run-workflow.ts";
 import type { TokenReport } from "./proof-workflow.ts";
 import { runProof } from "./run-proof.ts";
 
-/** What a run in the protected environment saw; no report when it could not use the token. */
+/**
+ * Result of a run in the protected environment. The report is undefined if the run could not use
+ * the token.
+ */
 export interface PatCheck {
   readonly runLink: string;
   readonly report: TokenReport | undefined;
 }
 
-/** Has a run in the protected environment use the stored token, and nothing else. */
+/** Starts a run in the protected environment that uses only the stored token. */
 export async function checkStoredPat(options: RunOptions, environment: string): Promise<PatCheck> {
   const { runLink, tokens } = await runProof({ ...options, credentials: ["pat"], environment });
   return { runLink, report: tokens.pat };

@@ -3,24 +3,27 @@ import { Incomplete } from "../../shared/errors.ts";
 import type { PatCheck } from "./check-stored-pat.ts";
 import type { TokenReport } from "./proof-workflow.ts";
 
-/** What a stored token has to be, as far as a run can tell. */
+/** The expected properties of a stored token, as a run can verify them. */
 export interface WantedToken {
-  /** How many repositories the scope enrols. */
+  /** Number of repositories in the scope. */
   readonly count: number;
-  /** Of the very token, where it was at hand. */
+  /** Fingerprint of the exact token, if the caller has it. */
   readonly fingerprint?: string;
-  /** When the token ends that was consented to (ISO 8601): all that tells it from another one that nobody has at hand. */
+  /**
+   * Expiry of the token that was consented to (ISO 8601). Without the token itself, only its expiry
+   * identifies it.
+   */
   readonly expiresAt?: string;
 }
 
-/** Why a run's token is not the one that is wanted; undefined where it is. */
+/** Returns the reason why a run's token is not the expected one; undefined if it is. */
 function refuseToken(
   report: TokenReport | undefined,
   { count, fingerprint, expiresAt }: WantedToken,
 ): string | undefined {
   if (!report) return "the run could not use it";
   if (fingerprint !== undefined && report.fingerprint !== fingerprint) {
-    return "the run used another token than the new one";
+    return "the run used a different token than the new one";
   }
   const { asked, read, refusals } = report.discovery;
   if (read !== asked || read !== count) {
@@ -32,21 +35,23 @@ function refuseToken(
 
 function refuseEnd({ expires }: TokenReport, consented: string): string | undefined {
   const expiry = readTokenExpiry(expires ?? undefined);
-  if (expiry.kind !== "at") return "the forge does not say when it ends";
+  if (expiry.kind !== "at") return "its expiry is unknown";
   const at = expiry.at.toISOString();
   if (isSameMoment(at, consented)) return undefined;
-  return `it ends at ${at}, and the consent is to a token that ends at ${consented}`;
+  return `it expires at ${at}, but the consent covers a token that expires at ${consented}`;
 }
 
-/** The stored token is not the one that it should be, or does not reach what it should. */
+/** The stored token is not the expected one, or it cannot access everything in scope. */
 export class TokenNotProved extends Incomplete {}
 
-/** @throws TokenNotProved unless the run used the token that is wanted, and it read all that it has to read */
+/**
+ * @throws TokenNotProved unless the run used the expected token and read every repository in scope
+ */
 export function requireToken({ report, runLink }: PatCheck, wanted: WantedToken): void {
   const because = refuseToken(report, wanted);
   if (because === undefined) return;
-  throw new TokenNotProved(`The stored token was not seen to work: ${because}.`, [
+  throw new TokenNotProved(`Could not verify the stored token: ${because}.`, [
     { say: "See the run", link: runLink },
-    { say: "Check that the environment takes the default branch, and that the token is approved" },
+    { say: "Check that the environment allows the default branch, and that the token is approved" },
   ]);
 }

@@ -5,18 +5,19 @@ import type { RunOptions, SeenRun, StartedRun } from "../repository/run-workflow
 
 type Session = Pick<RunOptions, "client" | "repository" | "signal">;
 
-/** Follows a run to the end of those of its jobs that matter. */
+/** Follows a run until its relevant jobs have ended. */
 export interface JobsFollowed {
   readonly find: (run: StartedRun) => Promise<SeenRun | undefined>;
-  /** The jobs of the run that has ended, as the last look told them or as they are read now. */
+  /** Returns the jobs of a finished run, from the last inspection or a new request. */
   readonly read: (id: number) => Promise<readonly Job[]>;
 }
 
 /**
- * Looks at the jobs, whose states tell the run's, so that they need not be read once more when it is over. Only as long
- * as they are under way: a run that waits, is cancelled before that, or cannot start at all has no job that tells of it,
- * and is looked at itself, until it is in progress.
- * @param names of the jobs that matter
+ * Derives the run's state from its jobs, so that they need not be read again at the end. This works
+ * only while the jobs are in progress. A run that waits, was cancelled early or cannot start has no
+ * such job, so the run itself is read.
+ *
+ * @param names names of the relevant jobs
  */
 export function followJobs(
   { client, repository, signal }: Session,
@@ -40,13 +41,13 @@ export function followJobs(
   return { find, read: async (id) => ended ?? (await list(id)) };
 }
 
-/** A run is not everywhere at once: whether this one is there at all, it tells itself. */
+/** A new run is not visible everywhere at once. Reading the run itself shows whether it exists. */
 function noneYet(error: unknown): readonly Job[] {
   if (isRefused(error, 404)) return [];
   throw error;
 }
 
-/** Undefined where they do not tell. */
+/** Undefined if the jobs do not determine the run's state. */
 function evaluateJobs(
   jobs: readonly Job[],
   names: readonly string[],

@@ -1,13 +1,13 @@
 /*
- * What the jobs of the proof workflow run. A job prints one line, the report; names of repositories stay out
- * of it, because a public repository's logs are public. No token outlives its job.
+ * The scripts of the proof workflow's jobs. A job prints one line, its report. Repository names
+ * stay out of it, because a public repository's logs are public. Each job revokes its tokens.
  */
 
-/** Begins the one line of a job's log that is the report; the run's nonce follows it. */
+/** Prefix of the report line in a job's log. The run's nonce follows it. */
 export const reportMark = "gatehouse-report";
 
 const common = `
-/** Counts what a token reads, and says by which status it was refused the rest. */
+/** Counts the repositories that a token can read, and collects statuses of rejected requests. */
 async function discover(token, names, withWorkflows) {
   const found = { asked: names.length, read: 0, hidden: 0, workflowsAsked: withWorkflows.length, workflowsListed: 0 };
   const refusals = new Set();
@@ -53,7 +53,10 @@ main().catch((error) => {
 });
 `;
 
-/** Proves an App's stored key, what its installation covers, and for the read App that it can read all of that. */
+/**
+ * Verifies an App's stored key and the repositories of its installation. For the read App, also
+ * verifies read access to them.
+ */
 export const appScript = `
 const { createHash, createPublicKey, createSign } = require("node:crypto");
 const { API, REPOSITORY, ROLE, SERVER, CLIENT_ID, PRIVATE_KEY } = process.env;
@@ -85,7 +88,7 @@ async function main() {
   });
 }
 
-/** Not where to: an address may be as good as a password. Gatehouse gives a hook that is off one of the forge itself. */
+/** Omits the URL, which may contain a secret. An inactive webhook has a URL of the forge. */
 function isHooked({ status, body }) {
   if (status === 404) return false;
   if (status !== 200) return undefined;
@@ -93,7 +96,7 @@ function isHooked({ status, body }) {
   return Boolean(url) && !(URL.canParse(url) && new URL(url).hostname === new URL(SERVER).hostname);
 }
 
-/** That there is no such App is reported, too. It takes two answers: one may be stray. */
+/** Also reports an App that does not exist, after two responses because one may be wrong. */
 async function findApp(jwt) {
   for (let count = 1; ; count += 1) {
     try {
@@ -105,7 +108,7 @@ async function findApp(jwt) {
   }
 }
 
-/** With no more than what a run has before its activation. An installation that gives less is for the report to show. */
+/** Uses only a run's permissions before its activation. The report shows if fewer are granted. */
 async function tryDiscovery(withToken, names) {
   const permissions = { actions: "read", contents: "read" };
   return withToken(permissions, (token) => discover(token, names, names)).catch((error) => {
@@ -150,7 +153,7 @@ function sign() {
 }
 ${common}`;
 
-/** Tries a token, the PAT or the run's own, on every repository of the checked-in settings. */
+/** Tests a token, the PAT or the run's own, on every repository of the committed settings. */
 export const tokenScript = `
 const { createHash } = require("node:crypto");
 const { API, REPOSITORY, SETTINGS, EXPIRY_HEADER, RUN_TOKEN, CREDENTIAL } = process.env;
@@ -161,7 +164,7 @@ async function main() {
   const { targets, alternateRepository } = JSON.parse(Buffer.from(file.content, "base64").toString());
   const all = [REPOSITORY, ...targets, ...(alternateRepository ? [alternateRepository] : [])];
   const names = [...new Set(all.map((name) => name.toLowerCase()))];
-  // The run's own token is for workflow discovery in its own repository only.
+  // The run's own token can discover workflows only in its own repository.
   const withWorkflows = CREDENTIAL === RUN_TOKEN ? [REPOSITORY] : names;
   const discovery = await discover(CREDENTIAL, names, withWorkflows);
   const { headers } = await send("GET", "/rate_limit", CREDENTIAL);

@@ -5,36 +5,41 @@ import type { Brand } from "../../forge/brand.ts";
 import { settingsPath } from "../scope/control-files.ts";
 import { appScript, tokenScript } from "./proof-scripts.ts";
 
-/** The path of the workflow in the control repository. */
 export function proofPath(brand: Brand): string {
   return `${brand.folder}/workflows/${proofFile}`;
 }
 
 export const proofFile = "gatehouse-proof.yml";
 
-/** The title of one run, which tells it from others. */
+/** Returns the title of one run, which distinguishes it from other runs. */
 export function proofTitle(nonce: string): string {
   return `gatehouse proof ${nonce}`;
 }
 
-/** What a credential could read: counts only, no names. */
+/** The access of a credential, as counts without names. */
 export interface Discovery {
-  /** Repositories that it was to read, and did. */
+  /** Number of requested repositories, and of those read. */
   readonly asked: number;
   readonly read: number;
-  /** Of those that it read, how many are not public: these it can only have read by its own right. */
+  /** Number of non-public repositories among those read. Public ones do not prove access. */
   readonly hidden: number;
-  /** Repositories whose workflows it was to list, and did. */
+  /** Number of repositories whose workflows were requested, and listed. */
   readonly workflowsAsked: number;
   readonly workflowsListed: number;
-  /** What was refused and by which status: "repository: 404". */
+  /** Rejected requests with their status: "repository: 404". */
   readonly refusals: readonly string[];
 }
 
-/** What a run says of one App. Names of repositories stay out: a public repository's logs are public. */
+/**
+ * A run's report about one App. It contains no repository names, because a public repository's logs
+ * are public.
+ */
 export interface AppReport {
   readonly clientId: string;
-  /** Of the stored key, as the App's settings page shows it: tells a replacement from the key before it. */
+  /**
+   * Fingerprint of the stored key, as on the App's settings page. It distinguishes a new key from
+   * the previous one.
+   */
   readonly keyFingerprint: string;
   readonly appId: number;
   readonly slug: string;
@@ -45,27 +50,28 @@ export interface AppReport {
   readonly updatedAt: string;
   readonly isSuspended: boolean;
   readonly repositoryCount: number;
-  /** SHA-256, hex, of the full names: lower case, sorted, joined by line breaks. */
+  /** SHA-256 in hex of the full names in lower case, sorted and joined by line breaks. */
   readonly repositoriesDigest: string;
-  /** Whether a webhook leads somewhere; left out where the forge did not tell. */
+  /** Whether a webhook is configured; omitted if GitHub did not report it. */
   readonly isHooked?: boolean;
-  /** The read App's, by a token of Actions: read and Contents: read. */
+  /** Access of the read App with a token for Actions: read and Contents: read. */
   readonly discovery?: Discovery;
 }
 
-/** What a run says of the PAT, or of its own token. */
+/** A run's report about the PAT or its own token. */
 export interface TokenReport {
-  /** Tells one token from another, as `fingerprintToken` does: far too short to find a token by. */
+  /** Distinguishes tokens, like `fingerprintToken`. It is too short to reconstruct a token. */
   readonly fingerprint: string;
   readonly discovery: Discovery;
-  /** The forge's header of when the token ends. */
+  /** The forge's header with the expiry of the token. */
   readonly expires: string | null;
 }
 
 /**
- * A workflow that proves the stored credentials where they are stored. It reads, prints no secret, and leaves nothing.
- * One job a credential, so that one which does not work fails its own job only. An App that has no client ID is skipped:
- * the run of a control plane with one App is green. The PAT's job runs in the protected environment.
+ * Renders a workflow that verifies the credentials where they are stored. It only reads, and prints
+ * no secret. Each credential has its own job, so that a faulty credential fails only that job. An
+ * App without a client ID is skipped, so that a control plane with one App has a successful run.
+ * The PAT's job runs in the protected environment.
  */
 export function renderProofWorkflow(brand: Brand): string {
   const pat = `\${{ secrets.${patSecret} }}`;
@@ -76,20 +82,20 @@ export function renderProofWorkflow(brand: Brand): string {
     renderTokenJob(brand, "pat", { credential: pat, settings: guarded }),
     renderTokenJob(brand, "workflow-token", { credential: runToken(brand), settings: [] }),
   ];
-  return `# Written by gatehouse. It proves that the stored credentials work and which repositories they cover.
+  return `# Written by gatehouse. Verifies that the stored credentials work and which repositories they cover.
 name: gatehouse proof
 run-name: ${proofTitle("${{ inputs.nonce }}")}
 on:
   workflow_dispatch:
     inputs:
       nonce:
-        description: Tells this run from others
+        description: Identifies this run
         required: true
       jobs:
-        description: Which ones to run, of read-app, write-app, pat and workflow-token
+        description: Jobs to run, of read-app, write-app, pat and workflow-token
         default: read-app write-app
       environment:
-        description: The protected environment that holds the PAT
+        description: Protected environment that stores the PAT
         default: ""
 permissions: {}
 jobs:
@@ -109,7 +115,10 @@ function renderAppJob(brand: Brand, role: AppRole): string {
   return renderJob(brand, { name: `${role}-app`, isThere, settings: [], env, script: appScript });
 }
 
-/** It reads the settings with the run's own token, and tries the credential on what they name. */
+/**
+ * Renders a job that reads the settings with the run's own token and tests the credential on their
+ * repositories.
+ */
 function renderTokenJob(
   brand: Brand,
   name: Credential,
@@ -136,9 +145,9 @@ function runToken({ expressionContext }: Brand): string {
 
 interface Job {
   readonly name: Credential;
-  /** What has to hold besides that it is asked for. A condition may ask for a variable, never for a secret. */
+  /** Additional condition of the job. A condition can refer to a variable, but not to a secret. */
   readonly isThere?: string;
-  /** Lines of the job besides what all jobs have. */
+  /** Additional lines of the job. */
   readonly settings: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly script: string;

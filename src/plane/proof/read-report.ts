@@ -3,24 +3,27 @@ import { Incomplete } from "../../shared/errors.ts";
 import { reportMark } from "./proof-scripts.ts";
 import type { TokenReport, AppReport } from "./proof-workflow.ts";
 
-/** Where a report is from: the run's own word, and the run to look at when the report is no good. */
+/** The origin of a report: the job's log, and the run to inspect if the report is invalid. */
 export interface ReportSource {
   readonly nonce: string;
   readonly job: string;
   readonly runLink: string;
 }
 
-/** @throws Incomplete when there is not exactly one report, or not one of an App */
+/** @throws Incomplete unless there is exactly one report, and it is about an App */
 export function readAppReport(log: string, source: ReportSource): AppReport {
   return readReport(appShape, log, source);
 }
 
-/** @throws Incomplete when there is not exactly one report, or not one of a token */
+/** @throws Incomplete unless there is exactly one report, and it is about a token */
 export function readTokenReport(log: string, source: ReportSource): TokenReport {
   return readReport(tokenShape, log, source);
 }
 
-/** The client ID of an App that the forge does not know, where a job that failed says so and nothing else. */
+/**
+ * Returns the client ID of an App that does not exist, if a failed job reported exactly that;
+ * undefined otherwise.
+ */
 export function readGoneApp(log: string, nonce: string): string | undefined {
   const [found, ...others] = findReports(log, nonce);
   const reading = v.safeParse(v.pipe(jsonShape, goneShape), found ?? "");
@@ -31,26 +34,29 @@ type Shape<T> = v.GenericSchema<unknown, T>;
 
 function readReport<T>(shape: Shape<T>, log: string, source: ReportSource): T {
   const [report, ...others] = findReports(log, source.nonce);
-  if (report === undefined) throw explain("its log holds no report", source);
-  if (others.length > 0) throw explain("its log holds more than one report", source);
+  if (report === undefined) throw explain("its log contains no report", source);
+  if (others.length > 0) throw explain("its log contains more than one report", source);
   const reading = v.safeParse(v.pipe(jsonShape, shape), report);
   if (reading.success) return reading.output;
   const [{ path, message }] = reading.issues;
-  // An entry of a list is told by the list's name.
+  // For an entry of a list, the message names the list.
   const field = path?.findLast(({ type }) => type === "object");
   throw explain(`${field ? String(field.key) : "the report"} ${message}`, source);
 }
 
 function explain(because: string, { job, runLink }: ReportSource): Incomplete {
-  return new Incomplete(`The run's job "${job}" did not report as it should: ${because}.`, [
-    { say: "See the run; then run the same command again", link: runLink },
+  return new Incomplete(`The report of job "${job}" is invalid: ${because}.`, [
+    { say: "Check the run, then run the same command again", link: runLink },
   ]);
 }
 
-/** Before each line of a job's log the forge writes the time. */
+/** GitHub writes the time before each line of a job's log. */
 const timestamp = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /;
 
-/** Only a line that begins with this run's mark is a report: the script and its environment stand in the log, too. */
+/**
+ * Finds the reports. Only a line that begins with this run's mark counts, because the log also
+ * contains the script and its environment.
+ */
 function findReports(log: string, nonce: string): string[] {
   const mark = `${reportMark} ${nonce}: `;
   const lines = log.split(/\r?\n/).map((line) => line.replace(timestamp, ""));
@@ -59,17 +65,20 @@ function findReports(log: string, nonce: string): string[] {
 
 const jsonShape = v.pipe(v.string(), v.parseJson(undefined, "is not JSON"));
 
-// The words of a shape follow its field's name.
-const text = v.string("is not a word");
-const notCount = "is not a whole number";
+// The messages of a shape follow the field's name.
+const text = v.string("is not a string");
+const notCount = "is not an integer";
 const count = v.pipe(v.number(notCount), v.safeInteger(notCount), v.minValue(0, notCount));
-const notWords = "is not a list of words";
+const notWords = "is not a list of strings";
 const fieldsShape = v.custom<Record<string, unknown>>(
   (found) => typeof found === "object" && found !== null && !Array.isArray(found),
   "is not an object",
 );
 
-/** An object with at least these fields: one that is missing is told in the words of its own shape. */
+/**
+ * Creates the shape of an object with at least these fields. A missing field gets the message of
+ * its own shape.
+ */
 function fields<const E extends v.ObjectEntries>(entries: E) {
   const explainMissing = ({ path }: v.ObjectIssue) => {
     const shape = entries[String(path?.[0].key)] ?? v.never();
@@ -87,13 +96,13 @@ const discoveryShape = fields({
   workflowsListed: count,
 });
 
-/** Names that valibot leaves out of a record without a word. */
+/** Names that valibot silently drops from a record. */
 const leftOut = ["__proto__", "prototype", "constructor"];
 const permissionsShape = v.pipe(
   fieldsShape,
   v.check(
     (found) => !leftOut.some((name) => Object.hasOwn(found, name)),
-    "holds a name that is no permission's",
+    "contains an invalid permission name",
   ),
   v.record(v.string(), text),
 );
@@ -105,14 +114,14 @@ const appShape = fields({
   slug: text,
   owner: text,
   installationId: count,
-  // What is not said to be selected is more than that.
+  // Any other selection counts as all repositories.
   selection: v.fallback(v.picklist(["all", "selected"]), "all"),
   permissions: permissionsShape,
   updatedAt: text,
-  isSuspended: v.boolean("is neither true nor false"),
+  isSuspended: v.boolean("is not a boolean"),
   repositoryCount: count,
   repositoriesDigest: text,
-  isHooked: v.exactOptional(v.boolean("is neither true nor false")),
+  isHooked: v.exactOptional(v.boolean("is not a boolean")),
   discovery: v.exactOptional(discoveryShape),
 });
 

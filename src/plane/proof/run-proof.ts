@@ -15,16 +15,19 @@ import type { TokenReport, AppReport } from "./proof-workflow.ts";
 import { readAppReport, readGoneApp, readTokenReport } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
 
-/** What one run proved: a report for each credential whose job succeeded. */
+/** The result of one run: a report for each credential whose job succeeded. */
 export interface Proof {
   readonly runLink: string;
   readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
   readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
-  /** The client IDs of Apps whose own key the forge answered with 404, twice. */
+  /** Client IDs of Apps for which GitHub answered the App's own key with 404 twice. */
   readonly gone?: Readonly<Partial<Record<AppRole, string>>>;
 }
 
-/** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
+/**
+ * The credentials to verify (default: both Apps). A PAT requires consent and the name of its
+ * environment.
+ */
 interface ProofRequest {
   readonly credentials?: readonly Credential[];
   readonly environment?: string;
@@ -35,8 +38,9 @@ const mostLogReads = 5;
 const logPauseMilliseconds = 2000;
 
 /**
- * Proves stored credentials by a workflow run in the control repository, the one place that can read them.
- * Writes the workflow there first, when it is missing or another version.
+ * Verifies stored credentials with a workflow run in the control repository, because only a run can
+ * read them. First writes the workflow if it is missing or outdated.
+ *
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
 export async function runProof(options: RunOptions & ProofRequest): Promise<Proof> {
@@ -54,13 +58,13 @@ export async function runProof(options: RunOptions & ProofRequest): Promise<Proo
     title: proofTitle(nonce),
     find: jobs.find,
   });
-  // A credential that does not work fails its own job, and with it the run: only the reports tell what was proved.
-  say({ line: "reading what it found", seen: "the run ended", link: run.link, isOver: true });
+  // A faulty credential fails its job and thereby the run, so only the reports show the result.
+  say({ line: "reading the report", seen: "the run ended", link: run.link, isOver: true });
   const ended = { ...run, jobs: await jobs.read(run.id) };
   return { runLink: run.link, ...(await readReports(options, ended, nonce)) };
 }
 
-/** The digest of repositories that a report carries. */
+/** Computes the digest of repositories for a report. */
 export function digestRepositories(fullNames: readonly string[]): string {
   const names = fullNames.map((name) => name.toLowerCase()).toSorted();
   return createHash("sha256").update(names.join("\n")).digest("hex");
@@ -90,7 +94,7 @@ async function readReports(
   for (const job of jobs) {
     const { name, conclusion } = job;
     if (conclusion === "success") logs.set(name, await readLog(options, job));
-    // Only says more of what failed anyway.
+    // Adds details about a failure that is already reported.
     else if (conclusion === "failure")
       failed.set(name, await readLog(options, job).catch(passRefused));
   }
@@ -115,7 +119,10 @@ async function readReports(
   };
 }
 
-/** The forge may tell that a job has ended a moment before it has written its log. What has no steps never has one. */
+/**
+ * Reads a job's log, which may appear a moment after the job has ended. A job without steps never
+ * has a log.
+ */
 async function readLog(
   { client, repository, pause, signal }: RunOptions,
   { id, steps }: Job,
@@ -131,13 +138,13 @@ async function readLog(
   }
 }
 
-/** @returns no log */
+/** @returns an empty log if the API rejects the request */
 function passRefused(error: unknown): string {
   if (isRefused(error, 403, 404, 410)) return "";
   throw error;
 }
 
-/** Without what is not there. */
+/** Omits undefined entries. */
 function present<Name extends string, Report>(
   found: Readonly<Record<Name, Report | undefined>>,
 ): Partial<Record<Name, Report>> {

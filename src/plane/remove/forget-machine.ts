@@ -4,9 +4,10 @@ import { deleteMachineFiles } from "./machine.ts";
 import type { MachineInventory } from "./inventory.ts";
 
 /**
- * Forgets what this machine keeps of a control plane: keys in the keychain first, for the journal tells of them. It stays
- * as long as one of them may be there.
- * @returns the accounts that the keychain did not let go of
+ * Deletes a control plane's data from this machine. Keys in the keychain go first, because only the
+ * journal lists them. The journal stays while any of them may remain.
+ *
+ * @returns the keychain accounts that could not be deleted
  */
 export async function forgetOnMachine(
   { keychain, journalFile }: { readonly keychain: Keychain; readonly journalFile: string },

@@ -6,33 +6,36 @@ import type { Account } from "../../forge/account.ts";
 import { count } from "../../shared/count.ts";
 import type { LineChange } from "../../run/control/line-changes.ts";
 
-/** One of our records, where it was found: of the repository, or of one of its environments. */
+/** One of gatehouse's records in the repository or one of its environments. */
 export interface RemainingRecord {
   readonly kind: RecordKind;
   readonly name: string;
   readonly environment?: string;
-  /** Of a secret: when it was stored last, ISO 8601. */
+  /** For a secret, the date on which it was last stored (ISO 8601). */
   readonly storedAt?: string;
 }
 
 export type AppOwner = Pick<Account, "login" | "kind">;
 
-/** An App that was made or brought for this control plane. */
+/** An App that was created or provided for this control plane. */
 export interface RemainingApp {
   readonly role: AppRole;
-  /** Undefined for one that is known by its name only: a registration that was cut short. */
+  /** Undefined if only the name is known, because the registration was interrupted. */
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly installationId: number | undefined;
-  /** Undefined where this login is not shown installations. */
+  /** Undefined if this account cannot see installations. */
   readonly isInstalled: boolean | undefined;
-  /** What it reaches on its owner's account, where its installation is seen. */
+  /** Selected repositories on the owner's account, if the installation is visible. */
   readonly selection: "all" | "selected" | undefined;
-  /** `unknown`: nothing that this login may see tells whether it is there. */
+  /** `unknown`: this account cannot determine whether it exists. */
   readonly standing: "there" | "unknown";
-  /** Somebody brought it: it was not made by gatehouse, and others may use it. */
+  /** Whether the operator provided it. gatehouse did not create it, and it may have other uses. */
   readonly isBrought: boolean;
-  /** Whose settings hold its page, as it tells itself: an App that was brought may be another account's. */
+  /**
+   * Account whose settings contain the App's page, as reported by the App. A provided App may
+   * belong to another account.
+   */
   readonly owner?: AppOwner;
 }
 
@@ -43,21 +46,24 @@ export interface RemainingFile {
   readonly kind: FileKind;
   readonly path: string;
   readonly sha: string;
-  /** How it differs from what gatehouse would write; none where it cannot be told, or is as it was written. */
+  /**
+   * Differences from the file that gatehouse would write; empty if there are none or if they cannot
+   * be determined.
+   */
   readonly changes: readonly LineChange[];
 }
 
-/** A workflow of somebody's that imports the control file or names one of our records. */
+/** A workflow that is not gatehouse's, but imports the control file or names one of the records. */
 export interface Dependant {
   readonly path: string;
-  /** `part`: no workflow by itself, as the forge knows it. */
+  /** `part`: a file that GitHub does not list as a workflow. */
   readonly state: "enabled" | "disabled" | "part";
 }
 
-/** An environment of the PAT. */
+/** An environment for the PAT. */
 export interface RemainingEnvironment {
   readonly name: string;
-  /** Why it is not taken for one that the setup made; undefined where it holds nothing else. */
+  /** Reason why setup did not create it in this form; undefined if it has no other use. */
   readonly otherwiseUsed: string | undefined;
 }
 
@@ -66,55 +72,67 @@ export interface KillSwitch {
   readonly value: string;
 }
 
-/** What this machine keeps. */
+/** Data of the control plane on this machine. */
 export interface MachineInventory {
-  /** Names of files in the control plane's folder of the state folder. */
+  /** File names in the control plane's state directory. */
   readonly files: readonly string[];
-  /** The keychain's account names of keys that were held. */
+  /** Account names of the keys in the keychain. */
   readonly held: readonly string[];
 }
 
-/** What is there of a control plane, as far as this login sees it. */
+/** Everything of a control plane that this account can see. */
 export interface Inventory {
-  /** `gone`: the forge does not show the repository; what this machine keeps is all that is known. */
+  /** `gone`: the repository is not visible, so only this machine's data is known. */
   readonly repository: "there" | "gone";
   readonly ownerKind: "organization" | "user";
   readonly apps: readonly RemainingApp[];
   readonly records: readonly RemainingRecord[];
-  /** Names that an organization shares with the repository: other repositories may use them. */
+  /** Names that an organization shares with the repository. Other repositories may use them. */
   readonly shared: readonly string[];
-  /** The one that the settings name, and each that holds a record of ours, or did when a removal saw it. */
+  /**
+   * The environment from the settings, and any that contains one of the records or did during an
+   * earlier removal.
+   */
   readonly environments: readonly RemainingEnvironment[];
-  /** Whether a PAT was chosen or is stored: nobody but its user sees whether it lives. */
+  /** Whether a PAT was chosen or is stored. Only its user can see whether it is still valid. */
   readonly hasPat: boolean;
-  /** When it was stored last, ISO 8601: by this one PAT is told from the next; undefined where none is stored. */
+  /**
+   * Date on which the PAT was last stored (ISO 8601), which identifies it; undefined if none is
+   * stored.
+   */
   readonly patStoredAt: string | undefined;
   readonly files: readonly RemainingFile[];
   readonly dependants: readonly Dependant[];
   readonly switches: readonly KillSwitch[];
-  /** What a fleet's workflow looks with, and its file: it may look at other control repositories, too. */
+  /** Records and workflow file of a fleet, which may also check other control repositories. */
   readonly fleet: readonly string[];
   readonly activeRuns: number;
   readonly machine: MachineInventory;
-  /** What this login was not shown: it may be there. */
+  /** Data that this account cannot see and that may exist. */
   readonly unseen: readonly string[];
 }
 
-/** One thing of ours, by an id that is the same in each look. */
+/** One item of the control plane, with an id that is the same in each inventory. */
 export interface RemainingItem {
   readonly id: string;
   readonly what: string;
 }
 
-/** Everything of ours that is there, one line each, in the order of the plan. */
+/** Lists all existing items of the control plane, one line each, in the order of the plan. */
 export function listItems(remains: Inventory): RemainingItem[] {
-  const hidden = { id: repositoryItemId, what: "the repository, which this login is not shown" };
+  const hidden = {
+    id: repositoryItemId,
+    what: "the repository, which is not visible to this account",
+  };
   return [...(isHidden(remains) ? [hidden] : []), ...listOwn(remains)];
 }
 
 export const repositoryItemId = "repository";
 
-/** The forge does not show a repository that this machine knows of: it is deleted, or hidden from this login. */
+/**
+ * Returns whether a repository that this machine knows is not visible: it was deleted, or this
+ * account has no access.
+ */
 export function isHidden(remains: Inventory): boolean {
   return remains.repository === "gone" && listOwn(remains).length > 0;
 }
@@ -150,10 +168,10 @@ export function recordItemId({ kind, name, environment }: RemainingRecord): stri
 function toRecordItem(record: RemainingRecord): RemainingItem {
   const { kind, name, environment } = record;
   const place = environment === undefined ? "the repository" : `the environment ${environment}`;
-  return { id: recordItemId(record), what: `the ${kind} ${name} of ${place}` };
+  return { id: recordItemId(record), what: `the ${kind} ${name} in ${place}` };
 }
 
-/** As a setup makes one. */
+/** Returns whether an environment looks like one that setup creates. */
 export function isOurs({ otherwiseUsed }: Pick<RemainingEnvironment, "otherwiseUsed">): boolean {
   return otherwiseUsed === undefined;
 }
@@ -176,23 +194,25 @@ export function appItemId({
 
 function toAppItem(app: RemainingApp): RemainingItem {
   const name = app.slug ?? app.clientId ?? "";
-  const seen = app.standing === "unknown" ? "; whether it is there is not seen" : "";
+  const seen = app.standing === "unknown" ? "; its existence could not be checked" : "";
   return { id: appItemId(app), what: `the ${titleOf(app.role)} ${name}${seen}` };
 }
 
 function machineItems({ files, held }: MachineInventory): RemainingItem[] {
-  const kept = files.length === 0 ? [] : [`${count(files.length, "file")} of the state folder`];
+  const kept = files.length === 0 ? [] : [`${count(files.length, "file")} in the state directory`];
   const keys = held.length === 0 ? [] : [`${count(held.length, "key")} in the keychain`];
   const all = [...kept, ...keys];
   return all.length === 0 ? [] : [{ id: "machine", what: `on this machine: ${all.join(", ")}` }];
 }
 
-/** The forge does not show the repository, and this machine knows nothing of it. */
+/** Returns whether the repository is not visible and this machine has no data about it. */
 export function isUnknown(remains: Inventory): boolean {
   return remains.repository === "gone" && listOwn(remains).length === 0;
 }
 
-/** The PAT's records: where it lies is where its user has to look after it. */
+/**
+ * Returns whether a record is a PAT. The place of such a record is where its user must check it.
+ */
 export function isPatRecord({ name }: Pick<RemainingRecord, "name">): boolean {
   return name === patSecret;
 }

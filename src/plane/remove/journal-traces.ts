@@ -11,7 +11,7 @@ import type { AppTrace } from "./read-apps.ts";
 type Restore = <T>(key: StepKey<T>) => T | undefined;
 type Place = Omit<AppPlace, "role">;
 
-/** The Apps that a setup's journal knows, with the keys of theirs that the keychain may hold. */
+/** Finds the Apps in a setup's journal, and their keys that the keychain may contain. */
 export function findTraces(restore: Restore, place: Place): { apps: AppTrace[]; held: string[] } {
   const apps = appRoles.flatMap((role): AppTrace[] => {
     const made = restore(madeStep({ ...place, role }));
@@ -45,17 +45,22 @@ const seenApp = v.object({
   owner: v.optional(v.object({ login: v.string(), kind: v.picklist(["organization", "user"]) })),
 });
 
-/** The Apps of a role as a removal saw them: once one is deleted, nothing else tells its name. */
+/**
+ * The Apps of a role as seen during a removal. After a deletion, only this step knows their names.
+ */
 export function seenAppsStep(place: AppPlace): StepKey<v.InferOutput<typeof seenApp>[]> {
   return stepKey(`${journalPlace(place)} removal ${place.role} apps`, v.array(seenApp));
 }
 
-/** The environments in which a removal saw records of ours: once those are gone, nothing else tells of them. */
+/**
+ * The environments in which a removal found records. After their deletion, only this step knows the
+ * environments.
+ */
 export function seenEnvironmentsStep(place: Place): StepKey<string[]> {
   return stepKey(`${journalPlace(place)} removal environments`, v.array(v.string()));
 }
 
-/** The Apps that an earlier removal saw. */
+/** Returns the Apps that an earlier removal found. */
 export function findSeenApps(restore: Restore, place: Place): AppTrace[] {
   return appRoles.flatMap((role) => {
     const seen = restore(seenAppsStep({ ...place, role })) ?? [];

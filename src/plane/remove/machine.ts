@@ -2,7 +2,10 @@ import { readdirSync, rmSync, rmdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { lockFile } from "../../shared/file-lock.ts";
 
-/** What the state folder keeps of one control plane, besides the journal of its removal. */
+/**
+ * Lists the files of one control plane in the state directory, except for the journal of its
+ * removal.
+ */
 export function listMachineFiles(journalFile: string): string[] {
   return listFolder(dirname(journalFile)).filter(
     (name) => name.endsWith(".json") && name !== basename(journalFile),
@@ -12,8 +15,9 @@ export function listMachineFiles(journalFile: string): string[] {
 const journals = ["setup", "rotate", "exposed"];
 
 /**
- * Keeps every other run on this control plane away meanwhile: what is removed would be made again.
- * @throws Locked while one is under way
+ * Locks out all other commands on this control plane, because they could recreate removed items.
+ *
+ * @throws Locked while one is running
  */
 export function lockMachine(journalFile: string): { readonly release: () => void } {
   const held: ReturnType<typeof lockFile>[] = [];
@@ -27,17 +31,16 @@ export function lockMachine(journalFile: string): { readonly release: () => void
   return { release };
 }
 
-/** Deletes these files of the control plane's folder. */
 export function deleteMachineFiles(journalFile: string, files: readonly string[]): void {
   for (const name of files) rmSync(join(dirname(journalFile), basename(name)), { force: true });
 }
 
-/** Takes away the journal of a removal that has nothing more to do. */
+/** Deletes the journal of a completed removal. */
 export function deleteRemovalJournal(journalFile: string): void {
   rmSync(journalFile, { force: true });
 }
 
-/** The folders of the repository, its owner and its host, as far as nothing is in them. */
+/** Deletes the directories of the repository, its owner and its host if they are empty. */
 export function dropEmptyFolders(journalFile: string): void {
   let folder = dirname(journalFile);
   for (let level = 0; level < 3; level += 1) {
@@ -51,7 +54,7 @@ function dropFolder(folder: string): boolean {
     rmdirSync(folder);
     return true;
   } catch {
-    // Best effort: what is in it, or in somebody's use, is another's.
+    // Best effort: a directory that is not empty or is in use belongs to something else.
     return false;
   }
 }
@@ -60,7 +63,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted();
   } catch {
-    // As long as nothing was kept, there is no folder.
+    // The directory does not exist before something is stored.
     return [];
   }
 }

@@ -1,45 +1,50 @@
 import { listItems } from "./inventory.ts";
 import type { RemainingItem, Inventory } from "./inventory.ts";
 
-/** A word that somebody gave of what cannot be seen. */
+/** A person's report about something that cannot be verified. */
 export interface Word {
   readonly by: string;
-  /** ISO 8601 */
+  /** Time of the report (ISO 8601). */
   readonly at: string;
 }
 
-/** What a run decided of one thing. */
+/** A run's decision about one item. */
 export interface Deed {
-  /** Of the item; see `listItems`. */
+  /** Id of the item; see `listItems`. */
   readonly id: string;
   readonly way: "done" | "told gone" | "kept" | "later";
   readonly word?: Word;
-  /** Where a person ends what stays. */
+  /** Page on which a person can delete the item. */
   readonly link?: string;
 }
 
 interface GoneItem extends RemainingItem {
-  /** `seen`: the forge does not show it any more. `told`: somebody says so, and it cannot be seen. */
+  /**
+   * `seen`: the forge no longer shows it. `told`: a person reported it, and it cannot be verified.
+   */
   readonly how: "seen" | "told";
   readonly word?: Word;
 }
 
 export interface StayingItem extends RemainingItem {
   readonly why: string;
-  /** Whether gatehouse made it: else it is for its owner to decide. */
+  /** Whether gatehouse created it. Otherwise its owner decides. */
   readonly ours: boolean;
-  /** Where a person ends it. */
+  /** Page on which a person can delete it. */
   readonly link?: string;
 }
 
 export interface RemovalOutcome {
-  /** Nothing that gatehouse made is left, as far as it was seen or told. */
+  /** Whether nothing that gatehouse created remains, as verified or reported. */
   readonly complete: boolean;
   readonly gone: readonly GoneItem[];
   readonly stays: readonly StayingItem[];
 }
 
-/** What a run came to: by what the forge shows after it, and by somebody's word where it shows nothing. */
+/**
+ * Determines the result of a removal from the forge's state after it. If the forge shows nothing, a
+ * person's report counts.
+ */
 export function composeRemoval(
   before: Inventory,
   after: Inventory,
@@ -50,7 +55,7 @@ export function composeRemoval(
   const gone: GoneItem[] = [];
   for (const item of listItems(before)) {
     const deed = deedOf(item.id);
-    // What is kept may not be found any more: what told of it is gone.
+    // A kept item may no longer be found, if the records that refer to it were deleted.
     if (deed?.way === "kept" || deed?.way === "later") left.set(item.id, item);
     else if (deed?.way === "told gone") {
       left.delete(item.id);
@@ -70,27 +75,27 @@ export function composeRemoval(
 }
 
 function explain(deed: Deed | undefined): string {
-  if (deed?.way === "kept") return `kept, by ${deed.word?.by ?? "the operator"}'s word`;
-  return deed?.way === "later" ? "left for later" : "it was not removed";
+  if (deed?.way === "kept") return `kept by ${deed.word?.by ?? "the operator"}`;
+  return deed?.way === "later" ? "postponed" : "not removed";
 }
 
-/** Why a workflow of somebody's stays: what uses our records is theirs to change. */
+/** Reasons why a dependant stays: only its owner should change it. */
 export const whyOfDependants = {
-  part: "yours; it names what is gone",
-  enabled: "yours, and enabled",
-  disabled: "yours, disabled now",
+  part: "yours; it refers to removed items",
+  enabled: "yours; enabled",
+  disabled: "yours; now disabled",
 } as const;
 
-/** Nobody knows whether it is there. */
-export const whyOfUnseen = "not shown to this login";
+/** The item may exist or not. */
+export const whyOfUnseen = "not visible to this account";
 
-/** What nobody looked at, or takes away, of a repository that is there. */
+/** Parts of an existing repository that gatehouse neither checks nor removes. */
 const ofRepository: readonly [what: string, why: string][] = [
-  ["workflows and files on other branches than the default one", "not looked at"],
-  ["commits, runs, their logs, issues and pull requests", "history is not touched"],
+  ["workflows and files on branches other than the default branch", "not checked"],
+  ["commits, runs, their logs, issues and pull requests", "history is kept"],
 ];
 
-/** What is not gatehouse's to take away, and what nobody can: said, so that nobody looks for it in vain. */
+/** Lists items that gatehouse must not or cannot remove, so that the operator knows about them. */
 function listOthers({
   dependants,
   switches,
@@ -104,11 +109,11 @@ function listOthers({
     ...dependants.map(({ path, state }): [string, string] => [path, whyOfDependants[state]]),
     ...switches.map(({ variable, value }): [string, string] => [
       `the variable ${variable}`,
-      `yours, a kill switch that says ${value}`,
+      `yours; a kill switch with the value ${value}`,
     ]),
     ...fleet.map((what): [string, string] => [
       what,
-      "a fleet's, which may look at other repositories",
+      "used by a fleet, which may check other repositories",
     ]),
     ...shared.map((name): [string, string] => [
       `${name} of the organization`,

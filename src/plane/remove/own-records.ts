@@ -11,12 +11,12 @@ export function isOwnName(name: string): boolean {
 }
 
 interface Stored {
-  /** With when each was stored last, ISO 8601. */
+  /** Date on which each secret was last stored (ISO 8601), by name. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly variables: Iterable<string>;
 }
 
-/** Our records among what is stored in one place. */
+/** Returns gatehouse's records from one place. */
 export function pickRecords({ secrets, variables }: Stored): RemainingRecord[] {
   const told = new Set(variables);
   return [

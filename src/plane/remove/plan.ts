@@ -10,7 +10,7 @@ import type {
   Inventory,
 } from "./inventory.ts";
 
-/** One thing to do, as it is asked about. */
+/** One action, as the operator is asked about it. */
 export type RemovalStep =
   | { readonly kind: "repository" }
   | {
@@ -28,17 +28,22 @@ export type RemovalStep =
   | { readonly kind: "machine"; readonly machine: MachineInventory };
 
 /**
- * What is to be done for what was found, in an order in which nothing weaker steps in and a rerun always finds the rest:
+ * Plans the removal. The order ensures that no weaker credential is used instead, and that a rerun
+ * finds everything that remains:
  *
- * 0. Whether a repository that is not shown was deleted: nobody else can tell, and what this machine knows stays until then.
- * 1. What starts work: a run that finds no App's key takes the PAT, and then the workflow token. So no run may start
- *    any more before a secret goes. The proof workflow goes with it: it is the one workflow that is ours.
- * 2. Secrets, the PAT's before the keys for the same reason: what can be used ends before what only names it.
- * 3. The Apps, and the PAT itself, on the forge's pages: with them ends whatever copy of a key or a token there is.
- * 4. Variables: by the client IDs a rerun finds the Apps, so that they outlive them. The environment: empty by now.
- * 5. Files: the settings name the environment and the switches, the decision tells of the PAT. They go when nothing
- *    needs them any more.
- * 6. What this machine keeps: the journal knows the names of Apps, so that it is the last.
+ * 0. Confirmation that an invisible repository was deleted. Only the operator knows, and this
+ * machine keeps its data until then.
+ * 1. Everything that starts work. A run without an App key would use the PAT, then the workflow
+ * token. So no run may start once secrets are deleted. This includes the proof workflow,
+ * gatehouse's only workflow.
+ * 2. Secrets, the PAT before the keys for the same reason. Usable credentials go before records
+ * that only name them.
+ * 3. The Apps and the PAT itself, on GitHub's pages. This invalidates every copy of a key or token.
+ * 4. Variables, because a rerun finds the Apps by their client IDs. Then the environment, which is
+ * empty by now.
+ * 5. Files, once nothing needs them. The settings name the environment and the switches; the
+ * decision mentions the PAT.
+ * 6. The data on this machine, because the journal knows the names of the Apps.
  */
 export function planRemoval(remains: Inventory): RemovalStep[] {
   const { apps, dependants, switches, activeRuns, environments, files, machine, records } = remains;

@@ -12,28 +12,31 @@ import { findLogin, readAccountKind } from "../../forge/resources/users.ts";
 import { installationsOf } from "../repository/installations-of.ts";
 import type { AppOwner, RemainingApp } from "./inventory.ts";
 
-/** What a record or this machine's journal tells of an App. */
+/** An App as known from a record or this machine's journal. */
 export interface AppTrace {
   readonly role: AppRole;
   readonly clientId: string | undefined;
   readonly slug: string | undefined;
   readonly isBrought: boolean;
-  /** The name that a registration was begun with, where the App that came of it is known. */
+  /** The name of a registration whose resulting App is known. */
   readonly isSuperseded?: boolean;
-  /** As the App told it when it was seen. */
+  /** As reported by the App when it was last read. */
   readonly owner?: AppOwner | undefined;
 }
 
 interface Sight {
   readonly client: ForgeClient;
   readonly account: Pick<Account, "login" | "kind">;
-  /** Undefined where they may not be listed. */
+  /** Undefined if this account cannot list them. */
   readonly installations: readonly Installation[] | undefined;
-  /** Whoever owns the account is shown each App of it: one that is not shown is not there. */
+  /**
+   * Whether this account owns the Apps. An owner can see all of them, so an invisible App does not
+   * exist.
+   */
   readonly isOwner: boolean;
 }
 
-/** The Apps that these traces lead to, as far as they are not seen to be gone. */
+/** Returns the Apps of these traces, without those that were deleted. */
 export async function readApps(
   client: ForgeClient,
   account: Pick<Account, "login" | "kind">,
@@ -52,7 +55,7 @@ export async function readApps(
   return found.filter((app) => app !== undefined);
 }
 
-/** One of them as it is now; undefined once it is gone. */
+/** Reads the current state of an App; undefined if it was deleted. */
 export async function inspectApp(
   client: ForgeClient,
   { owner }: RepositoryName,
@@ -63,7 +66,10 @@ export async function inspectApp(
   return found;
 }
 
-/** The record and the journal mostly tell of the same App: each knows what the other does not. */
+/**
+ * Merges traces of the same App. The record and the journal usually contain different facts about
+ * it.
+ */
 export function mergeTraces(traces: readonly AppTrace[]): AppTrace[] {
   return appRoles.flatMap((role) => {
     const own = traces.filter((trace) => trace.role === role);
@@ -86,7 +92,7 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   const { role, clientId, isBrought, owner } = trace;
   const [installed] =
     clientId === undefined ? [] : installationsOf({ ...trace, clientId }, installations ?? []);
-  // An App may have been given another name since.
+  // The App may have been renamed since.
   const slug = installed?.appSlug ?? trace.slug;
   const app = slug === undefined ? "refused" : await findApp(client, slug);
   if (app && app !== "refused") {
@@ -106,13 +112,16 @@ async function findOne(trace: AppTrace, sight: Sight): Promise<RemainingApp | un
   if (clientId === undefined && (isAnothers(app) || trace.isSuperseded)) return undefined;
   const known = { role, isBrought, slug, clientId, ...(owner && { owner }) };
   if (installed) return { ...known, standing: "there", ...placeOf(installed, sight) };
-  // Another App bears the name by now, or none does: to an owner that is the end of it.
+  // The name is unused or belongs to another App. For an owner, this proves the deletion.
   const isTheirs = owner === undefined || isSameLogin(owner.login, account.login);
   if (app !== "refused" && isOwner && isTheirs) return undefined;
   return { ...known, standing: "unknown", ...placeOf(undefined, sight) };
 }
 
-/** Seen, and not ours: a name is one App's. */
+/**
+ * Returns whether an App with this name is visible. At this point it is not gatehouse's, and names
+ * are unique.
+ */
 function isAnothers(app: App | "refused" | undefined): boolean {
   return app !== undefined && app !== "refused";
 }

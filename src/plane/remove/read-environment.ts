@@ -12,7 +12,10 @@ import type { ControlSession } from "../repository/control-session.ts";
 import { isOwnName, pickRecords } from "./own-records.ts";
 import type { RemainingEnvironment, RemainingRecord } from "./inventory.ts";
 
-/** Our records in each environment: settings that were changed, or are gone, name another than the one that was used. */
+/**
+ * Reads the records in each environment, because changed or deleted settings may name a different
+ * environment than the one used.
+ */
 export async function readEnvironmentRecords(
   client: ForgeClient,
   repository: RepositoryName,
@@ -27,7 +30,10 @@ export async function readEnvironmentRecords(
   return found.flat();
 }
 
-/** Those of these names that are there, each once: the forge's own spelling, which its records have, comes last. */
+/**
+ * Returns the existing environments of these names, each once. The forge's own spelling, which its
+ * records use, comes last.
+ */
 export async function readEnvironments(
   { client, repository }: ControlSession,
   names: readonly string[],
@@ -41,7 +47,7 @@ export async function readEnvironments(
   return found.filter((environment) => environment !== undefined);
 }
 
-/** The PAT's environment, as it is now; undefined where there is none. */
+/** Reads the current environment of the PAT; undefined if it does not exist. */
 export async function readEnvironment(
   client: ForgeClient,
   place: EnvironmentPlace,
@@ -52,8 +58,8 @@ export async function readEnvironment(
 }
 
 /**
- * A setup leaves one that takes the default branch and holds our secrets: whatever is more than that is somebody's, and
- * then the environment is, too.
+ * Finds other uses of an environment. Setup creates one that allows the default branch and contains
+ * only gatehouse's secrets. Anything else belongs to the operator, and so does the environment.
  */
 async function findOtherUse(
   client: ForgeClient,
@@ -66,15 +72,15 @@ async function findOtherUse(
     readDefaultBranch(client, place.repository),
   ]);
   const others = [...secrets.keys(), ...variables].filter((name) => !isOwnName(name));
-  if (others.length > 0) return `it holds ${others.join(", ")}, too`;
+  if (others.length > 0) return `it also contains ${others.join(", ")}`;
   const rules = found.rules.filter((rule) => rule !== "branch_policy");
   if (rules.length > 0 || found.branches === "protected") {
-    return "somebody gave it rules of their own";
+    return "it has custom rules";
   }
-  if (found.branches === "all") return "it takes every branch, as none does that the setup makes";
+  if (found.branches === "all") return "it allows every branch, unlike an environment from setup";
   const branches = chosen.filter(({ name, type }) => type === "tag" || name !== main);
   if (branches.length === 0) return undefined;
-  return `it takes ${branches.map(({ name }) => name).join(", ")}, too`;
+  return `it also allows ${branches.map(({ name }) => name).join(", ")}`;
 }
 
 async function readStored(client: ForgeClient, place: EnvironmentPlace) {

@@ -13,7 +13,9 @@ import { wantPlan } from "../../run/control/review-control.ts";
 import { findLineChanges } from "../../run/control/line-changes.ts";
 import type { Dependant, FileKind, RemainingFile } from "./inventory.ts";
 
-/** The files that gatehouse commits, as they are checked in, and how they differ from what it would write. */
+/**
+ * Reads the committed files of gatehouse, and their differences from the files that it would write.
+ */
 export async function readFiles(
   client: ForgeClient,
   repository: RepositoryName,
@@ -45,8 +47,9 @@ export async function readFiles(
 }
 
 /**
- * The workflows that would run on without the control plane: what imports the control file, and what names one of our
- * records, compiled ones above all. A run that finds no App there takes what comes after it.
+ * Finds the workflows that would keep running without the control plane: those that import the
+ * control file, and those that name one of the records, especially compiled ones. A run that finds
+ * no App would use the next credential.
  */
 export async function readDependants(
   client: ForgeClient,
@@ -64,7 +67,7 @@ export async function readDependants(
   const states = new Map(known.entries.map(({ path, state }) => [path, state]));
   return (
     files
-      // What the forge does not tell of a file may be just that.
+      // A file with unknown content may be a dependant, too.
       .filter(({ text }) => text === undefined || names(text))
       .map(({ path }): Dependant => {
         const state = states.get(path) ?? (isCutShort && isYaml(path) ? "active" : undefined);
@@ -82,7 +85,7 @@ const words = [
   ...Object.values(appRecords).flatMap(({ variable, secret }) => [variable, secret]),
   patSecret,
 ];
-// The forge takes a secret's name in whatever case.
+// GitHub ignores the case of a secret's name.
 const named = new RegExp(
   String.raw`\b(${words.join("|")})\b|\bshared/control(\.md)?(?![\w.-])`,
   "i",

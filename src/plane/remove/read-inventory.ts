@@ -24,16 +24,17 @@ import type { KillSwitch, MachineInventory, Inventory } from "./inventory.ts";
 import { requireRemovable } from "./require-removable.ts";
 
 export interface InventoryOptions extends ControlSession {
-  /** What this machine knows of Apps. */
+  /** Apps known on this machine. */
   readonly traces: readonly AppTrace[];
-  /** Names of environments in which an earlier removal saw records of ours. */
+  /** Names of environments in which an earlier removal found records. */
   readonly environments: readonly string[];
   readonly machine: MachineInventory;
 }
 
 /**
- * Looks for everything that gatehouse made for a control repository.
- * @throws NotRemovable where this login may not take it away
+ * Finds everything that gatehouse created for a control repository.
+ *
+ * @throws NotRemovable if this account cannot remove it
  */
 export async function readPlaneInventory(wish: InventoryOptions): Promise<Inventory> {
   const { client, repository, traces, machine } = wish;
@@ -102,7 +103,7 @@ async function findFleetFile({ client, repository }: ControlSession): Promise<st
   return (await findFile(client, repository, path)) ? [path] : [];
 }
 
-/** Apps outlive the repository, and so does what this machine keeps. */
+/** Reads the Apps and this machine's data, which outlive the repository. */
 async function readWithoutRepository({
   client,
   repository,
@@ -133,7 +134,7 @@ async function readWithoutRepository({
   };
 }
 
-/** Those that are there: a switch that is not is not made here. */
+/** Returns the existing switches. A removal does not create missing ones. */
 function readSwitches(
   settings: Settings | undefined,
   variables: ReadonlyMap<string, string>,

@@ -17,12 +17,14 @@ import { readEnvironment } from "./read-environment.ts";
 import type { Dependant, KillSwitch, RemainingFile, RemainingRecord } from "./inventory.ts";
 
 /*
- * What takes something away, and looks whether it is gone: what the forge took without doing it is told as what it is.
+ * Functions that remove something and verify the result. A request that the forge accepts without
+ * effect is reported as an error.
  */
 
 /**
- * Disables the workflows that would run on, and sets the kill switches that are there to false.
- * @throws Incomplete naming what starts all the same
+ * Disables the workflows that would keep running, and sets the existing kill switches to false.
+ *
+ * @throws Incomplete with everything that is still active
  */
 export async function stopWork(
   place: ControlSession,
@@ -41,10 +43,14 @@ export async function stopWork(
     ({ path, state }) => state === "active" && dependants.some((one) => one.path === path),
   );
   const on = changes.filter(({ after }) => after !== "false").map(({ variable }) => variable);
-  requireNone([...running.map(({ path }) => path), ...on], "starts work all the same");
+  requireNone([...running.map(({ path }) => path), ...on], "is still active");
 }
 
-/** Deletes records one after the other, and reads back. @throws Incomplete */
+/**
+ * Deletes records one by one and verifies the deletion.
+ *
+ * @throws Incomplete
+ */
 export async function removeRecords(
   place: ControlSession,
   records: readonly RemainingRecord[],
@@ -72,7 +78,7 @@ async function isStored({ client, repository }: ControlSession, record: Remainin
   return (await listEnvironmentVariables(client, { repository, environment })).includes(name);
 }
 
-/** @throws Incomplete where it is used for something else by now, or does not go */
+/** @throws Incomplete if the environment now has another use, or still exists */
 export async function removeEnvironment(
   { client, repository }: ControlSession,
   environment: string,
@@ -80,17 +86,19 @@ export async function removeEnvironment(
   const place = { client, repository, environment };
   const otherwiseUsed = (await readEnvironment(client, place))?.otherwiseUsed;
   if (otherwiseUsed !== undefined) {
-    throw new Incomplete(`The environment ${environment} is not as it was: ${otherwiseUsed}.`, [
-      { say: "Leave it; the same command shows it anew" },
+    throw new Incomplete(`The environment ${environment} has changed: ${otherwiseUsed}.`, [
+      { say: "Keep it, or run the same command again to see its state" },
     ]);
   }
   await deleteEnvironment(client, place);
-  requireNone((await findEnvironment(client, place)) ? [environment] : [], "is still there");
+  requireNone((await findEnvironment(client, place)) ? [environment] : [], "still exists");
 }
 
 /**
- * Deletes the version of a file that was shown, by a commit. One that is gone already is no failure.
- * @throws ControlFileRefused where it is another one by now
+ * Deletes by a commit the version of a file that was shown. A file that was already deleted is not
+ * an error.
+ *
+ * @throws ControlFileRefused if the file has changed since
  */
 export async function removeFile(
   { client, repository }: ControlSession,
@@ -98,12 +106,12 @@ export async function removeFile(
 ): Promise<void> {
   if (!(await findFile(client, repository, path))) return;
   await deleteControlFile(client, repository, { path, sha, message: `Remove gatehouse's ${kind}` });
-  requireNone((await findFile(client, repository, path)) ? [path] : [], "is still there");
+  requireNone((await findFile(client, repository, path)) ? [path] : [], "still exists");
 }
 
 function requireNone(left: readonly string[], how: string): void {
   if (left.length === 0) return;
-  throw new Incomplete(`The forge took the order, and ${left.join(", ")} ${how}.`, [
+  throw new Incomplete(`The request was accepted, but ${left.join(", ")} ${how}.`, [
     { say: "Try again in a moment" },
   ]);
 }

@@ -6,17 +6,20 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { count } from "../../shared/count.ts";
 import { commandLine } from "../repository/command-line.ts";
 
-/** This login may not take anything away there. */
+/** This account cannot remove anything there. */
 export class NotRemovable extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
 interface Found extends Repository {
-  /** How many files this machine keeps under the name that was asked for. */
+  /** Number of files on this machine under the requested name. */
   readonly kept: number;
 }
 
-/** @throws NotRemovable for who does not administer it, for a repository that takes no changes, or is called otherwise */
+/**
+ * @throws NotRemovable if the account is not an administrator, or the repository is archived or was
+ *   renamed
+ */
 export function requireRemovable(
   profile: HostProfile,
   repository: RepositoryName,
@@ -25,26 +28,29 @@ export function requireRemovable(
   if (fullName.toLowerCase() !== repository.full.toLowerCase()) {
     const [, name = ""] = fullName.split("/");
     const now = { owner: owner.login, name, full: fullName };
-    throw new NotRemovable(`${repository.full} is called ${fullName} now. Nothing was removed.`, [
+    throw new NotRemovable(`${repository.full} was renamed to ${fullName}. Nothing was removed.`, [
       ...(kept > 0 ? [{ say: describeRemaining(kept) }] : []),
-      { say: "Name it so", command: commandLine("remove", { profile, repository: now }) },
+      { say: "Use the new name", command: commandLine("remove", { profile, repository: now }) },
     ]);
   }
   if (!isAdministered) {
     const who = owner.kind === "organization" ? `or an owner of ${owner.login}` : owner.login;
-    throw new NotRemovable(`You may not administer ${fullName}. Nothing was removed.`, [
-      { say: `Ask an administrator of ${fullName}, ${who}, to run it` },
+    throw new NotRemovable(`You need the Admin role in ${fullName}. Nothing was removed.`, [
+      { say: `Ask an administrator of ${fullName} (${who}) to run it` },
       explainHowToCheck(profile, "Check which account is signed in"),
     ]);
   }
   if (isArchived) {
-    throw new NotRemovable(`${fullName} is archived: nothing of it can be changed.`, [
+    throw new NotRemovable(`${fullName} is archived, so it cannot be changed.`, [
       { say: "Unarchive it", link: `${profile.webUrl}/${fullName}/settings` },
     ]);
   }
 }
 
-/** By another name they are not looked for, and the Apps that only they tell of are not found. */
+/**
+ * The files under the old name are not found under the new one, nor are Apps that only those files
+ * refer to.
+ */
 function describeRemaining(kept: number): string {
-  return `What this machine knows of it stays under the old name: ${count(kept, "file")} of the state folder`;
+  return `The state directory still contains ${count(kept, "file")} under the old name`;
 }

@@ -5,7 +5,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { ownCommandLine, plainCommandLine } from "../../shared/own-command.ts";
 
-/** Says a command of gatehouse for one control repository, to paste. */
+/** Formats a gatehouse command for one control repository, ready to paste. */
 export type SayCommand = (
   verb:
     | "setup"
@@ -26,7 +26,7 @@ interface CommandPlace {
   readonly repository: RepositoryName;
 }
 
-/** The words of a command that goes to the same forge and the same control repository. */
+/** Returns the arguments of a command for the same forge and control repository. */
 export function commandWords(
   verb: Parameters<SayCommand>[0],
   { profile, repository }: CommandPlace,
@@ -35,19 +35,20 @@ export function commandWords(
   return [...verb.split(" "), ...hostOptions(profile), "--repo", repository.full, ...more];
 }
 
-/** The same command to paste. */
+/** Formats the same command, ready to paste. */
 export function commandLine(...command: Parameters<typeof commandWords>): string {
   return ownCommandLine(...commandWords(...command));
 }
 
-/** The same command for a file that is read elsewhere. */
+/** Formats the same command for a file that is read on another machine. */
 export function commandLineForFile(...command: Parameters<typeof commandWords>): string {
   return plainCommandLine(...commandWords(...command));
 }
 
 /**
- * The command that was given, to paste, with one option changed or added; every other one stays as it was.
- * @param given the words after the program's name
+ * Formats the given command, ready to paste, with one option changed or added.
+ *
+ * @param given the arguments after the program's name
  */
 export function changeOption(given: readonly string[], option: string, value: string): string {
   const isOption = (word: string) => word === option || word.startsWith(`${option}=`);
@@ -60,7 +61,7 @@ export function changeOption(given: readonly string[], option: string, value: st
   return ownCommandLine(...words.filter((word) => word !== undefined));
 }
 
-/** Which credential `gatehouse rotate` is to replace. */
+/** Returns the options that select the credential for `gatehouse rotate`. */
 export function rotateOptions(credential: StoredCredential): string[] {
   const role = roleOf(credential);
   return role === undefined ? ["--pat"] : ["--app", role];

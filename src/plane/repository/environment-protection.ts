@@ -8,31 +8,37 @@ import type {
 } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 
-/** Whether rules keep most runs away from an environment's secrets. What cannot be seen is unknown, and protects nothing. */
+/**
+ * Protection of an environment's secrets from most runs. A rule that is not visible is unknown and
+ * does not count as protection.
+ */
 export interface EnvironmentProtection {
   readonly state: "protected" | "open" | "unknown";
-  /** By what, or why not. */
+  /** Description of the protection, or the reason why there is none. */
   readonly words: string;
-  /** Whether runs of the default branch, where every workflow of a control plane is, may use it; undefined where that is not seen. */
+  /**
+   * Whether runs of the default branch can use the environment; undefined if this is not visible.
+   * All workflows of a control plane are on that branch.
+   */
   readonly admitsDefault: boolean | undefined;
 }
 
 type BranchRules = Pick<EnvironmentProtection, "state" | "words">;
 
-/** What the forge says of an environment, and of the branches that its rules speak of. */
+/** An environment on the forge, and the branches that its rules refer to. */
 export interface ProtectionFacts extends Environment {
   readonly chosen: readonly ChosenBranch[];
-  /** Undefined where they may not be listed. */
+  /** Undefined if this account cannot list them. */
   readonly protectedBranches: ReadonlySet<string> | undefined;
   readonly defaultBranch: string;
 }
 
-/** What makes rules that protect. */
-export const fixRules = "Let only the default branch use it, or have somebody approve each run";
+/** Hint for rules that protect an environment. */
+export const fixRules = "Allow only the default branch, or require a reviewer for each run";
 
 /** @see facts/forge.md, section 7 */
 export const plansOfRules =
-  "Of a private repository the first needs the plan Team, or a person's Pro, and the second Enterprise";
+  "In a private repository, branch rules require Team (personal account: Pro), and reviewers require Enterprise";
 
 export async function readProtection(
   client: ForgeClient,
@@ -50,8 +56,10 @@ export async function readProtection(
 }
 
 /**
- * Reviewers protect. "Protected branches only" does where the repository protects a branch: otherwise every branch may
- * use it. Chosen branches do as far as they are the default branch, by name, or protected. A timer only delays.
+ * Evaluates the rules of an environment. Reviewers protect it. "Protected branches only" does if
+ * the repository protects a branch; otherwise GitHub allows every branch. Chosen branches do if
+ * each is protected or has the name of the default branch. A timer only delays.
+ *
  * @see facts/forge.md, section 7
  */
 export function evaluateProtection(facts: ProtectionFacts): EnvironmentProtection {
@@ -60,7 +68,7 @@ export function evaluateProtection(facts: ProtectionFacts): EnvironmentProtectio
   const words = [
     ...(hasReviewers ? ["required reviewers"] : []),
     ...(branches ? [branches.words] : []),
-    ...(facts.rules.includes("wait_timer") ? ["a wait timer, which only delays"] : []),
+    ...(facts.rules.includes("wait_timer") ? ["a wait timer, which only delays runs"] : []),
   ];
   return {
     state: hasReviewers ? "protected" : (branches?.state ?? "open"),
@@ -79,7 +87,7 @@ function admitsDefault(facts: ProtectionFacts): boolean | undefined {
   }
   const names = chosen.filter(({ type }) => type !== "tag").map(({ name }) => name);
   if (names.includes(defaultBranch)) return true;
-  // What a pattern covers, the forge decides: not what begins otherwise.
+  // GitHub decides which names a pattern matches. Only a different prefix rules a match out.
   const mayCover = (name: string) => {
     const at = name.search(/[*?[\\]/);
     return at >= 0 && defaultBranch.startsWith(name.slice(0, at));
@@ -95,16 +103,16 @@ function evaluateBranches(facts: ProtectionFacts): BranchRules | undefined {
 function evaluateProtected({ protectedBranches }: ProtectionFacts): BranchRules {
   const words = "protected branches only";
   if (!protectedBranches) {
-    return { state: "unknown", words: `${words}, and whether one is protected cannot be seen` };
+    return { state: "unknown", words: `${words}, but this account cannot list them` };
   }
   return protectedBranches.size === 0
-    ? { state: "open", words: `${words}, and none is protected: every branch may use it` }
+    ? { state: "open", words: `${words}, but none is protected, so every branch can use it` }
     : { state: "protected", words: `${words}: ${listFew([...protectedBranches])}` };
 }
 
 function evaluateChosen(facts: ProtectionFacts): BranchRules {
   const { chosen, protectedBranches, defaultBranch } = facts;
-  if (chosen.length === 0) return { state: "protected", words: "no branch at all" };
+  if (chosen.length === 0) return { state: "protected", words: "no allowed branch" };
   const isGuarded = ({ name }: ChosenBranch) => protectedBranches?.has(name) === true;
   const isTag = ({ type }: ChosenBranch) => type === "tag";
   const isDefault = ({ name }: ChosenBranch) => name === defaultBranch;
@@ -113,10 +121,10 @@ function evaluateChosen(facts: ProtectionFacts): BranchRules {
   const words = `${chosen.length === 1 ? "branch" : "branches"} ${names} only`;
   if (open.length > 0) {
     const reached = listFew(open.map(({ name, type }) => `${type} ${name}`));
-    return { state: "open", words: `${words}: whoever can push a ${reached} may use it` };
+    return { state: "open", words: `${words}: anyone who can push ${reached} can use it` };
   }
   return chosen.some((each) => !isGuarded(each))
-    ? { state: "protected", words: `${words}, as far as not everybody can push to it` }
+    ? { state: "protected", words: `${words}, if push access to it is restricted` }
     : { state: "protected", words };
 }
 

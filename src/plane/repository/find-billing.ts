@@ -3,7 +3,7 @@ import { askBilling } from "../../forge/resources/organizations.ts";
 import type { BillingAnswer } from "../../forge/resources/organizations.ts";
 import { UserError } from "../../shared/errors.ts";
 
-/** What the forge says of the billing for agent inference; undefined when it could not be asked, which proves nothing. */
+/** Reads the billing for agent inference; undefined if the request failed, which proves nothing. */
 export async function findBilling(
   client: ForgeClient,
   organization: string,

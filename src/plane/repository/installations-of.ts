@@ -1,16 +1,16 @@
 import type { Installation } from "../../forge/resources/installations.ts";
 
-/** What is known of an App before its installation is looked for. */
+/** Known facts about an App, for finding its installation. */
 export interface AppTraces {
   readonly clientId: string;
   readonly slug?: string | undefined;
-  /** As it was once seen. */
+  /** Id from an earlier reading. */
   readonly installationId?: number | undefined;
 }
 
 /**
- * The installations of one App in a list. The client ID decides; a server that is too old to tell it leaves the App's
- * name in addresses, which is its alone, and the id under which the installation was once seen.
+ * Returns the installations of one App in a list. The client ID decides. Servers that are too old
+ * to report it are matched by the App's unique slug and by the earlier installation id.
  */
 export function installationsOf<T extends Pick<Installation, "id" | "clientId" | "appSlug">>(
   { clientId, slug, installationId }: AppTraces,

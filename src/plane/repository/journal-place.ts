@@ -1,7 +1,10 @@
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 
-/** What the ids of a control plane's steps begin with in every journal; the forge does not tell the cases of names apart. */
+/**
+ * Returns the prefix of a control plane's step ids in every journal. Names are in lower case
+ * because GitHub ignores case.
+ */
 export function journalPlace({
   profile,
   repository,

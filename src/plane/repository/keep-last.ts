@@ -1,21 +1,24 @@
-/** Something that is read, and whose last reading is enough for some. */
+/** A reading that can be refreshed, or reused if it is recent. */
 export interface LastReading<T> {
-  /** Reads it now. */
+  /** Reads the current value. */
   readonly anew: () => Promise<T>;
-  /** As it was read last, just before; reads it where nobody has. */
+  /** Returns the last reading if it is recent; otherwise reads the current value. */
   readonly last: () => Promise<T>;
-  /** It may have changed. */
+  /** Discards the last reading, because the value may have changed. */
   readonly forget: () => void;
 }
 
 const freshMilliseconds = 60_000;
 
-/** Whether what was read then still counts: to who goes on at once, not to who has answered questions since. */
+/**
+ * Returns whether a reading is recent enough to reuse. It is not if the operator has answered
+ * questions for a while.
+ */
 export function isFresh(readAt: Date, now: Date): boolean {
   return Math.abs(now.getTime() - readAt.getTime()) < freshMilliseconds;
 }
 
-/** Keeps the last reading. One that failed is none. */
+/** Keeps the last successful reading. */
 export function keepLast<T>(read: () => Promise<T>, now: () => Date): LastReading<T> {
   let held: { readonly reading: Promise<T>; readonly at: Date } | undefined;
   const anew = () => {

@@ -7,15 +7,18 @@ import type { ControlMemory } from "./repository-cache.ts";
 
 type FactsByName = ReadonlyMap<string, RepositoryFacts>;
 
-/** The repositories beside the control repository, of which the look has told some already. */
+/** The owner's other repositories. The snapshot may already contain some of them. */
 export interface OwnerRepositories {
-  /** Of the owner, to choose targets from. Best effort: what is not listed, the operator types. */
+  /**
+   * Lists the owner's repositories as suggestions for targets. Best effort: the operator can type
+   * any other name.
+   */
   readonly list: (signal?: AbortSignal) => Promise<Listing<string>>;
-  /** By their names as given; one that the login may not see is left out. */
+  /** Returns facts by the given names, without repositories that this account cannot see. */
   readonly factsOf: (fullNames: readonly string[]) => Promise<FactsByName>;
 }
 
-/** Asks only for what is not known. */
+/** Requests only facts that are not yet known. */
 export function cacheOwnerRepositories(
   client: () => Promise<ForgeClient>,
   owner: string,

@@ -16,41 +16,47 @@ import { isFresh, keepLast } from "./keep-last.ts";
 import type { LastReading } from "./keep-last.ts";
 import { findBilling } from "./find-billing.ts";
 
-/** Files of the control repository, as one run of a command reads and writes them. */
+/** Cached files of the control repository for one command. */
 export interface ControlFiles {
-  /** As it is now. What a fresh look has told is taken once: whoever asks again is told anew. */
+  /**
+   * Reads the current file. The first read may use a recent snapshot; later reads always send a
+   * request.
+   */
   readonly read: (path: string, signal?: AbortSignal) => Promise<RepositoryFile | undefined>;
-  /** As it was read or written last, just before. */
+  /** Returns the file as last read or written, if that was recent. */
   readonly last: (path: string) => Promise<RepositoryFile | undefined>;
   readonly wrote: (path: string, file: RepositoryFile) => void;
 }
 
 /**
- * What one run of a command has read of a control repository, so that nothing is read twice: what asks for things as
- * they are now reads them `anew`, what only judges takes the `last` reading, as long as it is fresh. Whoever changes
- * something forgets it here.
+ * Cache of a control repository for one command, which avoids duplicate requests. Code that needs
+ * current data reads it `anew`; code that only evaluates uses the `last` reading if it is recent.
+ * Code that changes data must discard its reading.
  */
 export interface ControlMemory {
-  /** One query for what is needed first; undefined where the forge does not answer it. */
+  /** Queries everything that is needed first; undefined if the forge does not answer the query. */
   readonly look: (wish: SnapshotRequest) => Promise<RepositorySnapshot | undefined>;
-  /** What the look has told; undefined where there was none. */
+  /** Returns the snapshot; undefined if there is none. */
   readonly seen: () => Promise<RepositorySnapshot | undefined>;
-  /** The same, as long as it counts as how things are now: somebody may have changed them while a person sat there. */
+  /**
+   * Returns the snapshot only if it is recent. The data may have changed while the operator
+   * answered questions.
+   */
   readonly fresh: () => Promise<RepositorySnapshot | undefined>;
   readonly files: ControlFiles;
   readonly variables: LastReading<ReadonlyMap<string, string>>;
-  /** With when each was stored last. */
+  /** Storage dates by name. */
   readonly secrets: LastReading<ReadonlyMap<string, string>>;
-  /** Of the owner; undefined where the login may not list them. */
+  /** Installations of the owner; undefined if this account cannot list them. */
   readonly installations: LastReading<readonly Installation[] | undefined>;
   readonly billing: LastReading<BillingAnswer | undefined>;
-  /** Whether a fresh look has told of an environment that it is not there. */
+  /** Returns whether a recent snapshot shows that an environment does not exist. */
   readonly lacksEnvironment: (name: string) => Promise<boolean>;
-  /** One of them is made: what was told of them is no longer so. */
+  /** Discards the list of environments after one was created. */
   readonly forgetEnvironments: () => void;
 }
 
-/** Remembers nothing yet. */
+/** Creates an empty cache. */
 export function createControlMemory(
   client: () => Promise<ForgeClient>,
   repository: RepositoryName,

@@ -9,19 +9,19 @@ import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import type { ControlMemory } from "./repository-cache.ts";
 import type { ControlSession } from "./control-session.ts";
 
-/** What happens with a run now, what was seen of it before that, and where it is to be seen. */
+/** The state of a run, the last event, and the run's page. */
 export interface RunNews {
   readonly line: string;
   readonly seen?: string;
   readonly link?: string;
-  /** The run has ended, and what it told is looked at. */
+  /** Whether the run has ended and its report is being read. */
   readonly isOver?: true;
 }
 
 export type ReportRun = (news: RunNews) => void;
 
 export interface RunOptions extends ControlSession {
-  /** What the same run of a command has read before. */
+  /** Cached readings from earlier in the same command. */
   readonly memory?: Pick<ControlMemory, "files" | "seen"> | undefined;
   readonly signal: AbortSignal;
   readonly say: ReportRun;
@@ -29,26 +29,26 @@ export interface RunOptions extends ControlSession {
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A run that the forge told of as it started it. */
+/** A run that the forge identified when it was started. */
 export interface StartedRun {
   readonly id: number;
   readonly link: string;
 }
 
-/** What a look at a run tells. */
+/** The state of a run when it was inspected. */
 export type SeenRun = Pick<Run, "id" | "link" | "status" | "conclusion">;
 
-/** A workflow to start by hand. */
+/** A workflow to dispatch. */
 export interface WorkflowStart {
-  /** The file's name within the folder of workflows. */
+  /** File name in the workflows directory. */
   readonly file: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly limitMinutes: number;
-  /** What people call the run: "The run of review.yml". */
+  /** Name of the run in messages: "The run of review.yml". */
   readonly name: string;
-  /** The title that this run alone has, where the workflow gives it one: it tells the run from others. */
+  /** Unique title of this run, if the workflow sets one. It distinguishes the run from others. */
   readonly title?: string;
-  /** Looks at a run whose number is known; the run itself is looked at unless told. */
+  /** Inspects a run with a known id (default: reads the run itself). */
   readonly find?: (run: StartedRun) => Promise<SeenRun | undefined>;
 }
 
@@ -58,7 +58,7 @@ export interface FinishedRun {
   readonly conclusion: string;
 }
 
-/** The forge does not start the workflow. */
+/** The forge rejected the dispatch of the workflow. */
 export class RunRefused extends UserError {
   readonly exitCode = exitCode.refused;
 }
@@ -67,17 +67,18 @@ const pollMilliseconds = 2000;
 const startAttempts = 5;
 
 /**
- * Starts a workflow of the control repository on its default branch, and watches the run to its end. The run is known
- * by its number where the forge tells it; by its own title and who started it, where the workflow gives it one; and
- * else as the first one of whoever is signed in that is newer than all before.
- * @throws RunRefused, Incomplete when it has not ended in time
+ * Dispatches a workflow on the default branch of the control repository, and waits for the run to
+ * end. The run is identified by its id if the forge returns one. Otherwise it is identified by its
+ * unique title and its actor, or as the first newer run of the current account.
+ *
+ * @throws RunRefused, or Incomplete after the timeout
  */
 export async function runWorkflow(options: RunOptions, start: WorkflowStart): Promise<FinishedRun> {
   const { find, told } = await startRun(options, start);
   const { now, say, pause, signal } = options;
   const end = now().getTime() + start.limitMinutes * 60_000;
   let before = told;
-  // No run is over when it begins.
+  // A run never ends immediately after its start.
   if (told) await pause(pollMilliseconds, signal);
   for (;;) {
     const run = await find();
@@ -92,9 +93,9 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
 }
 
 interface Begun {
-  /** How the run is found from now on. */
+  /** Finds the run from now on. */
   readonly find: () => Promise<SeenRun | undefined>;
-  /** As it was told, where the forge told of it and its page. */
+  /** State of the run, if the forge returned the run with its page. */
   readonly told?: Pick<Run, "status">;
 }
 
@@ -113,7 +114,7 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
     const { find: findOtherwise } = start;
     return { find: findOtherwise ? () => findOtherwise({ id, link }) : find, told };
   }
-  // A run's title is for everybody to read, and to write on a run of their own.
+  // The title alone does not suffice: anyone can read it and use it for another run.
   const login = (await findLogin(client, signal))?.toLowerCase();
   const isOurs = (run: Run) =>
     run.event === "workflow_dispatch" &&
@@ -128,12 +129,18 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Begu
   };
 }
 
-/** The list holds the latest only: where one of them is deleted, an older one comes in. */
+/**
+ * Takes the highest id, because the list contains only the latest runs: after a deletion, an older
+ * run reappears in it.
+ */
 async function findNewest(client: ForgeClient, place: WorkflowPlace): Promise<number> {
   return Math.max(0, ...(await listDispatchedRuns(client, place)).map(({ id }) => id));
 }
 
-/** Answers the run, where the forge tells of it. A file that was just written is not known everywhere at once. */
+/**
+ * Dispatches the workflow and returns the run if the forge identifies it. Retries because a new
+ * file is not visible everywhere at once.
+ */
 async function dispatch(
   { client, repository, signal, pause, memory }: RunOptions,
   { file, inputs }: WorkflowStart,
@@ -145,7 +152,7 @@ async function dispatch(
     if (taken.isTaken) return taken.run;
     if (taken.because === "refused") throw refusal(file, taken.message);
     if (attempt === startAttempts)
-      throw new RunRefused(`The forge does not know the workflow ${file} yet.`, [
+      throw new RunRefused(`The workflow ${file} is not available yet.`, [
         { say: "Run the same command again in a minute" },
       ]);
     await pause(pollMilliseconds, signal);
@@ -153,8 +160,8 @@ async function dispatch(
 }
 
 function refusal(file: string, message: string): RunRefused {
-  return new RunRefused(`The forge does not start ${file}: ${message}`, [
-    { say: "See whether the workflow is enabled, and takes workflow_dispatch" },
+  return new RunRefused(`Could not start ${file}: ${message}`, [
+    { say: "Check that the workflow is enabled and has the trigger workflow_dispatch" },
   ]);
 }
 
@@ -164,11 +171,11 @@ function reportRunState(
 ): RunNews {
   const line =
     status === "waiting"
-      ? "the run waits for somebody to approve it, on its page"
+      ? "the run waits for approval on its page"
       : `the run is ${status.replaceAll("_", " ")}`;
-  if (!before) return { line, link, seen: "the forge started a run" };
+  if (!before) return { line, link, seen: "run started" };
   const isTaken = status === "in_progress" && before.status !== status;
-  return { line, link, ...(isTaken && { seen: "a runner took it" }) };
+  return { line, link, ...(isTaken && { seen: "a runner picked up the run" }) };
 }
 
 function unfinished(
@@ -177,11 +184,11 @@ function unfinished(
   run: SeenRun | undefined,
 ): Incomplete {
   const what = run
-    ? `${name} did not end within ${limitMinutes} minutes: it is ${run.status.replaceAll("_", " ")}.`
+    ? `${name} did not finish within ${limitMinutes} minutes; its status is ${run.status.replaceAll("_", " ")}.`
     : `${name} did not appear within ${limitMinutes} minutes.`;
   const link = run?.link ?? `${client.profile.webUrl}/${repository.full}/actions`;
   return new Incomplete(what, [
-    { say: "See whether it waits for a runner or an approval", link },
+    { say: "Check whether it waits for a runner or an approval", link },
     { say: "Then run the same command again" },
   ]);
 }

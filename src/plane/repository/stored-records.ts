@@ -8,15 +8,17 @@ import { createControlMemory } from "./repository-cache.ts";
 import type { ControlMemory } from "./repository-cache.ts";
 import type { ControlSession } from "./control-session.ts";
 
-/** The names of a repository's secrets, and its variables with their values. */
 export interface StoredRecords {
   readonly variables: ReadonlyMap<string, string>;
   readonly secrets: ReadonlySet<string>;
-  /** When each secret was last stored, as the forge says it: all that shows that a value was replaced. */
+  /**
+   * Dates on which the secrets were last stored, according to GitHub. Only a date shows that a
+   * value was replaced.
+   */
   readonly secretDates: ReadonlyMap<string, string>;
 }
 
-/** The two halves of an App's record, as far as the forge shows them: a secret's value is never shown. */
+/** The records of an App. GitHub never shows the value of a secret. */
 export interface AppRecordHalves {
   readonly clientId: string | undefined;
   readonly hasKey: boolean;
@@ -26,7 +28,7 @@ export function readStoredRecords({ client, repository }: ControlSession): Promi
   return readRecordsInto(createControlMemory(() => Promise.resolve(client), repository));
 }
 
-/** The same, as they are now, for a run that remembers what it has read. */
+/** Reads the current records into the cache. */
 export async function readRecordsInto(
   memory: Pick<ControlMemory, "variables" | "secrets">,
 ): Promise<StoredRecords> {
@@ -37,13 +39,19 @@ export async function readRecordsInto(
   return { variables, secrets: new Set(secretDates.keys()), secretDates };
 }
 
-/** Names of what an organization shares with the control repository; undefined where they may not be listed. */
+/**
+ * Names that an organization shares with the control repository; undefined if this account cannot
+ * list them.
+ */
 export interface SharedNames {
   readonly variables: ReadonlySet<string> | undefined;
   readonly secrets: ReadonlySet<string> | undefined;
 }
 
-/** They reach its runs like the repository's own. A person shares nothing, whatever the forge answers. */
+/**
+ * Reads the shared names, which runs find like the repository's own. A personal account cannot
+ * share names, regardless of the response.
+ */
 export async function readSharedNames(
   { client, repository }: ControlSession,
   seen: () => Promise<Pick<RepositorySnapshot, "repository"> | undefined> = () =>
@@ -72,7 +80,7 @@ export function halvesOf(
   return { clientId: records.variables.get(variable), hasKey: records.secrets.has(secret) };
 }
 
-/** When an App's key was last stored. */
+/** Returns the date on which an App's key was last stored. */
 export function keyDateOf(records: StoredRecords, role: AppRole): string | undefined {
   return records.secretDates.get(appRecords[role].secret);
 }

@@ -8,16 +8,16 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** The forge tells nobody whether a repository is not there, or not theirs to see. */
+/** The repository does not exist or is not visible. GitHub does not distinguish the two. */
 export class RepositoryUnseen extends Incomplete {}
 
-/** "does not exist, or …", of a repository that was named before. */
+/** Describes a repository that was named before: "does not exist, or …". */
 export function describeUnseen({ source }: Pick<ForgeLogin, "source">): string {
-  return `does not exist, or the forge CLI's login (${source}) may not see it`;
+  return `does not exist, or is not visible to your account (${source})`;
 }
 
 export function hintsForUnseen(profile: HostProfile): Hint[] {
-  return [explainHowToCheck(profile, "Check the name, and which account is signed in")];
+  return [explainHowToCheck(profile, "Check the name and the account that is signed in")];
 }
 
 interface Place {
@@ -26,8 +26,10 @@ interface Place {
 }
 
 /**
- * Does what looks at a repository. What is not found in one that this login does not see is no news of what was looked for.
- * @throws RepositoryUnseen then, as a setup says it
+ * Reads from a repository. If the repository itself is not visible, a missing item in it proves
+ * nothing.
+ *
+ * @throws RepositoryUnseen in that case, with the same message as setup
  */
 export async function lookInto<T>(place: Place, look: () => Promise<T>): Promise<T> {
   try {
@@ -41,7 +43,7 @@ export async function lookInto<T>(place: Place, look: () => Promise<T>): Promise
 /** @throws RepositoryUnseen */
 export async function requireSeen({ connection, repository }: Place): Promise<void> {
   if (await isReachable(await connection.client(), repository.full)) return;
-  const source = (await connection.cli.login())?.source ?? "the one that was given";
+  const source = (await connection.cli.login())?.source ?? "the provided token";
   throw new RepositoryUnseen(
     `${repository.full} ${describeUnseen({ source })}.`,
     hintsForUnseen(connection.profile),

@@ -1,12 +1,15 @@
 import type { BegunStore } from "./journal-results.ts";
 
-/** So far may the clocks of this machine and the forge be apart. */
+/** Tolerated difference between the clocks of this machine and of GitHub. */
 export const clocksMilliseconds = 10 * 60_000;
 
 /**
- * Whether a secret is as it was before somebody began to store a key in it, of whom nobody knows how that ended.
- * @param date when the forge says that the secret was stored last; undefined where it is not there. The forge counts
- *   whole seconds: a date that is the same tells something only when it is from well before.
+ * Returns whether a secret is unchanged since before an attempt to store a key in it, whose result
+ * is unknown.
+ *
+ * @param date date on which the secret was last stored, according to GitHub; undefined if it does
+ *   not exist. GitHub counts whole seconds, so an equal date proves something only if it is well
+ *   before the attempt.
  */
 export function isUntouched({ at, before }: BegunStore, date: string | undefined): boolean {
   if (date === undefined) return true;

@@ -6,18 +6,18 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
 
 /*
- * What a rotation's journal keeps of its steps, each with the shape that it is read by. The journal is a file that
- * anybody may have changed: a result in another shape is not there.
+ * The results of a rotation's steps in the journal, with their shapes. Anyone may have changed the
+ * journal file, so a result with another shape counts as missing.
  */
 
 const text = v.string();
-/** ISO 8601. */
+/** A time (ISO 8601). */
 const time = v.pipe(text, v.isoTimestamp());
 
-/** A rotation that was begun. It is one until its record is written. */
+/** A rotation in progress. It is open until its record is written. */
 export interface OpenRotation {
   readonly startedAt: string;
-  /** Who began it. */
+  /** Account that started it. */
   readonly by: string;
   readonly credentials: readonly StoredCredential[];
 }
@@ -30,18 +30,18 @@ const open = {
 };
 export const openRotationShape = v.object(open);
 
-/** A new key that was proved to be the App's. */
+/** A new key that was verified to belong to the App. */
 export interface Replacement {
   readonly clientId: string;
   readonly slug: string;
-  /** When it was proved. ISO 8601. */
+  /** Time of the verification (ISO 8601). */
   readonly at: string;
   readonly fingerprint: string;
-  /** The keeper's id of the key: found only by the process that took it in. */
+  /** Id of the key in the secret vault. Only the process that accepted the key can find it. */
   readonly keyId: string;
-  /** The fingerprint of the key that it replaces, as far as this machine knows. */
+  /** Fingerprint of the previous key; undefined if this machine does not know it. */
   readonly former?: string;
-  /** The key that it replaces, where that one is at hand and works. */
+  /** The previous key, if it is available and works. */
   readonly previous?: { readonly fingerprint: string; readonly keyId: string };
 }
 
@@ -55,16 +55,16 @@ export const replacementShape = v.object({
   previous: v.exactOptional(v.object({ fingerprint: text, keyId: text })),
 });
 
-/** A new token that was proved to reach no more than the old one may. */
+/** A new token that was verified to reach no more than the old one is allowed to. */
 export interface PatReplacement {
   readonly at: string;
   readonly fingerprint: string;
-  /** The keeper's id of the token: found only by the process that took it in. */
+  /** Id of the token in the secret vault. Only the process that accepted the token can find it. */
   readonly tokenId: string;
-  /** Whose token it is. */
+  /** Account of the token. */
   readonly login: string;
   readonly expiresAt: string;
-  /** What its operator agreed to. */
+  /** The operator's consent. */
   readonly agreement: {
     readonly resourceOwner: string;
     readonly repositories: readonly string[];
@@ -90,7 +90,7 @@ export const patReplacementShape = v.object({
 export const runShape = v.object({ what: text, link: text, hasPassed: v.boolean() });
 export const runsShape = v.pipe(v.array(runShape), v.nonEmpty());
 
-/** What the stages of a rotation rest on. */
+/** Shapes of the evidence for each stage of a rotation. */
 export const evidenceShapes = {
   begun: v.object({ at: time }),
   proved: v.object({ at: time, fingerprint: text, previousFingerprint: v.exactOptional(text) }),
@@ -105,31 +105,36 @@ export const evidenceShapes = {
   rechecked: v.object({ at: time, findings: v.array(text) }),
 } satisfies { [S in RotationStage]: v.GenericSchema<unknown, RotationEvidence[S]> };
 
-/** That something was done, and when. ISO 8601. */
+/** The time of a completed step (ISO 8601). */
 export interface DoneAt {
   readonly at: string;
 }
 
 export const doneAtShape = v.object({ at: time });
 
-/** That a key is about to be stored: until it is known to be, either may be in the secret. */
+/**
+ * A key that is about to be stored. Until success is known, the secret may contain the old key or
+ * the new one.
+ */
 export interface BegunStore extends DoneAt {
-  /** When the forge said that the secret was stored last, before that. */
+  /** Date on which the secret was stored before, according to GitHub. */
   readonly before?: string;
 }
 
 export const begunStoreShape = v.object({ at: time, before: v.exactOptional(text) });
 
-/** What the first run with the new token saw. */
+/** Result of the first run with the new token. */
 export interface SeenRun extends DoneAt {
   readonly runLink: string;
 }
 
 export const seenRunShape = v.object({ at: time, runLink: text });
 
-/** What the first run with the new keys saw, for comparison with the last. */
+/** Result of the first run with the new keys, for comparison with the last run. */
 export interface SeenApps extends SeenRun {
-  /** The digest of the repositories that each App covered; an App that could not be used is left out. */
+  /**
+   * Digest of the repositories that each App covered; omitted for an App that could not be used.
+   */
   readonly repositories: Readonly<Partial<Record<AppRole, string>>>;
 }
 
@@ -139,7 +144,7 @@ export const seenAppsShape = v.object({
   repositories: v.object({ read: v.exactOptional(text), write: v.exactOptional(text) }),
 });
 
-/** How one App stands after the rotation. */
+/** The state of one App after the rotation. */
 export interface RecheckedApp {
   readonly role: AppRole;
   readonly isProved: boolean;
@@ -158,15 +163,18 @@ export const recheckShape = v.object({
   apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), say: text })),
 });
 
-/** What a rotation ends with: the record that stays in the journal. It holds nothing secret. */
+/** The result of a rotation, kept in the journal as its record. It contains no secret. */
 export interface RotationOutcome extends OpenRotation {
   readonly endedAt: string;
   readonly rotations: readonly Pick<Rotation<"rechecked">, "credential" | "evidence">[];
-  /** How both Apps stood in the end; undefined when only the PAT was rotated. */
+  /** The state of both Apps at the end; undefined if only the PAT was rotated. */
   readonly recheck?: Recheck | undefined;
 }
 
-/** Whether both Apps were seen to be as they should be; a token alone has been tried by then. */
+/**
+ * Returns whether both Apps passed the recheck. A token needs none, because it has already been
+ * tested.
+ */
 export function isRotationComplete({ recheck }: Pick<RotationOutcome, "recheck">): boolean {
   return recheck?.apps.every(({ isProved }) => isProved) ?? true;
 }
@@ -178,17 +186,17 @@ export const outcomeShape = v.object({
   recheck: v.optional(recheckShape),
 });
 
-/** What is left of a rotation whose first step cannot be read any more. */
+/** The steps of a rotation whose first step is unreadable. */
 export interface AbandonedSteps {
   readonly abandonedAt: string;
-  /** The ids of the steps that were finished. */
+  /** Ids of the completed steps. */
   readonly steps: readonly string[];
 }
 
 const abandoned = { abandonedAt: time, steps: v.array(text) };
 export const abandonedStepsShape = v.object(abandoned);
 
-/** A rotation that was given up for another one. */
+/** A rotation that was abandoned for a new one. */
 export interface AbandonedRotation extends OpenRotation, AbandonedSteps {}
 
 export const abandonedRotationShape = v.object({ ...open, ...abandoned });

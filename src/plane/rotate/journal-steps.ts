@@ -36,23 +36,24 @@ import type {
 import type { Revocation, RotationEvidence, ValidationRun } from "./rotation.ts";
 import type { AppCredential, StoredCredential } from "../../credentials/credential.ts";
 
-/** Whose rotation it is. */
+/** The control plane of a rotation. */
 export interface RotationPlace {
   readonly profile: Pick<HostProfile, "host">;
   readonly repository: RepositoryName;
 }
 
 /*
- * The keys that a rotation's journal keeps its finished steps by. Each id begins with the host and carries the
- * fingerprint of what it was done with, so that another key is another step. None holds a secret.
+ * The keys of a rotation's completed steps in the journal. Each id begins with the host and
+ * contains the fingerprint of the replacement, so another key is another step. No step contains a
+ * secret.
  */
 
-/** The rotation that is under way. */
+/** The rotation in progress. */
 export function openStep(place: RotationPlace): StepKey<OpenRotation> {
   return stepKey(`${journalPlace(place)} rotation`, openRotationShape);
 }
 
-/** What replaces an App's key: brought, and proved to belong there. */
+/** An App's new key, provided by the operator and verified to belong to the App. */
 export function replacementStep(
   place: RotationPlace,
   credential: AppCredential,
@@ -60,7 +61,7 @@ export function replacementStep(
   return stepKey(`${journalPlace(place)} ${credential} replacement`, replacementShape);
 }
 
-/** What replaces the PAT. */
+/** The new PAT. */
 export function patReplacementStep(place: RotationPlace): StepKey<PatReplacement> {
   return stepKey(`${journalPlace(place)} pat replacement`, patReplacementShape);
 }
@@ -69,9 +70,9 @@ interface StageResults {
   /** The key is about to be stored. */
   readonly storing: BegunStore;
   readonly stored: RotationEvidence["stored"];
-  /** The consent to a token is written down. */
+  /** The consent to a token was recorded. */
   readonly recorded: DoneAt;
-  /** The old token worked, and is about to be revoked. */
+  /** The old token worked and is about to be revoked. */
   readonly revoking: DoneAt;
   readonly revoked: Revocation;
 }
@@ -84,7 +85,10 @@ const stageShapes: ShapesOf<StageResults> = {
   revoked: evidenceShapes.revoked,
 };
 
-/** One stage that is over, for one replacement; for the old token itself where it is being revoked. */
+/**
+ * One completed stage for a replacement. For a revocation, the fingerprint is that of the old
+ * token.
+ */
 export function stageStep<S extends keyof StageResults>(
   place: RotationPlace,
   stage: S,
@@ -95,11 +99,11 @@ export function stageStep<S extends keyof StageResults>(
 }
 
 interface ProofResults {
-  /** By the first run. */
+  /** Result of the first run. */
   readonly seen: SeenApps;
-  /** In all runs. */
+  /** Results of all runs. */
   readonly validated: readonly ValidationRun[];
-  /** In the end. */
+  /** Result of the final recheck. */
   readonly rechecked: Recheck;
 }
 
@@ -109,7 +113,7 @@ const proofShapes: ShapesOf<ProofResults> = {
   rechecked: recheckShape,
 };
 
-/** What was seen of the Apps' new keys where they are stored. */
+/** A proof of the Apps' stored new keys. */
 export function proofStep<W extends keyof ProofResults>(
   place: RotationPlace,
   what: W,
@@ -130,7 +134,7 @@ const patProofShapes: ShapesOf<PatProofResults> = {
   rechecked: evidenceShapes.rechecked,
 };
 
-/** What was seen of the new token where it is stored. */
+/** A proof of the stored new token. */
 export function patProofStep<W extends keyof PatProofResults>(
   place: RotationPlace,
   what: W,
@@ -139,7 +143,7 @@ export function patProofStep<W extends keyof PatProofResults>(
   return stepKey(`${journalPlace(place)} ${what} ${fingerprint}`, patProofShapes[what]);
 }
 
-/** A review run that succeeded with these replacements. */
+/** A successful review run with these replacements. */
 export function reviewStep(
   place: RotationPlace,
   operation: string,
@@ -151,22 +155,25 @@ export function reviewStep(
   );
 }
 
-/** The record of a rotation that is over. It stays in the journal. */
+/** The record of a completed rotation. It stays in the journal. */
 export function recordStep(place: RotationPlace, startedAt: string): StepKey<RotationOutcome> {
   return stepKey(`${journalPlace(place)} rotated ${startedAt}`, outcomeShape);
 }
 
-/** The record of a rotation that was given up: it stands where that of its end would. */
+/** The record of an abandoned rotation, under the id of a completed one. */
 export function abandonedStep(place: RotationPlace, startedAt: string): StepKey<AbandonedRotation> {
   return stepKey(recordStep(place, startedAt).id, abandonedRotationShape);
 }
 
-/** The same for one whose beginning cannot be read: when it was given up is all that is known. */
+/**
+ * The record of an abandoned rotation whose start is unreadable. Only the time of its abandonment
+ * is known.
+ */
 export function damagedStep(place: RotationPlace, abandonedAt: string): StepKey<AbandonedSteps> {
   return stepKey(recordStep(place, abandonedAt).id, abandonedStepsShape);
 }
 
-/** Whether a step belongs to the rotation that is under way, and goes when it is over. */
+/** Returns whether a step belongs to the rotation in progress, and is deleted when it ends. */
 export function isOfOpenRotation(place: RotationPlace, id: string): boolean {
   return (
     id.startsWith(`${journalPlace(place)} `) && !id.startsWith(`${journalPlace(place)} rotated `)

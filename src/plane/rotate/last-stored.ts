@@ -2,19 +2,24 @@ import type { AppCredential } from "../../credentials/credential.ts";
 import { damagedStep, recordStep, stageStep } from "./journal-steps.ts";
 import type { RotationPlace } from "./journal-steps.ts";
 
-/** A key that a rotation stored. */
+/** A key stored by a rotation. */
 interface RotatedKey {
   readonly fingerprint: string;
-  /** When it was stored; of a rotation that was given up, when that was. ISO 8601. */
+  /** Time of storing, or of the abandonment of the rotation (ISO 8601). */
   readonly at: string;
 }
 
-/** A rotation may end while it stores a key: then its steps do not tell whether it came to that. */
+/**
+ * "not known" if the rotation stopped while storing a key: its steps do not show whether the key
+ * was stored.
+ */
 export type LastStored = RotatedKey | "not known" | undefined;
 
 /**
- * The key that the last rotation stored for an App: one that is under way, that was brought to its end, or given up.
- * @param steps of a rotation's journal, in their order
+ * Finds the key that the last rotation stored for an App, whether the rotation is in progress,
+ * completed or abandoned.
+ *
+ * @param steps steps of a rotation's journal, in order
  */
 export function findLastStored(
   steps: ReadonlyMap<string, unknown>,
@@ -52,7 +57,7 @@ function readStored(
   return stage === "storing" ? "not known" : { fingerprint, at: left.abandonedAt };
 }
 
-/** What was done last of storing keys: begun, or brought to its end. */
+/** Finds the last step of storing a key: started or completed. */
 function findLastStep(
   ids: readonly string[],
   place: RotationPlace,

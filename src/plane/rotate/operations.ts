@@ -6,18 +6,18 @@ import type { Package, Settings } from "../scope/settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { plainOf } from "../../yaml/yaml-node.ts";
 
-/** An installed package, as a review run of it stands. */
+/** An installed package, and whether a review run of it can be started. */
 export type Operation =
-  /** It can be started so that it only reviews. */
+  /** It can be started in review mode. */
   | {
       readonly state: "ready";
       readonly name: string;
       readonly file: string;
       readonly inputs: Readonly<Record<string, string>>;
     }
-  /** Its kill switch is off: there is nothing to review. */
+  /** Its kill switch is off, so there is nothing to review. */
   | { readonly state: "off"; readonly name: string; readonly because: string }
-  /** It is on, and no review run of it can be started. */
+  /** It is on, but no review run of it can be started. */
   | {
       readonly state: "blocked";
       readonly name: string;
@@ -25,12 +25,11 @@ export type Operation =
       readonly next: string;
     };
 
-/** The path of a package's workflow in the control repository. */
 function operationPath({ folder }: Brand, name: string): string {
   return `${folder}/workflows/${name}.yml`;
 }
 
-/** The packages of the settings whose workflow is in the control repository. */
+/** Lists the packages of the settings whose workflow exists in the control repository. */
 export async function listOperations(
   settings: Settings,
   {
@@ -51,7 +50,7 @@ export async function listOperations(
   return judged.flat();
 }
 
-/** Decides how a package's workflow is started so that it reviews and changes nothing. */
+/** Determines how to start a package's workflow so that it only reviews. */
 export function evaluateOperation(
   { name, killSwitch }: Pick<Package, "name" | "killSwitch">,
   found: {
@@ -72,30 +71,33 @@ export function evaluateOperation(
   });
   const { root, faults } = readYaml(found.text, { what: "workflow" });
   if (faults.some(({ kind }) => kind !== "core tag")) {
-    return block("its workflow is not valid YAML", `Mend ${file}`);
+    return block("its workflow is not valid YAML", `Fix ${file}`);
   }
   const inputs = root && readInputs(plainOf(root));
   if (!inputs) {
     return block(
-      "its workflow cannot be started by hand",
-      `Give ${name} the trigger workflow_dispatch`,
+      "its workflow cannot be started manually",
+      `Add the trigger workflow_dispatch to ${name}`,
     );
   }
   if (inputs.includes("mode")) return { state: "ready", name, file, inputs: { mode: "review" } };
   if (found.mode === "review") return { state: "ready", name, file, inputs: {} };
   return block(
-    "the settings say live, and its workflow has no input that makes a run review only",
-    `Give ${name} an input "mode", or set the settings to review first`,
+    "the mode is live, and its workflow has no input to limit a run to review",
+    `Add an input "mode" to ${name}, or set the mode to review first`,
   );
 }
 
-/** The names of the inputs of `workflow_dispatch`; undefined when the workflow has no such trigger. */
+/**
+ * Returns the names of the inputs of `workflow_dispatch`; undefined if the workflow does not have
+ * this trigger.
+ */
 function readInputs(workflow: unknown): string[] | undefined {
   if (!v.is(startedByHand, workflow)) return undefined;
   return v.is(takesInputs, workflow) ? Object.keys(workflow.on.workflow_dispatch.inputs) : [];
 }
 
-/** A trigger is the only one, one of a list, or one with what it takes. */
+/** The trigger can be the only one, an entry of a list, or a key with inputs. */
 const startedByHand = v.object({
   on: v.union([
     v.literal("workflow_dispatch"),

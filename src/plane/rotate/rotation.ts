@@ -1,7 +1,7 @@
 import type { StoredCredential } from "../../credentials/credential.ts";
 import { Incomplete } from "../../shared/errors.ts";
 
-/** The order of the specification. A credential passes each stage once, and none is passed over. */
+/** Stages in the order of the specification. A credential passes each stage exactly once. */
 export const rotationStages = [
   "begun",
   "proved",
@@ -12,10 +12,13 @@ export const rotationStages = [
 ] as const;
 export type RotationStage = (typeof rotationStages)[number];
 
-/** What a stage rests on. Fingerprints tell credentials apart and are not secret; times are ISO 8601. */
+/**
+ * Evidence for each stage. Fingerprints distinguish credentials and are not secret; times are ISO
+ * 8601.
+ */
 export interface RotationEvidence {
   readonly begun: { readonly at: string };
-  /** The replacement belongs where the old one did. */
+  /** The replacement belongs to the same App or account. */
   readonly proved: ReplacementProof;
   readonly stored: { readonly at: string; readonly fingerprint: string };
   readonly validated: Validation;
@@ -26,7 +29,7 @@ export interface RotationEvidence {
 interface ReplacementProof {
   readonly at: string;
   readonly fingerprint: string;
-  /** Of the credential that is replaced, where it is at hand. */
+  /** Fingerprint of the old credential, if available. */
   readonly previousFingerprint?: string;
 }
 
@@ -43,12 +46,12 @@ interface Validation {
   readonly runs: readonly ValidationRun[];
 }
 
-/** `seen`: the forge refuses the old credential. `word`: somebody says that they revoked it. */
+/** `seen`: the forge rejects the old credential. `word`: a person reported the revocation. */
 export interface Revocation {
   readonly at: string;
   readonly by: string;
   readonly how: "seen" | "word";
-  /** Of the old credential; unknown where it was not at hand. */
+  /** Fingerprint of the old credential; undefined if it was not available. */
   readonly fingerprint?: string;
 }
 
@@ -64,8 +67,8 @@ export type LaterStage = keyof Previous;
 declare const hasComeTo: unique symbol;
 
 /**
- * A rotation that has come to a stage. Only `beginRotation` and `advance` make one, so that whoever asks for a
- * `Rotation<"validated">` cannot be called before the replacement was seen to work.
+ * A rotation at a given stage. Only `beginRotation` and `advance` create one. A function that
+ * requires a `Rotation<"validated">` thus cannot be called before the replacement was verified.
  */
 export interface Rotation<S extends RotationStage = RotationStage> {
   readonly credential: StoredCredential;
@@ -74,7 +77,7 @@ export interface Rotation<S extends RotationStage = RotationStage> {
   readonly [hasComeTo]: S;
 }
 
-/** A step out of its order, or with evidence of another credential. Nothing was done. */
+/** A step out of order, or with evidence for another credential. Nothing was changed. */
 export class RotationRefused extends Incomplete {}
 
 export function beginRotation(
@@ -84,7 +87,11 @@ export function beginRotation(
   return { credential, stage: "begun", evidence: { begun } } as unknown as Rotation<"begun">;
 }
 
-/** Takes a rotation to its next stage. @throws RotationRefused */
+/**
+ * Advances a rotation to its next stage.
+ *
+ * @throws RotationRefused
+ */
 export function advance<S extends LaterStage>(
   rotation: Rotation<Previous[S]>,
   stage: S,
@@ -93,7 +100,7 @@ export function advance<S extends LaterStage>(
   const verdict = evaluateAdvance(rotation, { stage, evidence } as RotationEvent);
   if (!verdict.isAllowed) {
     throw new RotationRefused(
-      `The rotation of ${rotation.credential} stops: ${verdict.because}.`,
+      `The rotation of ${rotation.credential} cannot continue: ${verdict.because}.`,
       startOver,
     );
   }
@@ -102,10 +109,9 @@ export function advance<S extends LaterStage>(
 }
 
 const startOver = [
-  { say: "Run rotate again; with --start-over it forgets this rotation and begins another" },
+  { say: "Run rotate again, or add --start-over to discard this rotation and begin a new one" },
 ];
 
-/** A stage with its evidence. */
 export type RotationEvent = {
   [S in LaterStage]: { readonly stage: S; readonly evidence: RotationEvidence[S] };
 }[LaterStage];
@@ -113,13 +119,15 @@ export type RotationEvent = {
 export type AdvanceVerdict =
   { readonly isAllowed: true } | { readonly isAllowed: false; readonly because: string };
 
-/** Whether a rotation may take a step now, and why not. */
+/** Evaluates whether a rotation can advance now, with the reason if it cannot. */
 export function evaluateAdvance(rotation: Rotation, event: RotationEvent): AdvanceVerdict {
   const at = rotationStages.indexOf(rotation.stage);
   const due = rotationStages[at + 1];
-  if (due === undefined) return refuse("it is over");
+  if (due === undefined) return refuse("it is already complete");
   if (event.stage !== due) {
-    return refuse(`it is ${rotation.stage}, and next it has to be ${due}, not ${event.stage}`);
+    return refuse(
+      `its stage is ${rotation.stage}, so the next stage is ${due}, not ${event.stage}`,
+    );
   }
   const because = refuseEvidence(rotation.evidence.proved, event);
   return because === undefined ? { isAllowed: true } : refuse(because);
@@ -129,7 +137,10 @@ function refuse(because: string): AdvanceVerdict {
   return { isAllowed: false, because };
 }
 
-/** Evidence counts only for the replacement that was proved, and a revocation never for that one. */
+/**
+ * Rejects evidence for a credential other than the verified replacement, and a revocation of the
+ * replacement itself.
+ */
 function refuseEvidence(
   proof: ReplacementProof | undefined,
   { stage, evidence }: RotationEvent,
@@ -137,17 +148,17 @@ function refuseEvidence(
   switch (stage) {
     case "proved":
       return evidence.previousFingerprint === evidence.fingerprint
-        ? "the replacement is the old one again"
+        ? "the replacement is identical to the old credential"
         : undefined;
     case "stored":
       return evidence.fingerprint === proof?.fingerprint
         ? undefined
-        : "another one was stored than the one that was proved";
+        : "the stored credential is not the verified one";
     case "validated":
       return refuseValidation(proof, evidence);
     case "revoked":
       return evidence.fingerprint === proof?.fingerprint
-        ? "it is the replacement that would be revoked"
+        ? "it would revoke the replacement"
         : undefined;
     case "rechecked":
       return evidence.findings.length === 0 ? "nothing was rechecked" : undefined;
@@ -155,7 +166,7 @@ function refuseEvidence(
 }
 
 function refuseValidation(proof: ReplacementProof | undefined, { fingerprint, runs }: Validation) {
-  if (fingerprint !== proof?.fingerprint) return "another one was validated than the one stored";
+  if (fingerprint !== proof?.fingerprint) return "the validated credential is not the verified one";
   if (runs.length === 0) return "no run has used the replacement";
   const failed = runs.filter(({ hasPassed }) => !hasPassed).map(({ what }) => what);
   return failed.length === 0 ? undefined : `not every run succeeded: ${failed.join(", ")}`;

@@ -2,10 +2,14 @@ import { runWorkflow } from "../repository/run-workflow.ts";
 import type { FinishedRun, RunOptions } from "../repository/run-workflow.ts";
 import type { Operation } from "./operations.ts";
 
-/** A review looks at all of a package's targets. */
+/** A review inspects all targets of a package, so the limit is generous. */
 const limitMinutes = 90;
 
-/** Has an installed package do one review run, and watches it to its end. @throws RunRefused, Incomplete */
+/**
+ * Starts a review run of an installed package and waits for its end.
+ *
+ * @throws RunRefused, Incomplete
+ */
 export function runReview(
   options: RunOptions,
   { file, inputs }: Pick<Extract<Operation, { state: "ready" }>, "file" | "inputs">,

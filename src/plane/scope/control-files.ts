@@ -12,17 +12,17 @@ import type { ControlFiles } from "../repository/repository-cache.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** The checked-in scope of the control plane. */
+/** Returns the path of the settings. */
 export function settingsPath({ folder }: Brand): string {
   return `${folder}/control-plane.json`;
 }
 
-/** The recorded choice of a profile, with the consent to a PAT where there is one. */
+/** Returns the path of the decision, which contains any consent to a PAT. */
 export function decisionPath({ folder }: Brand): string {
   return `${folder}/control-plane-decision.json`;
 }
 
-/** Somebody changed the file since it was read, or the branch takes no direct commits. */
+/** The file has changed since it was read, or the branch rejects direct commits. */
 export class ControlFileRefused extends UserError {
   readonly exitCode = exitCode.refused;
 }
@@ -45,7 +45,11 @@ export async function writeControlFile(
   }
 }
 
-/** Deletes one by a commit: the version that was read, and no other. @throws ControlFileRefused */
+/**
+ * Deletes a file by a commit, but only the version that was read.
+ *
+ * @throws ControlFileRefused
+ */
 export async function deleteControlFile(
   client: ForgeClient,
   repository: RepositoryName,
@@ -64,41 +68,41 @@ interface Commit {
   readonly path: string;
 }
 
-/** What the forge has against a commit, and what to do about it. */
+/** Explains why a commit was rejected, with hints. */
 function explainCommit(error: unknown, { client, repository, path }: Commit): unknown {
   if (!(error instanceof RefusedByForge)) return error;
   if (wasChanged(error)) return changedMeanwhile(path, error);
   if (!isRefused(error, error.status)) return error;
-  const what = `${repository.full} does not take ${path}: ${error.message}`;
+  const what = `Could not commit ${path} to ${repository.full}: ${error.message}`;
   return new ControlFileRefused(what, hintsFor(error, path, client.profile), { cause: error });
 }
 
 function hintsFor(refusal: RefusedByForge, path: string, profile: HostProfile): Hint[] {
   if (!path.startsWith(`${profile.brand.folder}/workflows/`)) {
-    return [{ say: "Where the branch is protected, commit this file by a pull request" }];
+    return [{ say: "If the branch is protected, commit this file with a pull request" }];
   }
   const { status, message } = refusal;
-  // A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so.
+  // For a workflow, a 404 means that the login lacks the scope. GitHub does not say so.
   if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
-    const say = "Give your login the scope that writing workflows needs";
+    const say = "Give your login the scope for changing workflows";
     return [explainHowToRenew(profile, say, ["workflow"])];
   }
   const isProtected = /protected|rule|pull request|status check/i.test(message);
   return (status === 409 || status === 422) && isProtected
-    ? [{ say: `Commit this file by a pull request: ${path}` }]
-    : [{ say: "Check that this login may write to the control repository" }];
+    ? [{ say: `Commit this file with a pull request: ${path}` }]
+    : [{ say: "Check that this account can write to the control repository" }];
 }
 
 function changedMeanwhile(path: string, cause?: Error): ControlFileRefused {
   return new ControlFileRefused(
-    `${path} was changed by somebody else just now.`,
-    [{ say: "Run the same command again: it reads the file anew" }],
+    `${path} was changed by another user in the meantime.`,
+    [{ say: "Run the same command again to read the current file" }],
     { cause },
   );
 }
 
-// A protected branch is a 409 as well, hence the words: "does not match", "is at … but expected …". A file that
-// came to be since it was looked for is a 422: its "sha" was not supplied.
+// A protected branch is a 409, too, so the message decides: "does not match", "is at … but expected
+// …". A file created since the last read is a 422: its "sha" was not supplied.
 function wasChanged({ status, message }: RefusedByForge): boolean {
   return (
     (status === 409 && /does not match|but expected/.test(message)) ||
@@ -108,7 +112,7 @@ function wasChanged({ status, message }: RefusedByForge): boolean {
 
 export interface FollowedFile {
   readonly read: () => Promise<RepositoryFile | undefined>;
-  /** @throws ControlFileRefused when the file is not as it was last read */
+  /** @throws ControlFileRefused if the file has changed since it was last read */
   readonly write: (text: string, message: string) => Promise<void>;
 }
 
@@ -118,13 +122,17 @@ interface Followed {
   readonly files: Pick<ControlFiles, "read" | "wrote">;
 }
 
-/** Reads and changes one file. A change is made to the version that was read: nobody else's is ever lost by it. */
+/**
+ * Reads and changes one file. A change applies only to the version that was read, so it never
+ * overwrites another user's change.
+ */
 export function followControlFile(
   client: () => Promise<ForgeClient>,
   { repository, path, files }: Followed,
 ): FollowedFile {
   let last: { file: RepositoryFile | undefined } | undefined;
-  // A write that failed may have been taken, and one that was refused tells that what was read is no longer so.
+  // After a failed write, the state is uncertain: the write may have succeeded, and a rejection
+  // means that the last reading is outdated.
   let hasFailed = false;
   const look = async () => (last = { file: await files.read(path) }).file;
   const put = async (text: string, message: string, sha: string | undefined) => {
@@ -139,10 +147,11 @@ export function followControlFile(
     read: look,
     write: async (text, message) => {
       const before = last;
-      // The forge itself refuses a new file where there is one. It does not tell of one that is gone.
+      // GitHub rejects a new file if the path exists, so no read is needed. It does not report that
+      // a file was deleted.
       if (before && !before.file && !hasFailed) return put(text, message, undefined);
       const now = await look();
-      // What was written before, and not answered, is there already; so is what somebody else wrote just so.
+      // The text is already there, from a write without a response or from another user.
       if (now?.text === text) return;
       const seen = before ? before.file : now;
       if (now?.sha !== seen?.sha) {

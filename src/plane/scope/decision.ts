@@ -6,16 +6,19 @@ import type { ProfileChoice } from "../../credentials/profile/choice.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /**
- * What was decided for a control plane, checked in beside its settings: the profile, the scope that it was decided
- * for, the evidence of billing, and the consent to a PAT. It holds nothing secret.
+ * The decision for a control plane, committed next to its settings: the profile, its scope, the
+ * evidence of billing, and the consent to a PAT. It contains no secret.
  */
 export interface Decision {
   readonly version: 1;
   readonly choice: ProfileChoice;
-  /** `scopeFingerprint` of the settings; another one now means: review the profile again. */
+  /**
+   * `scopeFingerprint` of the settings. If the current one differs, the profile must be reviewed
+   * again.
+   */
   readonly scope: string;
   readonly decidedBy: string;
-  /** ISO 8601 */
+  /** Time of the decision (ISO 8601). */
   readonly decidedAt: string;
   readonly entitlement: Entitlement & { readonly confirmation?: EntitlementConfirmation };
   readonly consent?: ConsentNote;
@@ -25,12 +28,12 @@ export function renderDecision(decision: Decision): string {
   return `${JSON.stringify(decision, null, 2)}\n`;
 }
 
-/** @throws InvalidInput when the file is not a decision */
+/** @throws InvalidInput if the file is not a valid decision */
 export function parseDecision(text: string, path: string): Decision {
   const refuse = (cause?: unknown) =>
     new InvalidInput(
-      `${path} is not a decision of gatehouse.`,
-      [{ say: "Run setup: it decides again and writes the file anew" }],
+      `${path} is not a valid gatehouse decision.`,
+      [{ say: "Run setup to decide again and replace the file" }],
       { cause },
     );
   let json: unknown;
@@ -43,7 +46,10 @@ export function parseDecision(text: string, path: string): Decision {
   return json;
 }
 
-/** Anybody who may commit can write the file: a word that nobody gave, or a time that is none, makes it no decision. */
+/**
+ * Anyone who can commit can write the file. A missing confirmation or an invalid time makes the
+ * decision invalid.
+ */
 const decisionShape = v.object({
   version: v.literal(1),
   choice: v.object({

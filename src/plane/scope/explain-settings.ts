@@ -8,7 +8,7 @@ export interface Explanation {
   readonly meaning: string;
 }
 
-/** The settings in words, one row a field, in the order of the schema. */
+/** Explains the settings, one row per field, in the order of the schema. */
 export function explainSettings(settings: Settings): Explanation[] {
   const { properties } = schema;
   const caps = properties.caps.properties;
@@ -31,13 +31,13 @@ export function explainSettings(settings: Settings): Explanation[] {
       meaning: `${describeCalls(each)}; stops when ${each.killSwitch} is false.`,
     })),
     row("protected environment", settings.environment, properties.environment),
-    row("rotation owner", settings.rotationOwner ?? "nobody yet", properties.rotationOwner),
+    row("rotation owner", settings.rotationOwner ?? "not set", properties.rotationOwner),
   ];
 }
 
 type Package = Settings["packages"][number];
 
-/** One that names no permission is told by its APIs: it needs those. */
+/** Describes a package's needs. A package without permissions needs its APIs. */
 function describeNeeds(each: Package): string {
   return formatPermissions(each.permissions).join(", ") || describeCalls(each);
 }

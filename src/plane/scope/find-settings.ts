@@ -4,7 +4,11 @@ import { settingsPath } from "./control-files.ts";
 import { parseSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** The settings as they are checked in; undefined when there are none. @throws InvalidSettings */
+/**
+ * Reads the committed settings; undefined if there are none.
+ *
+ * @throws InvalidSettings
+ */
 export async function findSettings({
   client,
   repository,

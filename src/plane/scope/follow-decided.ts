@@ -7,19 +7,30 @@ import type { Decision } from "./decision.ts";
 import { parseSettings, renderSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** What is checked in of a control plane, to be read and changed: nobody else's change is lost by it. */
+/**
+ * Reads and changes the committed files of a control plane without overwriting another user's
+ * change.
+ */
 export interface FollowedDecided {
-  /** Undefined when there are none. @throws InvalidSettings */
+  /**
+   * Undefined if there are none.
+   *
+   * @throws InvalidSettings
+   */
   readonly readSettings: () => Promise<Settings | undefined>;
   /** @throws ControlFileRefused */
   readonly writeSettings: (settings: Settings) => Promise<void>;
-  /** Undefined when nothing is decided. @throws InvalidInput */
+  /**
+   * Undefined if there is no decision.
+   *
+   * @throws InvalidInput
+   */
   readonly readDecision: () => Promise<Decision | undefined>;
   /** @throws ControlFileRefused */
   readonly writeDecision: (decision: Decision) => Promise<void>;
 }
 
-/** Follows both files with the forge CLI's login. */
+/** Reads and changes both files with the login of the GitHub CLI. */
 export function followDecided(
   { profile, client }: Pick<Connection, "profile" | "client">,
   { repository, files }: { readonly repository: RepositoryName; readonly files: ControlFiles },
@@ -33,7 +44,7 @@ export function followDecided(
       return file && parseSettings(file.text, paths.settings);
     },
     writeSettings: (value) =>
-      settings.write(renderSettings(value), "Describe the control plane's scope"),
+      settings.write(renderSettings(value), "Set the control plane's scope"),
     readDecision: async () => {
       const file = await decision.read();
       return file && parseDecision(file.text, paths.decision);

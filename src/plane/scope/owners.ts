@@ -2,7 +2,7 @@ export function ownerOf(repository: string): string {
   return repository.split("/")[0] ?? "";
 }
 
-/** Owners of repositories, each once, as first spelled. */
+/** Returns each owner once, in its first spelling. */
 export function ownersOf(repositories: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const owner of repositories.map(ownerOf)) {

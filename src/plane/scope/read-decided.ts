@@ -7,19 +7,19 @@ import { decisionPath, settingsPath } from "./control-files.ts";
 import type { Decision } from "./decision.ts";
 import type { Settings } from "./settings.ts";
 
-/** A file of the control repository, as it was found. */
+/** A file of the control repository, with the result of parsing it. */
 export type Found<T> =
   | { readonly state: "valid"; readonly value: T }
   | { readonly state: "missing" }
   | { readonly state: "broken"; readonly because: string };
 
-/** The checked-in settings and decision. */
+/** The committed settings and decision. */
 export interface Decided {
   readonly settings: Found<Settings>;
   readonly decision: Found<Decision>;
 }
 
-/** Reads both files; what parses them is loaded only where there is something to parse. */
+/** Reads both files. */
 export async function readDecided(
   client: ForgeClient,
   repository: RepositoryName,
@@ -46,7 +46,7 @@ export async function readDecided(
   return { settings, decision };
 }
 
-/** A file that says nothing sensible is a finding, not the end of the look. */
+/** Converts a parse error into a finding, so that an invalid file does not stop the inspection. */
 async function orBroken<T>(read: () => Promise<T | undefined>): Promise<Found<T>> {
   try {
     const value = await read();
@@ -57,7 +57,7 @@ async function orBroken<T>(read: () => Promise<T | undefined>): Promise<Found<T>
   }
 }
 
-/** What a file says, where it says something sensible. */
+/** Returns the content of a valid file; undefined otherwise. */
 export function valueOf<T>(found: Found<T>): T | undefined {
   return found.state === "valid" ? found.value : undefined;
 }

@@ -6,7 +6,7 @@ import { uniqueNames } from "../../forge/repository-name.ts";
 import { ownersOf } from "./owners.ts";
 import type { Settings } from "./settings.ts";
 
-/** Every API that an enabled package needs, each once. */
+/** Returns each API that an enabled package needs once. */
 export function requiredApis({ packages }: Settings): Permission[] {
   const words = packages.flatMap(({ apis, permissions }) => [
     ...apis,
@@ -15,7 +15,7 @@ export function requiredApis({ packages }: Settings): Permission[] {
   return [...new Set(words)].toSorted();
 }
 
-/** The permissions of all packages together, each at the highest level that one of them needs. */
+/** Returns the permissions of all packages, each at the highest required level. */
 export function requiredPermissions({ packages }: Settings): Partial<Record<Permission, Level>> {
   const merged: Partial<Record<Permission, Level>> = {};
   for (const { apis, permissions } of packages) {
@@ -28,8 +28,9 @@ export function requiredPermissions({ packages }: Settings): Partial<Record<Perm
 }
 
 /**
- * The repositories that an App's installation covers, the control repository first: the read App reads every target,
- * the write App is installed only where approved safe outputs may write.
+ * Returns the repositories of an App's installation, the control repository first. The read App
+ * reads every target. The write App is installed only where approved safe outputs can write.
+ *
  * @see spec/credentials.md, "App setup rules"
  */
 export function enrolledRepositories(
@@ -46,14 +47,16 @@ export function enrolledRepositories(
 export interface KnownFromForge {
   /** `owner/name` */
   readonly controlRepository: string;
-  /** By the target's name as the settings spell it. What is not known counts as private. */
+  /**
+   * Visibility by the target's name as in the settings. An unknown visibility counts as private.
+   */
   readonly visibilities: ReadonlyMap<string, "public" | "private" | "internal">;
   readonly appInstallable: Known;
   readonly patEligible: Known;
   readonly patConsent: Known;
 }
 
-/** The facts for `decideProfile`. */
+/** Collects the facts for `decideProfile`. */
 export function gatherProfileFacts(settings: Settings, known: KnownFromForge): ProfileFacts {
   const control = known.controlRepository.toLowerCase();
   const kindOf = (target: string): TargetKind =>
@@ -67,7 +70,7 @@ export function gatherProfileFacts(settings: Settings, known: KnownFromForge): P
     appInstallable,
     patEligible,
     patConsent,
-    // A credential has to cover the alternate repository as well.
+    // A credential must cover the alternate repository, too.
     owners: ownersOf(
       alternateRepository === undefined ? targets : [...targets, alternateRepository],
     ),
@@ -80,8 +83,9 @@ const scopeParts = ["targets", "required APIs", "mode", "review destination"] as
 export type ScopePart = (typeof scopeParts)[number];
 
 /**
- * What the choice of a profile rests on, as a short text to keep beside the choice: `targets.apis.mode.destination`,
- * each part a digest. Order and spelling of names do not count; caps and names of packages do not either.
+ * Returns a fingerprint of the settings that determine the profile:
+ * `targets.apis.mode.destination`, each part a digest. Order and case of names do not matter, nor
+ * do caps and package names.
  */
 export function scopeFingerprint(settings: Settings): string {
   const { mode, destination, alternateRepository = "" } = settings;
@@ -95,7 +99,10 @@ export function scopeFingerprint(settings: Settings): string {
   return parts.map(digest).join(".");
 }
 
-/** What changed since a profile was chosen; with anything in it, the profile has to be reviewed again. */
+/**
+ * Returns the parts of the scope that changed since the decision. If there are any, the profile
+ * must be reviewed again.
+ */
 export function compareScope(recorded: string, current: string): ScopePart[] {
   const before = recorded.split(".");
   const now = current.split(".");

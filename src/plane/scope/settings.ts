@@ -12,16 +12,16 @@ import type { Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 import { count } from "../../shared/count.ts";
 
-/** What one installed package needs. */
+/** The requirements of one installed package. */
 export interface Package {
   readonly name: string;
   readonly apis: readonly Permission[];
   readonly permissions: Readonly<Partial<Record<Permission, Level>>>;
-  /** The repository variable that stops the package when it is false. */
+  /** The repository variable that stops the package if it is false. */
   readonly killSwitch: string;
 }
 
-/** The control plane's checked-in scope; control-plane.schema.json describes each field. */
+/** The committed scope of the control plane. control-plane.schema.json describes each field. */
 export interface Settings {
   readonly $schema?: string;
   readonly version: 1;
@@ -31,7 +31,7 @@ export interface Settings {
   readonly destination: Destination;
   readonly alternateRepository?: string;
   readonly caps: { readonly repositories: number; readonly dispatches: number };
-  /** Workflow files that a dispatch may start. Undefined or empty allows none. */
+  /** Workflow files that a dispatch can start. Undefined or empty allows none. */
   readonly workers?: readonly string[];
   readonly packages: readonly Package[];
   readonly environment: string;
@@ -45,15 +45,16 @@ export class InvalidSettings extends InvalidInput {
         `  ${problem.line}:${problem.column} ${problem.path || "(file)"}: ${problem.message}`,
     );
     super([`${path} has ${count(problems.length, "problem")}:`, ...lines].join("\n"), [
-      { say: `Mend ${path}` },
+      { say: `Fix ${path}` },
     ]);
   }
 }
 
 /**
- * Reads `control-plane.json`.
- * @param path names the file in errors
- * @throws InvalidSettings with all problems at once
+ * Parses `control-plane.json`.
+ *
+ * @param path the file's name in errors
+ * @throws InvalidSettings with all problems
  */
 export function parseSettings(text: string, path: string): Settings {
   const plain = text.replace(/^\ufeff/, "");
@@ -62,8 +63,8 @@ export function parseSettings(text: string, path: string): Settings {
   const site = { path: "", key: { start: 0 }, findings };
   if (!root) {
     const [{ offset } = { offset: 0 }] = faults;
-    // What is written there may be a credential without quotes.
-    const message = "this is not JSON; a quote, comma or bracket is wrong here or just before";
+    // The message does not quote the text, which may contain a credential without quotes.
+    const message = "invalid JSON: a quotation mark, comma or bracket is wrong here or just before";
     findings.error({ start: offset }, "", { message });
   } else {
     inspectTexts(root, site, new Set(faults.map((fault) => fault.offset)));
@@ -80,7 +81,9 @@ export function parseSettings(text: string, path: string): Settings {
   };
 }
 
-/** Reports what no schema can say, whatever the schema says of the rest. */
+/**
+ * Reports contradictions that a schema cannot express, even if the schema reports other problems.
+ */
 function findContradictions(root: YamlMap, site: Site): void {
   const itemsOf = (name: string) => {
     const value = fieldOf(root, name)?.value;
@@ -100,7 +103,7 @@ function findContradictions(root: YamlMap, site: Site): void {
     const name = each.kind === "map" ? fieldOf(each, "name")?.value : undefined;
     if (!name) continue;
     if (names.has(wordOf(name))) {
-      report(name, `packages[${index}].name`, "a package of this name is listed above");
+      report(name, `packages[${index}].name`, "a package with this name is listed above");
     }
     names.add(wordOf(name));
   }
@@ -111,7 +114,7 @@ function findContradictions(root: YamlMap, site: Site): void {
     report(root, "", 'the field "alternateRepository" is missing');
   }
   if (!isAlternate && alternate) {
-    const message = 'expected only when the destination is "alternate"';
+    const message = 'allowed only if the destination is "alternate"';
     report(alternate.key, "alternateRepository", message);
   }
 }
@@ -120,7 +123,7 @@ function wordOf(node: YamlNode): string {
   return node.kind === "scalar" ? node.text : "";
 }
 
-/** The file's text, with the fields in the order of the schema. */
+/** Renders the file with the fields in the order of the schema. */
 export function renderSettings(settings: Settings): string {
   const names = Object.keys(schema.properties) as (keyof Settings)[];
   const entries = names.flatMap((name) =>

@@ -5,14 +5,14 @@ import { appsPage } from "../../forge/web-links.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../repository/command-line.ts";
 
-/** Whose Apps they are, and for which control repository. */
+/** The owner of the Apps, and their control repository. */
 export interface AppPlace {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly account: Pick<Account, "login" | "kind">;
 }
 
-/** The forge answers an App's own key with 404: it has no such App, whatever is stored. */
+/** GitHub answers the App's own key with 404: the App does not exist, even if its key is stored. */
 export class AppGone extends UserError {
   readonly exitCode = exitCode.refused;
   readonly clientId: string;
@@ -20,11 +20,11 @@ export class AppGone extends UserError {
   constructor(clientId: string, place: AppPlace) {
     super(describeDeleted(clientId), [
       {
-        say: "Setup offers a new App in its place",
+        say: "Create a new App with setup",
         command: commandLine("setup", place),
       },
       {
-        say: `See the Apps of ${place.account.login}`,
+        say: `Check the Apps of ${place.account.login}`,
         link: appsPage(place.profile, place.account),
       },
     ]);
@@ -33,5 +33,5 @@ export class AppGone extends UserError {
 }
 
 export function describeDeleted(clientId: string): string {
-  return `The forge knows no App ${clientId} (404 to its own key): it was deleted, or that is not its client ID.`;
+  return `App ${clientId} not found (404 with its own key): it was deleted, or the client ID is wrong.`;
 }

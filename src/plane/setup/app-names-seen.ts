@@ -6,16 +6,16 @@ import type { ControlMemory } from "../repository/repository-cache.ts";
 import { findNameHolder } from "./name-holder.ts";
 import type { NameHolder } from "./name-holder.ts";
 
-/** Who has a name, of Apps and accounts. */
+/** Looks up the owners of names among Apps and accounts. */
 export interface AppNames {
-  /** The App of that slug as it is now. */
+  /** Returns the current App with that slug. */
   readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
   readonly findHolder: (name: string) => Promise<NameHolder | undefined>;
 }
 
 /**
- * Looks names up. What was told of one just before is taken once: a person who was told that it is taken, and asks
- * again, may have given it free.
+ * Creates the lookup of names. Each result read earlier is used only once, because the operator may
+ * free a name and ask again.
  */
 export function findNames(
   client: () => Promise<ForgeClient>,

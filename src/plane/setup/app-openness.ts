@@ -5,15 +5,15 @@ import type { AppVisibility } from "../../forge/resources/apps.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** What an App lets in and out besides its permissions. */
+/** Access that an App allows in addition to its permissions. */
 export interface AppOpenness {
-  /** Whether anybody may install it. */
+  /** Whether other accounts can install the App. */
   readonly visibility: AppVisibility;
-  /** Where its webhook leads. The forge does not tell whether the hook is switched on. */
+  /** URL of the App's webhook. GitHub does not report whether the webhook is active. */
   readonly hookAddress: string | undefined;
 }
 
-/** One thing that is not as it was asked for, and the page that mends it. */
+/** One difference from the requested App, and the page on which to fix it. */
 export interface AppDifference {
   readonly say: string;
   readonly mend: Hint;
@@ -25,7 +25,10 @@ interface Place {
   readonly slug: string;
 }
 
-/** What is more open than it was asked for: a private App without a webhook. */
+/**
+ * Lists how an App is more open than requested. gatehouse requests a private App without a
+ * webhook.
+ */
 export function describeOpenness(
   { visibility, hookAddress }: AppOpenness,
   { profile, account, slug }: Place,
@@ -36,24 +39,24 @@ export function describeOpenness(
     ...(visibility === "public"
       ? [
           {
-            say: "it is public: anybody may install it",
-            mend: { say: "Make it private, on its Advanced page", link: `${settings}/advanced` },
+            say: "it is public: anyone can install it",
+            mend: { say: "Make it private on its Advanced page", link: `${settings}/advanced` },
           },
         ]
       : []),
     ...(isHooked
       ? [
           {
-            // What follows the host may be as good as a password.
-            say: `it has a webhook address, at ${parseAddress(hookAddress)?.host ?? "no known host"}`,
-            mend: { say: "Switch its webhook off, and take the address out", link: settings },
+            // The rest of the URL may be as sensitive as a password.
+            say: `it has a webhook URL at ${parseAddress(hookAddress)?.host ?? "an unknown host"}`,
+            mend: { say: "Deactivate its webhook and remove the URL", link: settings },
           },
         ]
       : []),
   ];
 }
 
-/** The forge wants an address of a hook that is off, too: our manifest gives it one of the forge itself. */
+/** GitHub requires a URL even for an inactive webhook. The manifest sets one of GitHub itself. */
 function isAtForge(address: string, { webUrl }: Pick<HostProfile, "webUrl">): boolean {
   return parseAddress(address)?.hostname === parseAddress(webUrl)?.hostname;
 }

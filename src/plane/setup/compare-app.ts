@@ -7,7 +7,7 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { appSettingsLink } from "../../forge/web-links.ts";
 import type { Account } from "../../forge/account.ts";
 
-/** The browser was signed in as somebody else, or another owner was chosen. */
+/** The browser was signed in as another user, or another owner was selected. */
 export class WrongOwner extends UserError {
   readonly exitCode = exitCode.refused;
 
@@ -17,32 +17,32 @@ export class WrongOwner extends UserError {
     profile: HostProfile,
   ) {
     super(
-      `The App "${app.slug}" belongs to ${app.owner}, not to ${wanted.login}. Its key was not kept.`,
+      `The App "${app.slug}" belongs to ${app.owner}, not to ${wanted.login}. Its key was discarded.`,
       [
         {
-          say: "Delete it: press Advanced, then Delete",
+          say: "Delete the App: press Advanced, then Delete",
           link: appSettingsLink(profile, { login: app.owner, kind: app.ownerKind }, app.slug),
         },
         {
-          say: `Sign in to the forge in the browser as somebody who may make Apps for ${wanted.login}`,
+          say: `Sign in to ${profile.brand.title} in the browser as a user who can create Apps for ${wanted.login}`,
         },
       ],
     );
   }
 }
 
-/** The forge knows the key, as another App's than the one that it was brought for. */
+/** The key is valid, but it belongs to another App than expected. */
 export class OtherApp extends UserError {
   readonly exitCode = exitCode.refused;
 
   constructor(app: Pick<App, "slug" | "clientId">, wanted: string) {
-    super(`The key is that of the App "${app.slug}" (${app.clientId}), not of ${wanted}.`, [
-      { say: "Bring a key of the App whose client ID was named" },
+    super(`The key belongs to the App "${app.slug}" (${app.clientId}), not to ${wanted}.`, [
+      { say: "Provide a key of the App with the given client ID" },
     ]);
   }
 }
 
-/** What is not as we asked for it, in words; empty when everything is. */
+/** Describes the differences from the requested App. The list is empty if there are none. */
 export function describeDifferences(
   app: Pick<App, "permissions" | "events">,
   role: AppRole,
@@ -52,7 +52,7 @@ export function describeDifferences(
     isAbove: isAboveCeiling(difference),
   }));
   const events = app.events.map((event) => ({
-    say: `event ${event}: asked for none`,
+    say: `event ${event}: not requested`,
     isAbove: true,
   }));
   return [...permissions, ...events];

@@ -14,39 +14,38 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import { retry } from "./retry.ts";
 
-/** The App that the forge made, and the only copy of its private key. */
+/** The App that GitHub created, and the only copy of its private key. */
 export interface NewApp {
   readonly app: App;
   readonly key: Secret;
 }
 
-/** The forge does not take the code: used, older than an hour, or none of its own. */
+/** GitHub rejects the code: it was used, is older than an hour, or is unknown. */
 export class CodeRefused extends UserError {
   readonly exitCode = exitCode.refused;
-  /** Whether it was sent before and no answer came, so that this may be what used it up. */
+  /**
+   * Whether an earlier request with this code got no response. That request may have used the code.
+   */
   readonly mayBeUsed: boolean;
 
   constructor(status: number, appsLink: string, { mayBeUsed }: { mayBeUsed: boolean }) {
-    super(
-      `The forge no longer takes the registration's code (${status}): it was used or is too old.`,
-      [
-        { say: "See whether the App exists already, before a second one is made", link: appsLink },
-        { say: "If it does, choose a new key for it; if not, register it again" },
-      ],
-    );
+    super(`The registration code was rejected (${status}): it was already used or has expired.`, [
+      { say: "Check whether the App exists before you create another one", link: appsLink },
+      { say: "If it exists, choose a new key for it; if not, register it again" },
+    ]);
     this.mayBeUsed = mayBeUsed;
   }
 }
 
-/** What the forge sent as the App's key is none. */
+/** GitHub did not send a valid private key for the App. */
 export class NoKeySent extends UserError {
   readonly exitCode = exitCode.refused;
 
   readonly app: App;
 
   constructor(app: App, because: string) {
-    super(`The forge made the App ${app.slug}, but what it sent as its key is none. ${because}`, [
-      { say: "The App needs a new key from its settings page: run setup again" },
+    super(`The App ${app.slug} was created, but its private key is invalid. ${because}`, [
+      { say: "Generate a new key on the App's settings page: run setup again" },
     ]);
     this.app = app;
   }
@@ -63,9 +62,11 @@ export interface ConversionOptions {
 const pauseMilliseconds = 500;
 
 /**
- * Exchanges the one-use code for the App and its key. Sent again only when no answer came, because an answer
- * uses the code up. For the same reason the signal only keeps it from being sent again: an answer under way is the
- * only copy of the key, and comes within the limit of a request.
+ * Exchanges the one-use code for the App and its key. A response uses the code up, so the request
+ * is repeated only if there was no response. The signal prevents only repeated requests, because a
+ * response in transit carries the only copy of the key. That response arrives within the request
+ * timeout.
+ *
  * @throws CodeRefused, NoKeySent
  */
 export async function convertCode(code: string, options: ConversionOptions): Promise<NewApp> {
@@ -86,13 +87,16 @@ function requireKey(made: NewApp): NewApp {
   return made;
 }
 
-/** An answer in another form than we know is an answer: it has used the code up. */
+/** A response of unknown shape has used the code up, too. */
 function isTransient(error: unknown): boolean {
   if (error instanceof MisshapenAnswer) return false;
   return error instanceof ForgeUnreachable || error instanceof RateLimited;
 }
 
-/** The key comes only once: with it, an App whose description is odd is asked for again. */
+/**
+ * GitHub sends the key only once. If the App's description is malformed, the App is read again with
+ * that key.
+ */
 async function describeApp(
   { key, issuer, app }: ConvertedManifest,
   { profile, send }: ConversionOptions,
@@ -101,7 +105,7 @@ async function describeApp(
     return { app: app(), key };
   } catch (error) {
     if (issuer === undefined) throw error;
-    // Loaded only here: a flow that names these errors loads nothing that signs.
+    // Imported here so that flows which only refer to these errors do not load the signing code.
     const { createAppClient } = await import("../../credentials/apps/app-client.ts");
     return { app: await createAppClient({ profile, send, clientId: issuer, key }).app(), key };
   }

@@ -1,52 +1,63 @@
 import type { AppRecordHalves } from "../repository/stored-records.ts";
 
-/** The App as one source knows it: the journal, or the forge under the name that we would give. */
+/** An App as known from one source: the journal, or a lookup of the default name on GitHub. */
 export interface KnownApp {
   readonly clientId: string;
-  /** Unknown when only the stored client ID tells of the App. */
+  /** Undefined if only the stored client ID is known. */
   readonly slug: string | undefined;
 }
 
-/** What the screens call one App: its name in addresses, or what else is known of it. */
+/** Returns the name of an App for the screens: its slug, or its client ID. */
 export function nameOf({ slug, clientId }: KnownApp): string {
   return slug ?? `App ${clientId}`;
 }
 
-/** An App that this setup made or was brought, as the journal keeps it. */
+/** An App that this setup created or that the operator provided, as stored in the journal. */
 export interface MadeApp extends KnownApp {
   readonly permissions: Readonly<Record<string, string>>;
   readonly events: readonly string[];
-  /** A person made it, or brought a key of it: nobody knows what they chose in the forge's form. */
+  /**
+   * Whether the operator created the App or provided its key. Its options in GitHub's form are then
+   * unknown.
+   */
   readonly isBrought: boolean;
-  /** The keeper's id of the key: found only by the process that took it in. */
+  /** Id of the key in the secret vault. Only the process that accepted the key can find it. */
   readonly keyId: string;
 }
 
 export interface CredentialFacts {
   readonly halves: AppRecordHalves;
-  /** The App that the journal says was made for this role. */
+  /** The App that was created for this role according to the journal. */
   readonly made: KnownApp | undefined;
-  /** The App that bears our name for this role on the forge. */
+  /** The App on GitHub that has the default name for this role. */
   readonly named: KnownApp | undefined;
-  /** Whether the journal says that the forge answered a registration, though nobody knows with which App. */
+  /**
+   * Whether GitHub answered a registration according to the journal, although the App is unknown.
+   */
   readonly isRegistered?: boolean;
-  /** Whether the journal says of an App that its record was deleted, as the profile did not call for it. */
+  /**
+   * Whether the journal says that the App's records were deleted because the profile did not need
+   * them.
+   */
   readonly wasDropped?: (app: KnownApp) => boolean;
 }
 
-/** What is there of one App's credential, and so what there is to do. */
+/** The state of one App's credential, which determines the next action. */
 export type CredentialState =
-  /** Nothing anywhere: make the App. */
+  /** Nothing exists: create the App. */
   | { readonly state: "none" }
-  /** Both halves are stored, and they are of the App that we know, if we know one. */
+  /** Both records are stored. If the App is known, they belong to it. */
   | { readonly state: "pair"; readonly clientId: string; readonly app: KnownApp | undefined }
-  /** Something is there that does not make a pair. A person decides. */
+  /** The credential is incomplete. The operator decides. */
   | {
       readonly state: "half";
       readonly because: Exclude<HalfReason, "id-of-another-app">;
       readonly app: KnownApp | undefined;
     }
-  /** Both halves are stored, under the client ID `stored`; the App that was made for this is another. */
+  /**
+   * Both records are stored under the client ID `stored`, but another App was created for this
+   * role.
+   */
   | {
       readonly state: "half";
       readonly because: "id-of-another-app";
@@ -64,15 +75,15 @@ export type HalfReason =
 
 export const halfReasons: Readonly<Record<HalfReason, string>> = {
   "app-without-key": "The App exists, but its key is not stored.",
-  "record-dropped": "The App exists; its record was deleted, as the profile did not call for it.",
+  "record-dropped":
+    "The App exists; its records were deleted because the profile does not use them.",
   "answered-without-key":
-    "A registration was answered, but neither an App nor its key arrived: the App may exist.",
-  "key-without-id": "A key is stored, but no client ID: nobody can tell which App it belongs to.",
-  "id-without-key": "A client ID is stored, but no key.",
-  "id-of-another-app": "The stored client ID is that of another App than the one made for this.",
+    "The App may exist: it was registered, but neither the App nor its key arrived.",
+  "key-without-id": "A key is stored without a client ID, so its App is unknown.",
+  "id-without-key": "A client ID is stored without a key.",
+  "id-of-another-app": "The stored client ID belongs to a different App than the one created here.",
 };
 
-/** Decides from what is stored and what is known. */
 export function evaluateCredential(facts: CredentialFacts): CredentialState {
   const { halves, made, named, isRegistered = false, wasDropped = () => false } = facts;
   const { clientId, hasKey } = halves;

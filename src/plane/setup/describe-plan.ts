@@ -7,7 +7,6 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Readiness } from "./preflight.ts";
 
-/** Something to know, by its name. */
 interface Row {
   readonly name: string;
   readonly text: string;
@@ -18,12 +17,12 @@ export interface PlannedApp {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly ready: Readiness;
-  /** The name that it will have, and whether it is asked for yet. */
+  /** The planned name of the App. */
   readonly name: string;
   readonly isNameOpen: boolean;
 }
 
-/** What making one App will make, and what it leaves as it is, told before any of it is done. */
+/** Describes in advance what creating one App changes, and what stays unchanged. */
 export function describePlan({
   role,
   profile,
@@ -39,22 +38,22 @@ export function describePlan({
     { name: "Owner", text: `${account.login}; private, without events` },
     ...listCeiling(role),
     { name: "Installed on", text: `${repository.full} first` },
-    { name: "Client ID", text: `becomes the variable ${variable} there` },
-    { name: "Private key", text: `becomes the secret ${secret} there` },
+    { name: "Client ID", text: `stored as the variable ${variable} there` },
+    { name: "Private key", text: `stored as the secret ${secret} there` },
     {
-      name: "On the way",
-      text: "the key is in this program's memory: no file, no argument, no log",
+      name: "In transit",
+      text: "the key is only in memory: in no file, argument or log",
     },
     {
       name: "Signed in",
-      text: `on ${profile.host}, by ${profile.brand.cli.command} with ${loginSource}`,
+      text: `to ${profile.host} through ${profile.brand.cli.command}, with ${loginSource}`,
     },
-    ...(isOwner ? [] : [{ name: "Approval", text: `an owner of ${account.login}; you are none` }]),
-    { name: "Stays", text: `every other App, and everything else in ${repository.full}` },
+    ...(isOwner ? [] : [{ name: "Approval", text: `required from an owner of ${account.login}` }]),
+    { name: "Unchanged", text: `every other App, and everything else in ${repository.full}` },
   ];
 }
 
-/** What it may do, a row each level, in the words of the forge's form. */
+/** Lists the App's permissions, one row per level, with the labels of GitHub's form. */
 function listCeiling(role: AppRole): Row[] {
   const levels: readonly Level[] = ["write", "read"];
   return levels.flatMap((level) => {
@@ -69,14 +68,17 @@ function labelsAt(role: AppRole, level: Level): string[] {
     .map(([permission]) => labelOf(permission));
 }
 
-/** The ceiling in two short lists: what it writes, what it reads. */
+/** Summarizes the ceiling in two short lists: write and read permissions. */
 export function summarizeCeiling(role: AppRole): string {
   const list = (level: Level) => `${formatLevel(level)}: ${labelsAt(role, level).join(", ")}`;
   if (labelsAt(role, "write").length === 0) return `${list("read")}; writes nothing`;
   return `${list("write")}; ${list("read")}`;
 }
 
-/** The permissions to tick for an App that is made by hand: a row each level, without what the forge ticks itself. */
+/**
+ * Lists the permissions to select for a manually created App, one row per level. GitHub selects
+ * Metadata itself.
+ */
 export function listTicks(role: AppRole): Row[] {
   const ticked = byLabel(ceilings[role]).filter(([permission]) => permission !== "metadata");
   const levels: readonly Level[] = ["write", "read"];

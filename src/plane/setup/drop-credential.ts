@@ -4,7 +4,10 @@ import { deleteSecret } from "../../forge/resources/secrets.ts";
 import { deleteVariable } from "../../forge/resources/variables.ts";
 import type { ControlSession } from "../repository/control-session.ts";
 
-/** Deletes both halves of an App's record. The key goes first: what is left of a stop is no credential. */
+/**
+ * Deletes both records of an App. The key goes first, so that an interruption leaves no usable
+ * credential.
+ */
 export async function dropCredential(
   role: AppRole,
   { client, repository }: ControlSession,

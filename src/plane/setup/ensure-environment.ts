@@ -10,21 +10,24 @@ import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { fixRules, plansOfRules, readProtection } from "../repository/environment-protection.ts";
 
-/** The environment that keeps a PAT. */
+/** The environment that stores a PAT. */
 export interface EnvironmentState {
   readonly isNew: boolean;
   readonly isProtected: boolean;
-  /** Whether runs of the default branch may use it; undefined where that is not seen. */
+  /**
+   * Whether runs of the default branch can use the environment; undefined if this is not visible.
+   */
   readonly admitsDefault: boolean | undefined;
-  /** What protects it, in words; "nothing" is said too. */
+  /** Description of the protection, also if there is none. */
   readonly protection: string;
-  /** What can be done where nothing protects it. */
+  /** Possible fixes if the environment is unprotected. */
   readonly waysOut: readonly string[];
 }
 
 /**
- * An environment that is there keeps its rules. A new one takes the default branch only: "protected branches" lets every
- * run in where the repository protects none. What protects it is read back, not taken for granted.
+ * Creates the environment if it does not exist. An existing environment keeps its rules. A new one
+ * allows only the default branch, because "protected branches" allows every run if the repository
+ * protects none. The protection is read back afterwards.
  */
 export async function ensureEnvironment(
   client: ForgeClient,
@@ -32,7 +35,8 @@ export async function ensureEnvironment(
 ): Promise<EnvironmentState> {
   const found = await findEnvironment(client, place);
   if (!found && !(await makeEnvironment(client, place))) return withoutRules;
-  // As a run leaves it that ended between two requests: no run could ever use the token.
+  // An interrupted run can leave an environment without any allowed branch. No run could ever use
+  // the token.
   const mayBeShut = !found || found.branches === "chosen";
   if (mayBeShut && (await listChosenBranches(client, place)).length === 0) {
     await chooseBranch(client, place, await readDefaultBranch(client, place.repository));
@@ -40,25 +44,26 @@ export async function ensureEnvironment(
   return { isNew: !found, ...(await describeProtection(client, place)) };
 }
 
-/** The plan refused the rule, and left the environment without it. */
+/** The plan does not support the rule, so the environment exists without it. */
 const withoutRules: EnvironmentState = {
   isNew: true,
   isProtected: false,
   admitsDefault: true,
-  protection: "no protection: the plan has none for private repositories",
+  protection: "no protection: not included in the plan for private repositories",
   waysOut: [
-    "Have the plan changed to Team, a person's to Pro: Free has neither such rules nor environment secrets for private repositories",
-    "Or have the Apps instead: their keys are secrets of the repository, which every plan has",
-    "Or use a public control repository, where every plan has these rules",
+    "Upgrade the plan to Team (personal account: Pro). Free includes neither such rules nor environment secrets for private repositories",
+    "Or use the Apps: their keys are repository secrets, which every plan includes",
+    "Or use a public control repository: every plan includes these rules there",
   ],
 };
 
 async function describeProtection(client: ForgeClient, place: EnvironmentPlace) {
   const environment = await findEnvironment(client, place);
   if (!environment) {
-    throw new Incomplete(`The environment ${place.environment} was removed in the meantime.`, [
-      { say: "Run it again" },
-    ]);
+    throw new Incomplete(
+      `The environment ${place.environment} was deleted while this command was running.`,
+      [{ say: "Run the command again" }],
+    );
   }
   const { state, words, admitsDefault } = await readProtection(client, place, environment);
   const isProtected = state === "protected";

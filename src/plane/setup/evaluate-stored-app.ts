@@ -6,33 +6,39 @@ interface NamedApp extends KnownApp {
   readonly owner: string;
 }
 
-/** What can be seen of the App whose client ID and key are stored, by somebody who does not have the key. */
+/** Facts about the App of a stored client ID, as visible without its key. */
 export interface StoredAppFacts {
   readonly app: KnownApp;
-  /** The forge told its own key that it is gone, or a person said so, in an earlier run. */
+  /**
+   * Whether an earlier run got 404 with the App's own key, or the operator reported the App as
+   * deleted.
+   */
   readonly isFoundGone: boolean;
   readonly account: string;
-  /** The owner's, or undefined when this login may not list them. */
+  /** Installations on the owner's account; undefined if this account cannot list them. */
   readonly installations: readonly Installation[] | undefined;
   /**
-   * The App that bears its name on the forge, or the name that setup gives where its own is not known; "refused" where
-   * the forge does not let this login look.
+   * The App on GitHub with the stored App's name, or with the default name if that is unknown.
+   * "refused" if this account cannot read it.
    */
   readonly named: NamedApp | "refused" | undefined;
-  /** A private App of the same owner that the forge shows to this login. */
+  /** A private App of the same owner that this account can see. */
   readonly witness: string | undefined;
-  /** Whether this login is an owner's, who is shown the Apps of the account. */
+  /** Whether this account is an owner. GitHub shows an owner all Apps of the account. */
   readonly isOwner: boolean;
 }
 
-/** Whether a stored App is still on the forge. What this login may not see is not missing. */
+/**
+ * Whether a stored App still exists. An App that is not visible to this account does not count as
+ * missing.
+ */
 export type StoredAppVerdict =
   | { readonly state: "there" | "not to be seen"; readonly app: KnownApp }
   | {
       readonly state: "missing";
-      /** What was seen instead, a sentence each. */
+      /** Evidence that the App is missing, one sentence each. */
       readonly seen: readonly string[];
-      /** The App of the same owner that bears its name now. */
+      /** The App of the same owner that now has the name. */
       readonly successor: KnownApp | undefined;
     };
 
@@ -47,28 +53,28 @@ export function evaluateStoredApp(facts: StoredAppFacts): StoredAppVerdict {
   const seen = [
     missed,
     ...(named ? [describeOther(named)] : []),
-    ...(installations ? [`The list of ${account} has no installation of it.`] : []),
+    ...(installations ? [`The installations of ${account} do not include it.`] : []),
   ];
   const successor = named?.owner.toLowerCase() === account.toLowerCase() ? named : undefined;
   return { state: "missing", seen: [...new Set(seen)], successor };
 }
 
-/** What tells that the App is not there, the strongest first; undefined where nothing does. */
+/** Returns the strongest evidence that the App is missing; undefined if there is none. */
 function describeMissed(facts: StoredAppFacts): string | undefined {
   const { app, isFoundGone, installations, named, witness, isOwner } = facts;
   const { clientId, slug } = app;
-  if (isFoundGone) return `An earlier run found that the App ${clientId} is gone.`;
+  if (isFoundGone) return `An earlier run found that App ${clientId} was deleted.`;
   if (named === "refused") return undefined;
-  // An installation would have told its name.
-  if (slug === undefined) return installations && `Only its client ID is known, ${clientId}.`;
-  // No two Apps have one name.
+  // An installation would have revealed the slug.
+  if (slug === undefined) return installations && `Only its client ID is known: ${clientId}.`;
+  // App names are unique.
   if (named) return describeOther(named);
   if (witness !== undefined) {
-    return `The forge shows this login the App ${witness}, but no App ${slug}.`;
+    return `This account can see the App ${witness}, but not the App ${slug}.`;
   }
-  return isOwner ? `The forge shows this login no App ${slug}.` : undefined;
+  return isOwner ? `This account cannot see an App ${slug}.` : undefined;
 }
 
 function describeOther({ clientId, slug }: KnownApp): string {
-  return `The App ${slug} has another client ID, ${clientId}.`;
+  return `The App ${slug} has a different client ID: ${clientId}.`;
 }

@@ -5,7 +5,7 @@ import { installationLink } from "../../forge/web-links.ts";
 import type { Account } from "../../forge/account.ts";
 import type { InstallationVerdict, WantedInstallation } from "./installation.ts";
 
-/** What a person has to mend before an installation is as wanted. */
+/** A problem with an installation that an operator must fix. */
 export interface InstallationProblem {
   readonly say: string;
   readonly hints: readonly Hint[];
@@ -14,13 +14,18 @@ export interface InstallationProblem {
 export interface InstallationContext {
   readonly profile: HostProfile;
   readonly account: Account;
-  /** Whether this person may install Apps for the account, or has to ask. */
+  /**
+   * Whether the operator can install Apps for the account. Otherwise the operator must request the
+   * installation.
+   */
   readonly isOwner: boolean;
   readonly installLink: string;
   readonly wanted: WantedInstallation;
 }
 
-/** Says what is wrong with an installation and what to do next; undefined when nothing is. */
+/**
+ * Describes the problem with an installation and the next step; undefined if there is no problem.
+ */
 export function explainInstallation(
   verdict: InstallationVerdict,
   context: InstallationContext,
@@ -44,10 +49,10 @@ export function explainInstallation(
       };
     case "all-repositories":
       return {
-        say: "It is installed on all repositories. That is more than it may have.",
+        say: "It is installed on all repositories, which gives it more access than planned.",
         hints: [
           {
-            say: `Choose "Only select repositories": exactly ${wanted.repositories.join(", ")}. Press [ Save ]`,
+            say: `Choose "Only select repositories" with exactly ${wanted.repositories.join(", ")}. Press [ Save ]`,
             link,
           },
         ],
@@ -56,7 +61,7 @@ export function explainInstallation(
       return {
         say: [
           ...verdict.missing.map((name) => `${name} is not selected.`),
-          ...verdict.extra.map((name) => `${name} is selected and should not be.`),
+          ...verdict.extra.map((name) => `${name} is selected but should not be.`),
         ].join(" "),
         hints: [{ say: `${describeCorrection(verdict)}. Press [ Save ]`, link }],
       };
@@ -74,11 +79,14 @@ function describeCorrection({
 }: Extract<InstallationVerdict, { state: "other-repositories" }>): string {
   return [
     ...(missing.length > 0 ? [`Add ${missing.join(", ")}`] : []),
-    ...(extra.length > 0 ? [`Take out ${extra.join(", ")}`] : []),
+    ...(extra.length > 0 ? [`Remove ${extra.join(", ")}`] : []),
   ].join(". ");
 }
 
-/** How it stands, in few words: what differs between two looks is a change. */
+/**
+ * Describes the state of an installation in a few words. If two consecutive texts differ, the state
+ * has changed.
+ */
 export function describeVerdict(verdict: InstallationVerdict): string {
   switch (verdict.state) {
     case "absent":
@@ -97,9 +105,9 @@ export function describeVerdict(verdict: InstallationVerdict): string {
         ...(verdict.extra.length > 0 ? [`with ${verdict.extra.join(", ")}`] : []),
       ].join(" and ")}`;
     case "other-permissions":
-      return "installed with other permissions";
+      return "installed with different permissions";
     case "exact":
-      return "installed as wanted";
+      return "installed correctly";
   }
 }
 
@@ -108,26 +116,29 @@ function explainRequest(
   { account, isOwner, installLink }: InstallationContext,
 ): InstallationProblem {
   return {
-    say: `It was requested by ${by} on ${since.slice(0, 10)}, and waits for an owner of ${account.login}.`,
+    say: `${by} requested it on ${since.slice(0, 10)}. An owner of ${account.login} must approve it.`,
     hints: [
       {
         say: isOwner
           ? "You are an owner: install it"
-          : "Send this link to an owner; the wizard waits, or continues when you rerun it",
+          : "Send this link to an owner. The wizard waits, or continues when you rerun it",
         link: installLink,
       },
     ],
   };
 }
 
-/** Somebody who is no owner can only ask; until an owner approves, there is no installation. */
+/**
+ * A user who is not an owner can only request the installation. It does not exist until an owner
+ * approves it.
+ */
 function explainAbsence({ account, isOwner, installLink }: InstallationContext) {
   if (isOwner) return undefined;
   return {
-    say: `You are not an owner of ${account.login}: an owner has to approve the installation.`,
+    say: `You are not an owner of ${account.login}. An owner must approve the installation.`,
     hints: [
       {
-        say: "Send this link to an owner; the wizard waits, or continues when you rerun it",
+        say: "Send this link to an owner. The wizard waits, or continues when you rerun it",
         link: installLink,
       },
     ],

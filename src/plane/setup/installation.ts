@@ -4,27 +4,30 @@ import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts
 import type { PermissionDifference } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 
-/** What an installation has to be: on this account, for exactly these repositories. */
+/** The planned installation: the account and exactly these repositories. */
 export interface WantedInstallation {
   readonly role: AppRole;
   readonly account: string;
-  /** Full names. */
+  /** Full names of the repositories. */
   readonly repositories: readonly string[];
 }
 
-/** An installation at one moment: the forge changes the date with any change of it. */
+/** An installation at one point in time. Any change to the installation changes its date. */
 export interface SeenInstallation {
   readonly installationId: number;
   readonly updatedAt: string;
 }
 
-/** What the journal keeps of an installation that was seen to be exact: enough to notice any change of it. */
+/**
+ * The journal's record of an installation that matched the plan. It is sufficient to detect any
+ * change.
+ */
 export interface InstallationProof extends SeenInstallation {
-  /** ISO 8601. */
+  /** Time of the proof (ISO 8601). */
   readonly provedAt: string;
 }
 
-/** What is wrong with an installation, as everybody sees it who may see it at all. */
+/** A fault of an installation that every account with access to it can see. */
 export type InstallationFault =
   | { readonly state: "suspended" }
   | { readonly state: "all-repositories" }
@@ -33,11 +36,13 @@ export type InstallationFault =
       readonly differences: readonly PermissionDifference[];
     };
 
-/** How an installation stands to what is wanted. Only `exact` is complete. */
+/** An installation compared with the plan. Only `exact` is complete. */
 export type InstallationVerdict =
   | { readonly state: "exact"; readonly installation: Installation }
   | { readonly state: "absent" }
-  /** Not there either: somebody asked for it, and an owner has to approve it. */
+  /**
+   * The App is not installed. A user has requested the installation, and an owner must approve it.
+   */
   | { readonly state: "requested"; readonly by: string; readonly since: string }
   | { readonly state: "other-account"; readonly accounts: readonly string[] }
   | (InstallationFault & { readonly installation: Installation })
@@ -48,22 +53,30 @@ export type InstallationVerdict =
       readonly extra: readonly string[];
     };
 
-/** What earlier looks of one wait saw of an installation that is not as wanted yet. */
+/**
+ * State of an installation from earlier inspections of one wait, while the installation does not
+ * match the plan.
+ */
 export interface Coverage {
   last?: SeenInstallation & { readonly names: readonly string[] };
-  /** How often it was taken for the present since. */
+  /** Number of times that the saved state was reused. */
   times: number;
 }
 
-/** The forge may change the selection and not the date: it does not say that it never does. */
+/** Limit for reuse, because GitHub does not guarantee that a changed selection changes the date. */
 const mostTimes = 4;
 
-/** Of an installation that covered so much when it was last seen. It is read at the first look all the same. */
+/**
+ * Creates the coverage for an installation that was inspected before. The first inspection reads it
+ * again anyway.
+ */
 export function beginCoverage(last: NonNullable<Coverage["last"]>): Coverage {
   return { last, times: mostTimes };
 }
 
-/** Looks with the App's own key whether and how it is installed: at everything but the exact repositories. */
+/**
+ * Checks with the App's own key whether and how it is installed, except for the exact repositories.
+ */
 export async function findInstallation(
   client: Pick<AppClient, "installations" | "installationRequests">,
   wanted: WantedInstallation,
@@ -73,8 +86,9 @@ export async function findInstallation(
 }
 
 /**
- * Looks at an App's installation with the App's own key: the only way to see the exact repositories. While its date stays
- * the same, the ones that were seen count for some looks, but never as exact: a token is not made for each look.
+ * Inspects an App's installation with the App's own key, the only way to read the exact
+ * repositories. While the date stays the same, the repositories read last are reused a few times,
+ * so that not every inspection mints a token. They are never reused as a match.
  */
 export async function inspectInstallation(
   client: AppClient,
@@ -98,7 +112,8 @@ export async function inspectInstallation(
   const names = covered.map(({ fullName }) => fullName);
   Object.assign(coverage, { last: { installationId, updatedAt, names }, times: 0 });
   const now = evaluateRepositories(installation, names, wanted);
-  // Mended under the same date, so most likely after that was read: a proof would name the date of what was before.
+  // The date was probably read before the selection was fixed. A proof would then carry the old
+  // date.
   return amiss && now.state === "exact" ? inspectInstallation(client, wanted, coverage) : now;
 }
 
@@ -111,12 +126,15 @@ async function findRequest(
   return found && { state: "requested", by: found.requester, since: found.createdAt };
 }
 
-/** Whether all that is missing is an owner's word. */
+/** Returns whether only an owner's approval is missing. */
 export function isForOwner(verdict: InstallationVerdict | undefined): boolean {
   return verdict?.state === "absent" || verdict?.state === "requested";
 }
 
-/** Judges everything but the exact repositories, which a list of installations does not tell. */
+/**
+ * Evaluates everything except the exact repositories, which a list of installations does not
+ * contain.
+ */
 export function evaluateInstallations(
   installations: readonly Installation[],
   wanted: WantedInstallation,
@@ -131,7 +149,9 @@ export function evaluateInstallations(
   return fault ? { ...fault, installation } : { state: "exact", installation };
 }
 
-/** Everything that is wrong, the worst first, whoever saw it: a list, a run, or the App itself. */
+/**
+ * Lists all faults, the most severe first. The data can come from a list, a run or the App itself.
+ */
 export function findFaults(
   seen: Pick<Installation, "isSuspended" | "selection" | "permissions">,
   role: AppRole,

@@ -12,7 +12,7 @@ import type { InstallationProof } from "./installation.ts";
 import type { PatPlace, PatProof } from "./pat-proof.ts";
 import type { KeychainKey } from "./unsaved-keys.ts";
 
-/** One App's place: whose steps they are. */
+/** The App that the steps belong to. */
 export interface AppPlace {
   readonly profile: Pick<HostProfile, "host">;
   readonly repository: RepositoryName;
@@ -20,14 +20,14 @@ export interface AppPlace {
 }
 
 /*
- * What a setup's journal keeps of its finished steps, and by which ids. Each id begins with the host and carries what
- * the step was done with, so that another App, key or list of repositories is another step. Names of repositories are
- * in lower case: the forge does not tell their cases apart. None holds a secret.
+ * The finished steps of setup in the journal, and their ids. Each id begins with the host and
+ * contains the inputs of the step, so another App, key or list of repositories is another step.
+ * Repository names are in lower case because GitHub ignores case. No step contains a secret.
  */
 
 const knownApp = v.object({
   clientId: v.string(),
-  // Best effort: an App is known by its client ID alone.
+  // Best effort: the client ID alone identifies an App.
   slug: v.fallback(v.optional(v.string()), undefined),
 });
 const madeApp = v.pipe(
@@ -35,7 +35,7 @@ const madeApp = v.pipe(
     ...knownApp.entries,
     permissions: v.record(v.string(), v.string()),
     events: v.array(v.string()),
-    // What an older journal does not tell is looked at.
+    // If an older journal lacks the field, the App is checked.
     isBrought: v.optional(v.boolean(), true),
     keyId: v.string(),
   }),
@@ -57,37 +57,48 @@ const installationProof = v.object({
 const patProof = v.object({ storedAt: v.string(), expiresAt: v.string(), provedAt: time });
 const fullName = v.pipe(v.string(), v.regex(/^[^/\s]+\/[^/\s]+$/));
 
-/** The name that a registration was begun with: from then on the forge may have an App of that name. */
+/**
+ * The name with which a registration started. From then on, GitHub may have an App with that name.
+ */
 export function namedStep(place: AppPlace): StepKey<string> {
   return stepKey(`${prefix(place)} name`, v.string());
 }
 
-/** A code came and was not refused: the App may exist, under whatever name, even when its key never comes. */
+/**
+ * A code arrived and was not rejected. The App may exist under any name, even if its key never
+ * arrives.
+ */
 export function registeredStep(place: AppPlace): StepKey<true> {
   return doneKey(`${prefix(place)} registered`);
 }
 
-/** The App that was made or brought. */
+/** The App that was created or provided. */
 export function madeStep(place: AppPlace): StepKey<MadeApp> {
   return stepKey(`${prefix(place)} app`, madeApp);
 }
 
-/** The forge told the App's own key twice that there is no such App, or a person said so. Who sees the App forgets it. */
+/**
+ * The App was deleted: its own key got 404 twice, or the operator reported it. The step is
+ * discarded if the App is seen again.
+ */
 export function goneStep(place: AppPlace, clientId: string): StepKey<true> {
   return doneKey(`${prefix(place)} gone ${clientId}`);
 }
 
-/** Both halves were stored, of this key. */
+/** Both records were stored with this key. */
 export function storedStep(place: AppPlace, clientId: string, fingerprint: string): StepKey<true> {
   return doneKey(`${prefix(place)} stored ${clientId} ${fingerprint}`);
 }
 
-/** Both halves were deleted on a person's word, as the profile did not call for the App. What is stored again forgets it. */
+/**
+ * The operator had both records deleted because the profile did not need the App. The step is
+ * discarded if they are stored again.
+ */
 export function droppedStep(place: AppPlace, clientId: string): StepKey<true> {
   return doneKey(`${prefix(place)} dropped ${clientId}`);
 }
 
-/** Whether a journal's steps say that both halves were stored, of whatever key. */
+/** Returns whether the steps of a journal show that both records were stored, with any key. */
 export function wasStored(steps: Iterable<string>, place: AppPlace, clientId: string): boolean {
   const id = storedStep(place, clientId, "").id;
   return [...steps].some((step) => step.startsWith(id));
@@ -98,7 +109,10 @@ export function keychainStep(place: AppPlace): StepKey<KeychainKey> {
   return stepKey(`${prefix(place)} held key`, heldKey);
 }
 
-/** The App was seen on exactly these repositories; the proof is bound to the App, to them and to what was seen. */
+/**
+ * The App was installed on exactly these repositories. The proof is bound to the App, the
+ * repositories and the observed state.
+ */
 export function installedStep(
   place: AppPlace,
   clientId: string,
@@ -108,12 +122,18 @@ export function installedStep(
   return boundKey(`${prefix(place)} installed ${clientId} ${names}`, installationProof);
 }
 
-/** When the forge says that the proved key was stored. Another date is another key. */
+/**
+ * The date on which the verified key was stored, according to GitHub. A different date means a
+ * different key.
+ */
 export function keyDateStep(place: AppPlace, clientId: string): StepKey<string> {
   return stepKey(`${prefix(place)} key date ${clientId}`, v.string());
 }
 
-/** The token of an environment was seen to read exactly these repositories; bound to what was seen, as an App's proof is. */
+/**
+ * The token of an environment could read exactly these repositories. Like an App's proof, it is
+ * bound to the observed state.
+ */
 export function patProvedStep(
   place: Omit<AppPlace, "role">,
   { environment, repositories }: PatPlace,
@@ -122,7 +142,10 @@ export function patProvedStep(
   return boundKey(`${patPrefix(place)} ${environment} ${names}`, patProof);
 }
 
-/** Whether a step is what a proof of this credential rests on, of whatever App, key or list of repositories. */
+/**
+ * Returns whether a step belongs to a proof of this credential, for any App, key or list of
+ * repositories.
+ */
 export function isProofOf(
   id: string,
   place: Omit<AppPlace, "role">,
@@ -133,12 +156,15 @@ export function isProofOf(
   return id.startsWith(begin);
 }
 
-/** The full names that the App is meant to cover, the control repository first. */
+/**
+ * The full names of the repositories that the App should cover, starting with the control
+ * repository.
+ */
 export function repositoriesStep(place: AppPlace): StepKey<readonly string[]> {
   return stepKey(`${prefix(place)} repositories`, v.array(fullName));
 }
 
-/** In whatever order and case they are written, they are the same repositories. */
+/** Normalizes order and case, which do not matter. */
 function namesOf(repositories: readonly string[]): string {
   return repositories
     .map((name) => name.toLowerCase())

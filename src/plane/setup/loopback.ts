@@ -11,47 +11,50 @@ import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts
 import type { AppManifest } from "./manifest.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** What was seen of a person on their way: they have our page, and they went on from it to the forge. */
+/** Progress of the operator in the browser: our page was opened, or its form was sent to GitHub. */
 export type Sight = "page opened" | "sent on";
 
-/** A registration that waits for the browser, or for the address that the browser ended at. */
+/** A registration that waits for the browser, or for the address that the operator pastes. */
 export interface Registration {
-  /** The page to open on this machine; its address is nobody's to guess. */
+  /** The page to open on this machine. Its address cannot be guessed. */
   readonly link: string;
   /**
-   * An address that leads to the page once, another one each time: for a command line, which everybody on this machine
-   * may read.
+   * Returns a new address that redirects to the page once. It is meant for a command line, which
+   * every user of this machine can read.
    */
   linkForOneVisit(): string;
-  /** The same page as a file, for a machine whose browser cannot reach this one. */
+  /** The same page as a file, for a machine whose browser cannot reach this machine. */
   readonly page: string;
-  /** Tells from now on what is seen, each once; whoever was told before is told no more. */
+  /** Reports each progress event once from now on. A new watcher replaces the previous one. */
   watch(tell: (sight: Sight) => void): void;
-  /** The next code that comes, one after the other: whether the forge knows it, only the forge can tell. */
+  /** Returns the codes one by one as they arrive. Only GitHub can tell whether a code is valid. */
   nextCode(): Promise<string>;
-  /** Takes the whole address from the browser's address bar; says what is wrong with it, or nothing. */
+  /**
+   * Accepts the complete address from the browser's address bar. Returns the problem; undefined if
+   * the address is valid.
+   */
   acceptAddress(address: string): string | undefined;
   close(): Promise<void>;
 }
 
 export interface RegistrationOptions extends RegistrationTopic {
-  /** Zero lets the system choose. */
+  /** Port of the page; the system chooses if it is 0. */
   readonly port: number;
-  /** The forge's origin: the only place that the page's form may lead to. */
+  /** Origin of the forge, the only target that the page's form may have. */
   readonly webUrl: string;
-  /** The forge's page that takes the manifest. */
+  /** The forge's page that accepts the manifest. */
   readonly registrationLink: string;
   readonly manifest: (redirectUrl: string) => AppManifest;
 }
 
-/** The port for the loopback page is taken. */
+/** The port for the loopback page is already in use. */
 export class PortInUse extends UserError {
   readonly exitCode = exitCode.usage;
 
   constructor(port: number) {
-    super(`Port ${port} on this machine is taken.`, [
+    super(`Port ${port} on this machine is already in use.`, [
       {
-        say: "Choose another one, or leave --port away",
+        say: "Choose another port, or omit --port",
         command: ownCommandLine("setup", "--port", "41873"),
       },
     ]);
@@ -59,8 +62,8 @@ export class PortInUse extends UserError {
 }
 
 /**
- * Serves one page on 127.0.0.1 and waits for the forge to send the browser back to it.
- * A stray or forged call is answered with 400 and changes nothing.
+ * Serves one page on 127.0.0.1 and waits until the forge redirects the browser back to it. A stray
+ * or forged request is answered with 400 and changes nothing.
  */
 export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
   const state = randomBytes(16).toString("hex");
@@ -78,8 +81,9 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   const { origin, close } = await serve({
     port: options.port,
     formTargets: [options.webUrl],
-    refusal: { status: 400, html: renderNotice({ title: "Not for this page" }, unchanged) },
-    // What is served goes by way of us, which is how we know of it; elsewhere nobody reaches us.
+    refusal: { status: 400, html: renderNotice({ title: "Invalid request" }, unchanged) },
+    // The form is submitted through our server so that we notice it. A browser on another machine
+    // cannot reach us.
     answer: (visit) => answer(visit, { ...site, page: () => draw({ action: path }) }),
   });
 
@@ -97,7 +101,7 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
       const url = parseAddress(address.trim());
       return url
         ? accept(url.searchParams, true)
-        : "This is no address. Copy the whole address bar.";
+        : "This is not a URL. Copy everything in the address bar.";
     },
     close,
   };
@@ -116,22 +120,25 @@ function makeUnguessable(): string {
   return randomBytes(9).toString("base64url");
 }
 
-/** What addresses for one visit begin with: one that was used is told what to do. */
+/** Prefix of one-visit addresses. A used one is answered with an explanation. */
 const oneVisit = "/once/";
 
-/** More codes that wait than a person causes are somebody else's; what a person pastes is always theirs. */
+/**
+ * More waiting codes than an operator causes must come from elsewhere. Pasted codes are always the
+ * operator's.
+ */
 const mostCodes = 20;
 const mostSeen = 1000;
 
-/** Codes that came, each once, for who asks for the next. */
+/** Creates a queue of received codes. It accepts each code only once. */
 function createCodes() {
   const seen = new Set<string>();
   const waiting: string[] = [];
   let give: ((code: string) => void) | undefined;
   return {
     add: (code: string, { isPasted = false } = {}): string | undefined => {
-      if (seen.has(code)) return "This code has come already.";
-      if (waiting.length >= mostCodes && !isPasted) return "Too many codes have come.";
+      if (seen.has(code)) return "This code was already received.";
+      if (waiting.length >= mostCodes && !isPasted) return "Too many codes were received.";
       seen.add(code);
       const [oldest = ""] = seen;
       if (seen.size > mostSeen) seen.delete(oldest);
@@ -150,7 +157,7 @@ function createCodes() {
   };
 }
 
-/** What was seen, each told once to whoever watches. */
+/** Creates the reporter of progress. It reports each event once per watcher. */
 function createSights() {
   let tell: (sight: Sight) => void = () => undefined;
   let told = new Set<Sight>();
@@ -168,12 +175,12 @@ function createSights() {
 }
 
 interface Site {
-  /** Where the page is. */
+  /** Path of the page. */
   readonly path: string;
-  /** Addresses that lead there, and did not yet. */
+  /** Unused one-visit addresses. */
   readonly visits: Set<string>;
   readonly page: () => string;
-  /** Where the page's form leads in the end. */
+  /** Final target of the page's form. */
   readonly forgeLink: string;
   readonly topic: RegistrationTopic;
   readonly accept: (query: URLSearchParams) => string | undefined;
@@ -186,18 +193,19 @@ function answer(visit: LoopbackVisit, site: Site): PageReply {
   const { url, target, method } = visit;
   const isOneVisit = url.pathname.startsWith(oneVisit);
   const isPage = isSame(target, site.path);
-  if (method === "POST" && !isPage) return tell(400, "Not for this page", unchanged);
+  if (method === "POST" && !isPage) return tell(400, "Invalid request", unchanged);
   if (isOneVisit || isPage) {
-    // Only the person opens it, by hand or by us; no page of anybody's leads here.
-    if (visit.isFromElsewhere) return tell(400, "Not for this page", "Open the address yourself.");
+    // Only the operator or gatehouse opens this address. A link on another page is not legitimate.
+    if (visit.isFromElsewhere)
+      return tell(400, "Invalid request", "Open this address directly in the browser.");
     return isPage ? answerPage(visit, site) : redirectToPage(visit, site);
   }
-  if (url.pathname !== "/registered") return tell(404, "No such page", unchanged);
+  if (url.pathname !== "/registered") return tell(404, "Page not found", unchanged);
   const problem = site.accept(url.searchParams);
   if (problem !== undefined)
     return tell(400, "Not accepted", `${problem} gatehouse keeps waiting.`);
-  const page = { ...formatTopic(site.topic), title: "The forge has answered" };
-  return { status: 200, html: renderNotice(page, "Go back to the terminal: it continues there.") };
+  const page = { ...formatTopic(site.topic), title: "Registration received" };
+  return { status: 200, html: renderNotice(page, "Return to the terminal to continue.") };
 }
 
 function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
@@ -206,37 +214,40 @@ function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
     return { status: 200, html: site.page() };
   }
   site.see("sent on");
-  // 307: the browser sends the same form again, to the forge.
-  return { ...tell(307, "Go on", "Go on to the forge."), headers: { location: site.forgeLink } };
+  // With 307, the browser sends the same form again, to the forge.
+  return {
+    ...tell(307, "Continue", "Continue to the registration form."),
+    headers: { location: site.forgeLink },
+  };
 }
 
 function redirectToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply {
-  // Somebody who does not wait for the page is not told where it is, and uses no visit up.
+  // A client that disconnects early does not learn the page's address and does not use up the
+  // visit.
   const isLed = !visit.hasLeft() && visits.delete(visit.target);
   return isLed
-    ? { ...tell(303, "Go on", "Go on to the page."), headers: { location: path } }
-    : tell(410, "Used already", howToOpenAgain);
+    ? { ...tell(303, "Continue", "Continue to the page."), headers: { location: path } }
+    : tell(410, "Link already used", howToOpenAgain);
 }
 
-/** It may be anybody who reads it: it tells nothing of the run. */
+/** Any local user may read this reply, so it contains nothing about the run. */
 function tell(status: number, title: string, text: string): PageReply {
   return { status, html: renderNotice({ title }, text) };
 }
 
 const howToOpenAgain =
-  "This address leads to its page once. Press o in the terminal for another one, or open the link that stands there.";
+  "This link works once. Press o in the terminal for a new link, or open the link shown there.";
 
 function checkCallback(query: URLSearchParams, state: string): string | undefined {
   const names = [...query.keys()].toSorted().join();
-  if (names !== "code,state") return "The address does not carry exactly one code and one state.";
+  if (names !== "code,state") return "The address must contain exactly one code and one state.";
   if (!isSame(query.get("state") ?? "", state))
-    return "The state is not the one of this registration.";
-  if (!/^[\w-]{1,200}$/.test(query.get("code") ?? ""))
-    return "The code has a form that no forge sends.";
+    return "The state does not belong to this registration.";
+  if (!/^[\w-]{1,200}$/.test(query.get("code") ?? "")) return "The code has an invalid format.";
   return undefined;
 }
 
-/** Without telling, by its time, how much of it was right. */
+/** Compares in constant time, so that timing does not reveal a partial match. */
 function isSame(left: string, right: string): boolean {
   return new Secret(left).equals(new Secret(right));
 }

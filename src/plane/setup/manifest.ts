@@ -6,14 +6,14 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Account } from "../../forge/account.ts";
 import { registrationLink } from "../../forge/web-links.ts";
 
-/** What the forge's registration page takes in its field `manifest`, as JSON. */
+/** The JSON that GitHub's registration page expects in its field `manifest`. */
 export interface AppManifest {
   readonly name: string;
   readonly url: string;
   readonly description: string;
   readonly public: false;
   readonly redirect_url: string;
-  /** The forge wants an address even for a hook that is off. */
+  /** GitHub requires a URL even for an inactive webhook. */
   readonly hook_attributes: { readonly url: string; readonly active: false };
   readonly default_events: readonly [];
   readonly default_permissions: Permissions;
@@ -33,12 +33,12 @@ const purposes: Readonly<Record<AppRole, string>> = {
   write: "Writes approved outputs for the control plane in",
 };
 
-/** The App's home page. A hook that is off needs an address, too, and has this one. */
+/** Returns the App's home page, which is also the URL of the inactive webhook. */
 function homePage({ profile, repository }: Pick<AppRequest, "profile" | "repository">) {
   return `${profile.webUrl}/${repository.full}`;
 }
 
-/** The App as we ask for it: private, without events, exactly its role's ceiling. */
+/** Builds the manifest of a private App without events, with exactly the ceiling of its role. */
 export function buildManifest(request: AppRequest, redirectUrl: string): AppManifest {
   const { repository, role, name } = request;
   const url = homePage(request);
@@ -56,7 +56,10 @@ export function buildManifest(request: AppRequest, redirectUrl: string): AppMani
   };
 }
 
-/** The page that takes a manifest, filled in by its address: for an operator who makes the App by hand. */
+/**
+ * Returns the registration page with the fields filled in by query parameters, for an operator who
+ * creates the App manually.
+ */
 export function filledRegistrationLink(request: AppRequest, account: Account): string {
   const { profile, role, name } = request;
   const query = new URLSearchParams({

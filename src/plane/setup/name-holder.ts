@@ -1,19 +1,22 @@
 import type { App } from "../../forge/resources/apps.ts";
 import { slugOf } from "./app-name.ts";
 
-/** Who has a name already, so that no new App gets it. */
+/** The current owner of a name, which makes the name unavailable for a new App. */
 export type NameHolder =
-  /** Of an App that this login is not shown, nobody but its bot is. */
+  /**
+   * If this account cannot see an App, only the App's bot account reveals it. The owner is then
+   * undefined.
+   */
   | { readonly kind: "app"; readonly owner: string | undefined }
   | { readonly kind: "account"; readonly login: string };
 
-/** Who tells of Apps and accounts. */
+/** Lookups of Apps and accounts. */
 export interface NameSource {
   readonly findApp: (slug: string) => Promise<App | "refused" | undefined>;
   readonly findAccount: (login: string) => Promise<string | undefined>;
 }
 
-/** Looks who has a name, whoever they are; undefined for one that is free as far as can be seen. */
+/** Finds the current owner of a name; undefined if the name appears to be free. */
 export async function findNameHolder(
   { findApp, findAccount }: NameSource,
   name: string,
@@ -26,15 +29,19 @@ export async function findNameHolder(
   return account === undefined ? undefined : { kind: "account", login: account };
 }
 
-/** Whose control plane it is, and who sets it up. */
+/** The owner of the control plane and the operator. */
 interface Namer {
   readonly owner: string;
   readonly operator: string;
 }
 
-/** Says why a name is not to be had, or nothing: an account's name is its owner's to give. */
+/**
+ * Explains why a name is unavailable; undefined if it can be used. Only the owner of an account can
+ * use its name for an App.
+ */
 export function explainInUse(holder: NameHolder, { owner, operator }: Namer): string | undefined {
-  if (holder.kind === "app") return `${holder.owner ?? "Somebody"} has an App of this name already`;
+  if (holder.kind === "app")
+    return `${holder.owner ?? "Someone"} already has an App with this name`;
   const isOwn = [owner, operator].some((one) => one.toLowerCase() === holder.login.toLowerCase());
-  return isOwn ? undefined : `The account ${holder.login} has this name, and is not yours`;
+  return isOwn ? undefined : `This name belongs to another account: ${holder.login}`;
 }

@@ -5,8 +5,10 @@ import type { ControlSession } from "../repository/control-session.ts";
 import { PatUnseen } from "./pat-unseen.ts";
 
 /**
- * When the PAT of the protected environment was stored (ISO 8601); undefined where there is none.
- * @throws PatUnseen when the forge lets nobody look
+ * Reads the date on which the PAT of the protected environment was stored (ISO 8601); undefined if
+ * there is none.
+ *
+ * @throws PatUnseen if GitHub does not show it
  */
 export async function findPatDate(
   { client, repository }: ControlSession,

@@ -1,23 +1,26 @@
 import { isSameMoment } from "../../credentials/pat/expiry.ts";
 
-/** Where a PAT is stored, and what it is for. */
+/** The environment of a PAT, and the repositories that it must reach. */
 export interface PatPlace {
   readonly environment: string;
-  /** Full names: the control repository first, then all that the scope enrols. */
+  /** Full names: the control repository first, then all repositories of the scope. */
   readonly repositories: readonly string[];
 }
 
-/** A token that was seen to read all that the scope enrols. */
+/** Proof that a token could read all repositories of the scope. */
 export interface PatProof {
-  /** When the forge says that it was stored; another date is another token. ISO 8601. */
+  /**
+   * Date on which the token was stored, according to GitHub (ISO 8601). A different date means a
+   * different token.
+   */
   readonly storedAt: string;
-  /** ISO 8601. */
+  /** Expiry of the token (ISO 8601). */
   readonly expiresAt: string;
-  /** ISO 8601. */
+  /** Time of the proof (ISO 8601). */
   readonly provedAt: string;
 }
 
-/** Whether a proof is of the token that is stored now, and of the one that was consented to. */
+/** Returns whether a proof belongs to the token that is stored now and that was consented to. */
 export function isPatProved(
   proof: PatProof | undefined,
   { storedAt, expiresAt }: { readonly storedAt: string | undefined; readonly expiresAt: string },

@@ -3,7 +3,9 @@ import type { RefusedByForge } from "../../forge/forge-errors.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 
 /**
- * The forge lets nobody look whether a PAT is stored: the plan has no such place, or the login may not see it.
+ * GitHub does not show whether a PAT is stored: the plan lacks environment secrets, or this account
+ * is not allowed to see them.
+ *
  * @see facts/forge.md, section 7
  */
 export class PatUnseen extends UserError {
@@ -11,12 +13,14 @@ export class PatUnseen extends UserError {
 
   constructor(environment: string, refusal: RefusedByForge) {
     super(
-      `Whether ${patSecret} is stored in the environment ${environment} cannot be seen: the forge answers ${refusal.status}. On Free, a private repository has no environment secrets.`,
+      `Could not check whether ${patSecret} is stored in the environment ${environment}: the API answered ${refusal.status}. On the Free plan, private repositories cannot have environment secrets.`,
       [
-        { say: "Have the plan changed to Team, a person's to Pro" },
-        { say: "Or have the Apps: their keys are secrets of the repository, which every plan has" },
-        { say: "Or use a public control repository, where every plan has environment secrets" },
-        { say: `In the forge's own words: ${refusal.message}` },
+        { say: "Upgrade the plan to Team (personal account: Pro)" },
+        { say: "Or use the Apps: their keys are repository secrets, which every plan includes" },
+        {
+          say: "Or use a public control repository: every plan includes environment secrets there",
+        },
+        { say: `Message from the API: ${refusal.message}` },
       ],
       { cause: refusal },
     );

@@ -8,7 +8,7 @@ import { registrationLink } from "../../forge/web-links.ts";
 import { buildManifest } from "./manifest.ts";
 import type { AppManifest } from "./manifest.ts";
 
-/** What a setup would make, without asking the forge anything. */
+/** The result of a setup, planned without any request to the forge. */
 export interface SetUpPlan {
   readonly repo: string;
   readonly apps: readonly {
@@ -16,7 +16,10 @@ export interface SetUpPlan {
     readonly variable: string;
     readonly secret: string;
     readonly manifest: AppManifest;
-    /** The organization's page; an account of a person has `/settings/apps/new`. */
+    /**
+     * The registration page of the organization. For a personal account, its path is
+     * `/settings/apps/new`.
+     */
     readonly registrationUrl: string;
   }[];
 }
@@ -25,7 +28,7 @@ export interface PlanOptions {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
-  /** Zero stands for the port that the system chooses when it comes to that. */
+  /** Port of the loopback page; 0 means that the system chooses it later. */
   readonly port: number;
 }
 

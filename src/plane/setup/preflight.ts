@@ -17,17 +17,17 @@ import { readLogin } from "../../forge/resources/users.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
 
-/** What is known of the operator's standing before the first browser window. */
+/** Facts about the operator and the repository, known before the first browser window opens. */
 export interface Readiness {
   readonly cliVersion: string;
   readonly loginSource: string;
   readonly repositoryId: number;
   readonly account: Account;
-  /** Whether this person may make and install Apps for the account by themselves. */
+  /** Whether the operator can create and install Apps for the account. */
   readonly isOwner: boolean;
 }
 
-/** Everything that stands in the way, at once. */
+/** Reports all obstacles at once. */
 export class NotReady extends UserError {
   readonly exitCode = exitCode.incomplete;
 
@@ -51,11 +51,13 @@ export interface PreflightDeps {
   readonly profile: HostProfile;
   readonly cli: ForgeCli;
   readonly clientOf: (login: ForgeLogin) => ForgeClient;
-  /** One query for all that setup reads first; undefined where the forge does not answer it. */
+  /**
+   * Queries everything that setup reads first; undefined if the forge does not answer the query.
+   */
   readonly look: () => Promise<RepositorySnapshot | undefined>;
 }
 
-/** @throws NotReady naming all that is missing */
+/** @throws NotReady with all missing requirements */
 export async function checkReadiness(
   repository: RepositoryName,
   deps: PreflightDeps,
@@ -80,7 +82,7 @@ export async function checkReadiness(
   return { ...standing.known, cliVersion, loginSource: login.source };
 }
 
-/** What the forge would refuse only after there are Apps. */
+/** Finds problems that GitHub would report only after the Apps exist. */
 function evaluateStanding(
   { isAdmin, fullName, isArchived }: Standing,
   { repository, login, profile }: Pick<PreflightDeps, "profile"> & Asked,
@@ -90,7 +92,12 @@ function evaluateStanding(
   return [
     ...(isRenamed ? [renamed(fullName, profile)] : []),
     ...(isArchived
-      ? [{ what: "it is archived: nothing can be written", hints: [{ say: "Unarchive it", link }] }]
+      ? [
+          {
+            what: "it is archived, so it cannot be changed",
+            hints: [{ say: "Unarchive it", link }],
+          },
+        ]
       : []),
     ...(isAdmin ? [] : [notAdmin(repository, login, profile)]),
   ];
@@ -104,31 +111,33 @@ interface Asked {
 function renamed(fullName: string, profile: HostProfile): Obstacle {
   const repository = requireRepositoryName(fullName, "--repo");
   const command = commandLine("setup", { profile, repository });
-  return { what: `it is called ${fullName} now`, hints: [{ say: "Name it so", command }] };
+  return { what: `it was renamed to ${fullName}`, hints: [{ say: "Use the new name", command }] };
 }
 
 function checkForgeCli(version: string | undefined, { brand }: HostProfile): Obstacle | undefined {
   const { command, minimumVersion, installLink } = brand.cli;
   const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
-  if (version === undefined)
-    return { what: `the forge CLI "${command}" is missing`, hints: install };
+  if (version === undefined) return { what: `"${command}" is not installed`, hints: install };
   if (isAtLeast(version, minimumVersion)) return undefined;
-  const what = `the forge CLI "${command}" is ${version}; ${minimumVersion} is the first that can set variables`;
+  const what = `"${command}" is version ${version}; setting variables requires ${minimumVersion} or newer`;
   return { what, hints: install };
 }
 
 function notSignedIn(profile: HostProfile): Obstacle {
-  return { what: `nobody is signed in to ${profile.host}`, hints: new NotSignedIn(profile).hints };
+  return { what: `not signed in to ${profile.host}`, hints: new NotSignedIn(profile).hints };
 }
 
-/** A token of the environment may be a lesser one than the stored login that it stands before. */
+/**
+ * A token from the environment takes precedence over the stored login and may have fewer
+ * permissions.
+ */
 function notAdmin(repository: RepositoryName, login: ForgeLogin, profile: HostProfile): Obstacle {
-  const ask = { say: `Ask an administrator of ${repository.full} for the role Admin` };
+  const ask = { say: `Ask an administrator of ${repository.full} for the Admin role` };
   if (!tokenVariables(profile).includes(login.source)) {
-    return { what: "you may not administer it, which variables and secrets need", hints: [ask] };
+    return { what: "you need the Admin role to set variables and secrets", hints: [ask] };
   }
   return {
-    what: `the token of ${login.source} may not administer it, which variables and secrets need`,
+    what: `the token from ${login.source} lacks the Admin role, which variables and secrets require`,
     hints: [{ say: "Use the stored login instead", command: `unset ${login.source}` }, ask],
   };
 }
@@ -143,8 +152,8 @@ function explainRefusal(
   if (!(error instanceof RefusedByForge)) throw error;
   if (error.status === 401) {
     return {
-      what: `the forge does not know the token from ${login.source}`,
-      hints: [explainHowToRenew(profile, "Sign in anew")],
+      what: `the token from ${login.source} was rejected (401)`,
+      hints: [explainHowToRenew(profile, "Sign in again")],
     };
   }
   if (error.status === 404) {
@@ -160,7 +169,7 @@ interface Standing {
   readonly known: Omit<Readiness, "cliVersion" | "loginSource">;
 }
 
-/** A person owns what is theirs; an organization tells its owners. */
+/** An owner of a personal account has full control. For an organization, the role is read. */
 async function readStanding(
   repository: RepositoryName,
   client: ForgeClient,

@@ -1,7 +1,11 @@
 import type { OwnerRepositories } from "../repository/owner-repositories.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
-/** The numeric ids of repositories, for the link that selects them. @throws InvalidInput naming one that is not there */
+/**
+ * Reads the numeric ids of repositories, for the link that selects them.
+ *
+ * @throws InvalidInput with the name of a repository that was not found
+ */
 export async function readRepositoryIds(
   { factsOf }: Pick<OwnerRepositories, "factsOf">,
   fullNames: readonly string[],
@@ -15,7 +19,7 @@ export async function readRepositoryIds(
 }
 
 function unknownRepository(name: string): InvalidInput {
-  return new InvalidInput(`There is no repository ${name}, or this login may not see it.`, [
+  return new InvalidInput(`Repository ${name} not found, or this account cannot see it.`, [
     { say: "Check the name of the approved repository" },
   ]);
 }

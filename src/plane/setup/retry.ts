@@ -1,8 +1,7 @@
-/** Number of times that something is tried at most. */
 const mostAttempts = 3;
 
 export interface RetryOptions {
-  /** Pause after the first attempt; after the second attempt, the pause is twice as long. */
+  /** Pause after the first attempt, in milliseconds. The second pause is twice as long. */
   readonly pauseMilliseconds: number;
   readonly isTransient: (error: unknown) => boolean;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -10,8 +9,9 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats what the forge failed to do, up to three attempts.
- * @param work gets the number of the attempt, starting at 1
+ * Retries after a transient error, with up to three attempts in total.
+ *
+ * @param work receives the number of the attempt, starting at 1
  * @throws any error that is not transient, and the error of the last attempt
  */
 export async function retry<T>(

@@ -6,9 +6,10 @@ import { writeUnderFreeName } from "../../shared/free-name.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 
 /**
- * Writes a page into the working folder, under a free name: nothing of the operator's is written over.
+ * Writes a page into the current directory under a free name, so that it overwrites no file.
+ *
  * @returns the path
- * @throws Incomplete when the folder takes no file
+ * @throws Incomplete if the directory is not writable
  */
 export async function savePage(name: string, page: string): Promise<string> {
   const path = resolve(name);
@@ -19,18 +20,18 @@ export async function savePage(name: string, page: string): Promise<string> {
   }
 }
 
-/** Best effort: a page that nobody waits for any more is of no use, and does no harm. */
+/** Best effort: an outdated page is useless but harmless. */
 export async function removePage(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
 function refuse(path: string, error: unknown): unknown {
-  // A folder that was deleted since has no other explanation.
-  const because = codeOf(error) === "ENOENT" ? "it is not there" : explainRefusal(error)?.because;
+  // ENOENT means that the directory was deleted in the meantime.
+  const because = codeOf(error) === "ENOENT" ? "it does not exist" : explainRefusal(error)?.because;
   if (because === undefined) return error;
   const folder = dirname(path);
   return new Incomplete(
-    `The page cannot be saved in the folder ${folder}: ${because}. Run gatehouse in another folder, or open the link yourself.`,
+    `Could not save the page in ${folder}: ${because}. Run gatehouse in another directory, or open the link yourself.`,
     [],
     { cause: error },
   );

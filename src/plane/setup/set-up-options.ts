@@ -6,13 +6,13 @@ import { nameApp, slugOf } from "./app-name.ts";
 
 interface Asked {
   readonly repository: RepositoryName;
-  /** From the command line; otherwise the setup proposes one. */
+  /** App names from the command line. For other Apps, setup proposes a name. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
-  /** Of the files that setup reads. */
+  /** Paths of the files that setup reads. */
   readonly paths: readonly string[];
 }
 
-/** What a setup reads of the forge before its first question, or soon after. */
+/** Lists what setup reads from the forge before or soon after its first question. */
 export function describeSetUpChoice({ repository, appNames, paths }: Asked): SnapshotRequest {
   return {
     paths,

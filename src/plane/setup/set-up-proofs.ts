@@ -5,29 +5,30 @@ import { installedStep, keyDateStep, patProvedStep, repositoriesStep } from "./j
 import type { AppPlace } from "./journal-steps.ts";
 import type { PatPlace, PatProof } from "./pat-proof.ts";
 
-/** What was proved, and for which repositories. */
+/** An installation proof, with its repositories. */
 export interface RecordedProof extends InstallationProof {
-  /** Full names; the App covered exactly these. */
+  /** Full names of exactly the repositories that the App covered. */
   readonly repositories: readonly string[];
 }
 
 export interface SetUpProofs {
-  /** The repositories that an App was installed on. */
+  /** Returns the repositories on which an App was installed. */
   readonly repositoriesOf: (role: AppRole) => readonly string[] | undefined;
-  /** What was proved of an App, for the key that was stored at this date. */
+  /** Returns the proof of an App for the key stored at this date. */
   readonly proofOf: (
     role: AppRole,
     clientId: string,
     keyDate: string | undefined,
   ) => RecordedProof | undefined;
-  /** What was proved last of the token in that environment, for these repositories. */
+  /** Returns the latest proof of the token in that environment for these repositories. */
   readonly patProofOf: (place: PatPlace) => PatProof | undefined;
 }
 
 /**
- * What a setup's journal proves. It keeps one proof for each list of repositories; that of the newest list counts, as
- * long as the key is the one that was proved.
- * @param recall reads the journal
+ * Finds the proofs in a setup's journal. The journal keeps one proof per list of repositories. The
+ * proof of the newest list counts if the key is still the same.
+ *
+ * @param restore reads the journal
  */
 export function findSetUpProofs(
   restore: <T>(key: StepKey<T>) => T | undefined,

@@ -22,15 +22,16 @@ export interface StoreDeps {
 const pauseMilliseconds = 400;
 
 /**
- * Stores both halves of an App's record: the key first, so that a stored ID always has its key.
- * @throws ForgeCliFailed when the forge still refuses after some attempts; the key is then still with the caller
+ * Stores both records of an App. The key goes first, so that a stored ID always has its key.
+ *
+ * @throws ForgeCliFailed if all attempts fail; the caller then still has the key
  */
 export async function storeCredential(
   { role, clientId, key }: StorableCredential,
   { cli, repository, pause, signal }: StoreDeps,
 ): Promise<void> {
   const { variable, secret } = appRecords[role];
-  // Storing the same value again does no harm.
+  // Storing the same value again is harmless.
   const isTransient = (error: unknown) => error instanceof ForgeCliFailed;
   const options = { pauseMilliseconds, isTransient, pause, signal };
   await retry(options, () => cli.setSecret({ repository, name: secret }, key));

@@ -4,19 +4,22 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { KnownApp } from "./credential-state.ts";
 
-/** What the journal says of a key in the keychain. */
+/** The journal's entry for a key in the keychain. */
 export interface KeychainKey {
-  /** The keychain's account name: not secret. */
+  /** Account name in the keychain; not secret. */
   readonly account: string;
   readonly app: KnownApp;
 }
 
-/** A key that is in memory only: made or brought, and not stored yet. */
+/** A key that exists only in memory: created or provided, and not yet stored. */
 export interface UnsavedKey {
   readonly role: AppRole;
   readonly app: KnownApp;
   readonly key: Secret;
-  /** State of the last attempt to store it; undefined before the first. In both states the forge may have the key. */
+  /**
+   * State of the last attempt to store the key; undefined before the first. In both states, GitHub
+   * may have the key.
+   */
   readonly store?: "under way" | "failed";
 }
 

@@ -9,8 +9,8 @@ import { ownersOf } from "../scope/owners.ts";
 import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
 
 /**
- * Which credentials a run may try: the Apps that are stored whole, the workflow token where nothing stronger reads,
- * and a PAT only while the consent to it stands. Without consent it is not even validated.
+ * Selects the credentials that a run can test: complete Apps, the workflow token if nothing
+ * stronger reads, and a PAT with valid consent. A PAT without consent is not tested at all.
  */
 export function chooseProofs(
   facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations" | "visibilities">,
@@ -23,7 +23,7 @@ export function chooseProofs(
   const mayTry: Readonly<Record<Credential, boolean>> = {
     "read-app": available.has("read-app"),
     "write-app": available.has("write-app"),
-    // The consent is to the token of the environment, and to no other one that a run would find.
+    // The consent covers only the token in the environment, not one stored elsewhere.
     pat: stored.environmentSecrets.has(patSecret) && isConsented(facts),
     "workflow-token": hasScope && readsByWorkflowToken,
   };

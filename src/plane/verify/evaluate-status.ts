@@ -12,17 +12,23 @@ import type { StatusFacts } from "./status-facts.ts";
 export interface ControlPlaneStatus {
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
-  /** Whether everything that is needed is there, in its place, and proved. */
+  /** Whether every required credential is stored in its place and verified. */
   readonly isComplete: boolean;
-  /** Whether a proof is all that it lacks. */
+  /** Whether only a proof is missing. */
   readonly isUnproved: boolean;
-  /** Whether not one credential is stored. */
+  /** Whether no credential is stored. */
   readonly isBare: boolean;
-  /** What to do about stray records, and about lists that this login may not read: with any, nothing is as it should be. */
+  /**
+   * Advice about stray records and about lists that this account cannot read. The status is not
+   * complete while there is any.
+   */
   readonly advice: readonly string[];
 }
 
-/** Judges what is stored and installed. What cannot be seen is unknown, never complete. */
+/**
+ * Evaluates stored records and installations. Anything that is not visible is unknown, never
+ * complete.
+ */
 export function evaluateStatus(facts: StatusFacts): ControlPlaneStatus {
   const { stored, environment, shared, needs = { roles: appRoles, pat: false } } = facts;
   const isShown = (role: AppRole) =>
@@ -55,4 +61,4 @@ export function evaluateStatus(facts: StatusFacts): ControlPlaneStatus {
 }
 
 const mayBeRight = ({ state }: InstallationStatus) => state === "proved" || state === "unknown";
-const readShared = "Look with a login that may list what the organization shares";
+const readShared = "Use an account that can list what the organization shares";

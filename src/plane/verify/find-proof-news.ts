@@ -7,7 +7,7 @@ import { clientIdOf } from "./checks/check-context.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./review.ts";
 
-/** What the run of a review has shown of the stored credentials, for a status that has no run. */
+/** Derives the proofs and refutations from a review's run, for a status without a run. */
 export function findProofNews(facts: ReviewFacts, review: Review): ProofNews {
   return {
     proved: findProvedApps(facts, review),
@@ -16,7 +16,7 @@ export function findProofNews(facts: ReviewFacts, review: Review): ProofNews {
   };
 }
 
-/** The Apps of which a check fails in a run that tried them. */
+/** Returns the Apps for which a check failed in a run that tested them. */
 function findRefutedApps(facts: ReviewFacts, { checks }: Review): RefutedApp[] {
   const { run } = facts;
   return appRoles.flatMap((role) => {
@@ -29,7 +29,7 @@ function findRefutedApps(facts: ReviewFacts, { checks }: Review): RefutedApp[] {
   });
 }
 
-/** The Apps of which every check passes: what is proved here need not be proved by setup again. */
+/** Returns the Apps for which every check passed. Setup need not verify them again. */
 function findProvedApps(facts: ReviewFacts, { checks }: Review): ProvedApp[] {
   const { run, secrets, controlRepository, now } = facts;
   const settings = valueOf(facts.settings);
@@ -47,7 +47,10 @@ function findProvedApps(facts: ReviewFacts, { checks }: Review): ProvedApp[] {
   });
 }
 
-/** A token for public repositories only shows no owner and no policy: what has to pass is what it reads, and until when. */
+/**
+ * Derives the proof of the PAT. With only public repositories, owner and policy cannot be verified,
+ * so access and expiry must pass.
+ */
 function findPatNews(facts: ReviewFacts, { checks }: Review): PatNews | undefined {
   const { run, environmentSecrets, environmentName: environment, now } = facts;
   const settings = valueOf(facts.settings);

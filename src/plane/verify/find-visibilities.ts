@@ -8,7 +8,7 @@ import type { ReviewFacts } from "./review-facts.ts";
 
 type Named = Pick<ReviewFacts, "run" | "installations" | "variables">;
 
-/** Whether everybody may see each of the stored Apps; one whose name nobody tells is left out. */
+/** Finds the visibility of each stored App. An App with an unknown name is omitted. */
 export async function findVisibilities(
   stranger: ForgeClient,
   facts: Named,
@@ -22,7 +22,7 @@ export async function findVisibilities(
   return new Map(found.flat());
 }
 
-/** The App told its name itself, in a run; else the owner's list tells it. */
+/** Returns the App's slug from its report in a run, otherwise from the owner's list. */
 function findSlug(facts: Named, role: AppRole): string | undefined {
   const { run } = facts;
   const report = run.isSeen ? run.value.found.reports[role] : undefined;

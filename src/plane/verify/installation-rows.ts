@@ -13,25 +13,33 @@ import type { StatusFacts } from "./status-facts.ts";
 export interface InstallationStatus {
   readonly role: AppRole;
   readonly app: string | undefined;
-  /** `proved`: seen with the App's own key, unchanged since. `unknown`: nothing here can tell. */
+  /**
+   * `proved`: verified with the App's own key and unchanged since. `unknown`: cannot be determined
+   * from this machine.
+   */
   readonly state: "proved" | "unknown" | "missing" | "wrong";
   readonly because: string;
 }
 
 type InstallationFacts = Pick<StatusFacts, "stored" | "installations" | "proofOf" | "enrolled">;
 
-/** How one App's installation stands, as far as the owner's list and what this machine has proved tell. */
+/** Evaluates the installation of one App from the owner's list and this machine's proofs. */
 export function evaluateInstallation(role: AppRole, facts: InstallationFacts): InstallationStatus {
   const { stored, installations, proofOf } = facts;
   if (!stored) {
-    return { role, app: undefined, state: "unknown", because: "this login may not list records" };
+    return { role, app: undefined, state: "unknown", because: "this account cannot list records" };
   }
   const { clientId } = halvesOf(stored, role);
   if (clientId === undefined) {
     return { role, app: undefined, state: "missing", because: "no client ID is stored" };
   }
   if (!isClientId(clientId)) {
-    return { role, app: undefined, state: "wrong", because: "what is stored is no client ID" };
+    return {
+      role,
+      app: undefined,
+      state: "wrong",
+      because: "the stored value is not a valid client ID",
+    };
   }
   const proof = proofOf(role, clientId);
   const wanted = facts.enrolled?.(role);
@@ -48,18 +56,24 @@ export function evaluateInstallation(role: AppRole, facts: InstallationFacts): I
 
 type Verdict = Pick<InstallationStatus, "state" | "because">;
 
-/** A personal account has no list. What was proved tells how it was: it may be gone or wider by now. */
+/**
+ * Evaluates an installation on a personal account, which offers no list. The proof shows an earlier
+ * state: the installation may have been deleted or widened since.
+ */
 function evaluateUnlisted(
   proof: RecordedProof | undefined,
   wanted: readonly string[] | undefined,
 ): Verdict {
-  if (!proof) return { state: "unknown", because: "this login may not list installations" };
-  const unseen = "whether it changed since, this login may not see";
+  if (!proof) return { state: "unknown", because: "this account cannot list installations" };
+  const unseen = "later changes are not visible to this account";
   const { state, because } = evaluateProof(proof, { wanted, since: unseen });
   return { state: state === "proved" ? "unknown" : state, because };
 }
 
-/** The forge's list shows no repositories: only a proof tells them, as long as nothing changed since. */
+/**
+ * Evaluates the covered repositories. GitHub's list does not show them, so only a proof does, and
+ * only while nothing has changed.
+ */
 function evaluateCoverage(
   found: Installation,
   { proof, wanted }: { proof: RecordedProof | undefined; wanted: readonly string[] | undefined },
@@ -68,10 +82,10 @@ function evaluateCoverage(
   if (!isUnchanged) {
     return {
       state: "unknown",
-      because: "selected repositories; which ones, only its key can tell",
+      because: "selected repositories; only its own key can list them",
     };
   }
-  return evaluateProof(proof, { wanted, since: "unchanged since" });
+  return evaluateProof(proof, { wanted, since: "unchanged since then" });
 }
 
 function evaluateProof(
@@ -79,11 +93,11 @@ function evaluateProof(
   { wanted, since }: { wanted: readonly string[] | undefined; since: string },
 ): Verdict {
   if (wanted && digestRepositories(repositories) !== digestRepositories(wanted)) {
-    const because = `it covers exactly ${repositories.join(", ")}; the scope calls for ${wanted.join(", ")}`;
+    const because = `it covers exactly ${repositories.join(", ")}; the scope requires ${wanted.join(", ")}`;
     return { state: "wrong", because };
   }
   const day = provedAt.slice(0, 10);
-  return { state: "proved", because: `seen with its own key on ${day}; ${since}` };
+  return { state: "proved", because: `verified with its own key on ${day}; ${since}` };
 }
 
 function describeFault(fault: InstallationFault): string {

@@ -3,7 +3,10 @@ import type { StatusDocument } from "./status-document.ts";
 
 type Known = Pick<StatusDocument, "complete" | "profile" | "installations">;
 
-/** Whether a record that is missing is missed: only a profile that still fits the scope tells, or that all is complete. */
+/**
+ * Returns whether a missing record is needed. It is not if everything is complete. Otherwise only a
+ * profile that still fits the scope can rule it out.
+ */
 export function isNeeded(name: string, { complete, profile, installations }: Known): boolean {
   if (complete) return false;
   if (!profile || profile.changed.length > 0) return true;

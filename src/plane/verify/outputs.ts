@@ -3,14 +3,14 @@ import { listLatestComments, listLatestIssues, mostLatest } from "../../forge/re
 import type { Written } from "../../forge/resources/issues.ts";
 import { findCredentials } from "../../shared/redact.ts";
 
-/** Something that was written in the repository of review outputs. Its text is not kept. */
+/** An item written to the repository of review outputs. Its text is not kept. */
 export interface ReviewOutput {
   readonly kind: "issue" | "pull request" | "comment";
   readonly link: string;
   readonly author: string;
-  /** ISO 8601 */
+  /** Time of creation (ISO 8601). */
   readonly at: string;
-  /** Undefined where the forge does not tell the text. */
+  /** Undefined if GitHub does not show the text. */
   readonly holdsCredential: boolean | undefined;
 }
 
@@ -20,13 +20,14 @@ export interface ReviewOutputs {
   readonly latest: readonly ReviewOutput[];
 }
 
-/** The latest hundred issues and pull requests, and the latest hundred comments. */
+/** Reads the latest hundred issues and pull requests, and the latest hundred comments. */
 export async function readReviewOutputs(
   client: ForgeClient,
   repository: string,
 ): Promise<ReviewOutputs> {
   const issues = await listLatestIssues(client, repository);
-  // Where these are all that there are, they tell that nobody has commented on any.
+  // If these are all issues of the repository, their counts show that there are no comments to
+  // read.
   const isSilent = issues.length < mostLatest && issues.every(({ comments }) => comments === 0);
   const comments = isSilent ? [] : await listLatestComments(client, repository);
   return {

@@ -1,11 +1,11 @@
 import type { Hint } from "../../shared/errors.ts";
 import type { SayCommand } from "../repository/command-line.ts";
 
-/** How a control plane stands as a whole, whoever says it: `status`, or the setup at its end. */
+/** The overall status of a control plane, as reported by `status` or at the end of setup. */
 export type Standing =
-  /** Nothing is stored, and nothing is decided. */
+  /** No credential is stored, and no profile was chosen. */
   | "not set up"
-  /** The Apps are there and proved, but nobody has chosen a profile for any scope. */
+  /** The Apps are verified, but no profile was chosen for any scope. */
   | "profile not chosen"
   | "incomplete"
   | "complete";
@@ -17,33 +17,33 @@ export const standings: Readonly<Record<Standing, string>> = {
   complete: "complete",
 };
 
-/** What was looked at in the end, where it could be. */
+/** The status read at the end; undefined if it could not be read. */
 interface Found {
   readonly complete: boolean;
   readonly lacksOnlyProof: boolean;
 }
 
 /**
- * What a setup leaves complete is so only where the status finds no more wrong than that it cannot see by itself what
- * the setup has just proved.
+ * Lowers "complete" to "incomplete" if the status finds a fault. A missing proof does not count,
+ * because setup has just verified it.
  */
 export function lowerBy(standing: Standing, found: Found | undefined): Standing {
   const isWell = !found || found.complete || found.lacksOnlyProof;
   return standing === "complete" && !isWell ? "incomplete" : standing;
 }
 
-/** What brings a control plane on from where it stands; a command that does it. */
+/** Returns the next step for an overall status, with its command. */
 export function nextFrom(standing: Standing, command: SayCommand): Hint {
   switch (standing) {
     case "not set up":
-      return { say: "Set it up", command: command("setup") };
+      return { say: "Set up the control plane", command: command("setup") };
     case "profile not chosen":
       return {
-        say: "Describe the scope, and decide on a profile for it",
+        say: "Describe the scope and choose a profile for it",
         command: command("scope"),
       };
     case "incomplete":
-      return { say: "Complete and prove the setup", command: command("setup") };
+      return { say: "Complete and verify the setup", command: command("setup") };
     case "complete":
       return { say: "Verify everything before promotion", command: command("verify") };
   }

@@ -33,7 +33,7 @@ import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
 export interface ReviewOptions extends ControlSession, Remembering, Naming {
-  /** Speaks without a login. */
+  /** A client without a login. */
   readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
   readonly now: () => Date;
@@ -44,9 +44,12 @@ export interface ReviewOptions extends ControlSession, Remembering, Naming {
 
 type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
-/** Reads what the review judges. What this login may not see is told apart from what is not there. */
+/**
+ * Reads the facts for the review. Facts that this account cannot see are kept apart from missing
+ * ones.
+ */
 export async function readReviewFacts(wish: ReviewOptions): Promise<ReviewFacts> {
-  wish.say({ line: `looking at ${wish.repository.full}` });
+  wish.say({ line: `checking ${wish.repository.full}` });
   const memory = wish.memory ?? remember(wish);
   const facts = await readFirst({ ...wish, memory, now: wish.now(), depth: "whole" });
   wish.signal.throwIfAborted();
@@ -54,30 +57,30 @@ export async function readReviewFacts(wish: ReviewOptions): Promise<ReviewFacts>
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
-/** How what is to be done names a command: as it is typed here, unless this says otherwise. */
+/** Formatting of commands in next steps; by default, as typed in this terminal. */
 interface Naming {
   readonly command?: SayCommand;
 }
 
-/** What an earlier part of the same run has read, so that it is not read again. */
+/** Cached readings from an earlier part of the same command. */
 interface Remembering {
   readonly memory?: ControlMemory;
 }
 
 export interface SnapshotRequest extends ControlSession, Remembering, Naming {
-  /** Speaks without a login. */
+  /** A client without a login. */
   readonly stranger: ForgeClient;
   readonly now: Date;
-  /** Where the PAT is looked for; as the settings say unless told. */
+  /** Environment of the PAT (default: from the settings). */
   readonly environment?: string | undefined;
 }
 
-/** What the review judges, as far as the forge tells it without a run, without anybody's output and without the workflows. */
+/** Reads the facts for the review without a run, without outputs and without workflows. */
 export async function readFactsAtOnce(wish: SnapshotRequest): Promise<ReviewFacts> {
   const memory = wish.memory ?? remember(wish);
   const facts = await readFirst({ ...wish, memory, depth: "at once" });
-  const look = { say: "Let a run look", command: facts.command("verify") };
-  const run = unseen("Only a run can tell.", [look]);
+  const look = { say: "Verify with a run", command: facts.command("verify") };
+  const run = unseen("Only a run can check this.", [look]);
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
@@ -92,7 +95,8 @@ async function readFirst(wish: FirstReadOptions): Promise<FirstFacts> {
   const { client, repository, memory } = wish;
   const { profile } = client;
   const isWhole = wish.depth === "whole";
-  // Each reading waits for it where it may tell the same. What has no workflows to read asks for all by itself, at once.
+  // Readings that this query may answer wait for it. A status without workflows starts its own
+  // query instead.
   if (isWhole) void memory.look(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
@@ -136,20 +140,20 @@ async function readFirst(wish: FirstReadOptions): Promise<FirstFacts> {
     environment,
     environmentName: place.environment,
     environmentSecrets,
-    installations: installations ? seen(installations) : unseen("This login may not list them."),
+    installations: installations ? seen(installations) : unseen("This account cannot list them."),
     entitlement: evaluateEntitlement(billing),
     sharedControl: await reviewSources(sources, profile.brand, decided),
     outputs,
   };
 }
 
-/** What is checked in: the scope, the decision, the workflows, and the one that a run is started by. */
+/** Lists the committed files to read: scope, decision, workflows and the proof workflow. */
 function describeReviewChoice(brand: Brand): RepositorySnapshotRequest {
   const paths = [settingsPath(brand), decisionPath(brand), proofPath(brand)];
   return { paths, folder: sourcesRequest(brand), environments: "told" };
 }
 
-/** What parses workflows is loaded only where there are some to parse. */
+/** Reviews the workflows. The parser is loaded only if they were read. */
 async function reviewSources(
   sources: Seen<readonly ControlSource[]>,
   brand: Brand,
@@ -163,7 +167,7 @@ async function reviewSources(
 function orUnseen(names: ReadonlySet<string> | undefined, kind: "variables" | "secrets") {
   return names
     ? seen(names)
-    : unseen(`This login may not list the ${kind} that the organization shares.`);
+    : unseen(`This account cannot list the ${kind} that the organization shares.`);
 }
 
 async function findProtection(
@@ -174,16 +178,19 @@ async function findProtection(
   return found && readProtection(client, place, found);
 }
 
-/** Review mode keeps outputs in the control repository, unless the settings name another one for them. */
+/**
+ * Returns the repository of review outputs: the control repository, unless the settings name
+ * another one.
+ */
 function outputsRepository(settings: Settings | undefined, { repository }: ControlSession): string {
   return settings?.alternateRepository ?? repository.full;
 }
 
 async function proveByRun(wish: ReviewOptions, facts: FirstFacts): Promise<ReviewFacts["run"]> {
-  const again = { say: "Let a run look", command: facts.command("verify") };
-  if (!wish.wantsRun) return unseen("Only a run can tell, and --no-run was given.", [again]);
+  const again = { say: "Verify with a run", command: facts.command("verify") };
+  if (!wish.wantsRun) return unseen("Only a run can check this, and --no-run was given.", [again]);
   const asked = chooseProofs(facts);
-  if (asked.length === 0) return unseen("Nothing is set up that a run could try.");
+  if (asked.length === 0) return unseen("No credential is set up for a run to test.");
   const settings = valueOf(facts.settings);
   try {
     const found = await runProof({
@@ -199,7 +206,10 @@ async function proveByRun(wish: ReviewOptions, facts: FirstFacts): Promise<Revie
   }
 }
 
-/** A run that cannot be had leaves checks unknown. A limit, a sign-on or silence would befall the next request, too. */
+/**
+ * Returns whether an error affects only the run, so that its checks are unknown. Rate limits,
+ * single sign-on and network errors would affect the next request, too.
+ */
 function tellsOfTheRun(error: unknown): error is UserError {
   if (error instanceof RateLimited || error instanceof SingleSignOnRequired) return false;
   if (error instanceof Incomplete) return true;
@@ -209,13 +219,16 @@ function tellsOfTheRun(error: unknown): error is UserError {
 const pausesMilliseconds = [3000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
-/** A run of some seconds is seen soon; one of minutes is not asked about all the time. */
+/** Lengthens the pauses, so that a short run is noticed soon and a long run is not polled often. */
 function slowDown(pause: ReviewOptions["pause"]): ReviewOptions["pause"] {
   const left = [...pausesMilliseconds];
   return (_, signal) => pause(left.shift() ?? longestPauseMilliseconds, signal);
 }
 
-/** Only a plain "no" is "not to be seen": a limit, a sign-on or a repository that is not there ends the review. */
+/**
+ * Reads a value. Only an explicit refusal counts as not visible. A rate limit, single sign-on or a
+ * missing repository stops the review.
+ */
 async function look<T>(read: () => Promise<T>, refusals = [403]): Promise<Seen<T>> {
   try {
     return seen(await read());

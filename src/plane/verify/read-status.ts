@@ -15,20 +15,20 @@ import type { StatusDocument } from "./status-document.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
 export interface StatusOptions extends SnapshotRequest {
-  /** What this machine has proved. */
+  /** Proofs from this machine. */
   readonly proofs: Pick<SetUpProofs, "proofOf" | "patProofOf">;
 }
 
 /**
- * The review without a run: what it finds wrong is wrong here, too. What only a run can tell is taken from what this
- * machine has proved, as long as nothing changed since.
+ * Reads the status: the review without a run, with the same failures. Results that need a run come
+ * from this machine's proofs, if nothing has changed since.
  */
 export async function readStatus({ proofs, ...wish }: StatusOptions): Promise<StatusDocument> {
   const { host } = wish.client.profile;
   return evaluateAtOnce(await readFactsAtOnce(wish), { host, proofs });
 }
 
-/** How a control plane stands by these facts. */
+/** Evaluates the facts of a status without a run. */
 export function evaluateAtOnce(
   facts: ReviewFacts,
   { host, proofs }: { readonly host: string } & Pick<StatusOptions, "proofs">,

@@ -7,16 +7,16 @@ import { halvesOf } from "../repository/stored-records.ts";
 import type { SharedNames } from "../repository/stored-records.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
-/** `stray`: where it does not belong, and where runs find it all the same. */
+/** `stray`: in another place than intended, where runs still find it. */
 type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
 
-/** One row of the specification's table of credential records, as it stands. */
+/** One row of the specification's table of credential records, with its state. */
 export interface RecordStatus {
   readonly name: string;
   readonly kind: "variable" | "secret" | "built-in token";
   readonly location: string;
   readonly state: RecordState;
-  /** What runs make of a stray one; what is not known of one that is set. */
+  /** How runs use a stray record, or what is unverified about a stored one. */
   readonly because?: string;
 }
 
@@ -25,7 +25,7 @@ export type RecordFacts = Pick<
   "stored" | "environment" | "shared" | "workflowToken" | "isPatProved"
 >;
 
-/** An App's client ID and its key. */
+/** Returns the rows of an App's client ID and key. */
 export function evaluatePair(
   role: AppRole,
   { stored }: Pick<RecordFacts, "stored">,
@@ -52,7 +52,7 @@ function evaluateHalves({
   return [idState, state(hasKey, hasId)];
 }
 
-/** The other rows of the specification's table, then what stands elsewhere and the lists that may not be read. */
+/** Returns the other rows of the specification's table, then stray records and unreadable lists. */
 export function evaluateOthers(facts: RecordFacts): RecordStatus[] {
   return [...evaluateTokens(facts), ...evaluateStrays(facts), ...evaluateUnread(facts.shared)];
 }
@@ -77,7 +77,7 @@ function evaluateTokens({ stored, environment, ...facts }: RecordFacts): RecordS
   ];
 }
 
-const untried = "whether it works, only a run can tell";
+const untried = "only a run can check whether it works";
 
 function evaluateStrays(facts: RecordFacts): RecordStatus[] {
   return listStrays(facts).map((stray) => ({
@@ -89,7 +89,7 @@ function evaluateStrays(facts: RecordFacts): RecordStatus[] {
   }));
 }
 
-/** Records that stand where they do not belong, as far as names could be listed. */
+/** Returns the stray records among the names that could be listed. */
 export function listStrays({ stored, environment, shared }: RecordFacts): StrayRecord[] {
   const none = new Set<string>();
   return findStrayRecords({
@@ -101,7 +101,7 @@ export function listStrays({ stored, environment, shared }: RecordFacts): StrayR
   });
 }
 
-/** A list that may not be read is never an empty one. */
+/** Returns a row for each list that this account cannot read. Such a list never counts as empty. */
 export function evaluateUnread({ variables, secrets }: SharedNames): RecordStatus[] {
   const row = (kind: RecordKind) =>
     ({ name: "CP_FORGE_*", kind, location: "organization", state: "unknown" }) as const;

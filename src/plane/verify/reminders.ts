@@ -2,19 +2,19 @@ import { daysLeft } from "../../credentials/pat/expiry.ts";
 import type { Decision } from "../scope/decision.ts";
 import { count } from "../../shared/count.ts";
 
-/** Something about a credential's life that a person has to see to. */
+/** A deadline of a credential that the operator must meet. */
 export interface Reminder {
   readonly credential: "pat";
   readonly state: "due" | "expired";
-  /** Of the steps in which a reminder grows louder, the one that is reached: 30, 14 or 7 days; 0 once it is over. */
+  /** Urgency: the smallest limit reached, in days; 0 after the deadline. */
   readonly within: 30 | 14 | 7 | 0;
-  /** Whole days; negative once it is over. */
+  /** Whole days; negative after the deadline. */
   readonly daysLeft: number;
   readonly expiresAt: string;
   readonly say: string;
 }
 
-/** What is due, from the decision that is checked in: the consent to a PAT tells when that token ends. */
+/** Finds due deadlines in the committed decision. The consent to a PAT contains its expiry. */
 export function findReminders({
   decision,
   now,
@@ -32,8 +32,8 @@ export function findReminders({
   if (within === undefined) return [];
   const day = expiresAt.slice(0, 10);
   const say = isOver
-    ? `The PAT expired on ${day}; ${rotationOwner} rotates it.`
-    : `The PAT expires ${inDays(left)}, on ${day}; ${rotationOwner} rotates it.`;
+    ? `The PAT expired on ${day}. Rotation owner: ${rotationOwner}.`
+    : `The PAT expires ${inDays(left)}, on ${day}. Rotation owner: ${rotationOwner}.`;
   const state = isOver ? "expired" : "due";
   return [{ credential: "pat", state, within, daysLeft: left, expiresAt, say }];
 }

@@ -14,7 +14,9 @@ import type { ReviewOutputs } from "./outputs.ts";
 import type { Proof } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
 
-/** What was looked at, or why it could not be: what is not seen is never judged as good. */
+/**
+ * A value, or the reason why it is not visible. A value that is not visible never counts as good.
+ */
 export type Seen<T> =
   | { readonly isSeen: true; readonly value: T }
   | { readonly isSeen: false; readonly because: string; readonly next?: readonly Hint[] };
@@ -27,37 +29,40 @@ export function unseen(because: string, next: readonly Hint[] = []): Seen<never>
   return { isSeen: false, because, next };
 }
 
-/** What one run was asked to prove, and what it reported. */
+/** The credentials that one run was asked to test, and its report. */
 interface ProofRun {
   readonly asked: readonly Credential[];
   readonly found: Proof;
 }
 
-/** The forge as it is now, as far as this login sees it. No text of anybody's output, no secret. */
+/**
+ * The current state of the forge, as visible to this account. It contains neither the text of
+ * outputs nor secrets.
+ */
 export interface ReviewFacts {
   /** `owner/name` */
   readonly controlRepository: string;
   readonly brand: Brand;
   readonly now: Date;
-  /** A command of gatehouse for this control repository, to paste. */
+  /** Formats a gatehouse command for this control repository, ready to paste. */
   readonly command: SayCommand;
   readonly settings: Found<Settings>;
   readonly decision: Found<Decision>;
-  /** Names with values: client IDs are no secrets. */
+  /** Values by name. Client IDs are not secret. */
   readonly variables: Seen<ReadonlyMap<string, string>>;
-  /** Names, with when each was stored (ISO 8601). */
+  /** Storage dates by name (ISO 8601). */
   readonly secrets: Seen<ReadonlyMap<string, string>>;
-  /** Names of what the organization shares with the control repository. */
+  /** Names that the organization shares with the control repository. */
   readonly organizationVariables: Seen<ReadonlySet<string>>;
   readonly organizationSecrets: Seen<ReadonlySet<string>>;
-  /** Of the PAT. */
+  /** Environment of the PAT. */
   readonly environmentName: string;
-  /** What protects it; undefined where there is none. */
+  /** Protection of the environment; undefined if the environment does not exist. */
   readonly environment: Seen<EnvironmentProtection | undefined>;
-  /** Names, with when each was stored (ISO 8601). */
+  /** Storage dates by name (ISO 8601). */
   readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;
   readonly installations: Seen<readonly Installation[]>;
-  /** Whether everybody may see and install an App; one whose name nobody tells is left out. */
+  /** Visibility of each App. An App with an unknown name is omitted. */
   readonly visibilities: ReadonlyMap<AppRole, AppVisibility>;
   readonly entitlement: Entitlement;
   readonly run: Seen<ProofRun>;

@@ -12,17 +12,18 @@ import { checkDecision, checkSettings } from "./checks/scope-checks.ts";
 import { checkSharedControl } from "./checks/shared-control-checks.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 
-/** The outcome of the review before promotion. */
+/** The result of the review before promotion. */
 export interface Review {
-  /** Whether every check passes. */
+  /** Whether all checks pass. */
   readonly isReady: boolean;
   readonly checks: readonly ReviewCheck[];
-  /** For each purpose the credentials in order; empty when the stored names could not be listed. */
+  /** Credentials in order for each purpose; empty if the stored names could not be listed. */
   readonly precedence: readonly PurposeChain[];
 }
 
 /**
- * Judges everything that has to hold before promotion. What was not seen is unknown, never a pass.
+ * Runs all checks that promotion requires. Facts that are not visible are unknown, never a pass.
+ *
  * @see spec/credentials.md, "Rotation, exposure response and promotion"
  */
 export function evaluateReview(facts: ReviewFacts): Review {

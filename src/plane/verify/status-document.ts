@@ -14,20 +14,20 @@ import type { ReviewFacts } from "./review-facts.ts";
 import { nextFrom } from "./overall-status.ts";
 import type { Standing } from "./overall-status.ts";
 
-/** What `status --json` prints. */
+/** The output of `status --json`. */
 export interface StatusDocument {
   readonly repo: string;
   readonly host: string;
   readonly standing: Standing;
   readonly complete: boolean;
-  /** Whether all is as it should be, as far as this login sees, but for what a run alone can tell. */
+  /** Whether everything visible is correct, and only results that need a run are missing. */
   readonly lacksOnlyProof: boolean;
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
-  /** What was decided; null when nothing was. */
+  /** The chosen profile; null if there is no decision. */
   readonly profile: DecidedProfile | null;
   readonly reminders: readonly Reminder[];
-  /** What the review fails by, as far as it needs no run. */
+  /** Failed checks of the review without a run. */
   readonly wrong: readonly Pick<ReviewCheck, "id" | "title" | "evidence">[];
   readonly next: readonly Hint[];
 }
@@ -36,9 +36,12 @@ interface DecidedProfile {
   readonly profile: Profile;
   readonly decidedBy: string;
   readonly decidedAt: string;
-  /** When the token ends that somebody consented to; null without one. ISO 8601 */
+  /** Expiry of the token that was consented to (ISO 8601); null if there is no consent. */
   readonly expiresAt: string | null;
-  /** What changed in the settings since; with anything in it the profile has to be reviewed again. */
+  /**
+   * Parts of the scope that changed since the decision. If there are any, the profile must be
+   * reviewed again.
+   */
   readonly changed: readonly ScopePart[];
 }
 
@@ -47,11 +50,11 @@ export interface StatusParts {
   readonly host: string;
   readonly facts: Pick<ReviewFacts, "settings" | "decision" | "now" | "command">;
   readonly status: ControlPlaneStatus;
-  /** The review's, without a run. */
+  /** Checks of the review without a run. */
   readonly checks: readonly ReviewCheck[];
 }
 
-/** Puts together how a control plane stands, and what there is to do, the most urgent first. */
+/** Combines the overall status and the next steps, the most urgent first. */
 export function composeStatus(parts: StatusParts): StatusDocument {
   const { repo, host, facts, status } = parts;
   const settings = valueOf(facts.settings);
@@ -84,10 +87,13 @@ export function composeStatus(parts: StatusParts): StatusDocument {
 }
 
 const isFailed = ({ state }: ReviewCheck) => state === "fail";
-/** They fail while nothing is decided, whatever else is there. */
+/** These checks always fail while there is no decision. */
 const isOfTheScope = (id: ReviewCheck["id"]) => id === "settings" || id === "decision";
 
-/** What a look tells without a run: unknown only where this login may not look, or nobody gave their word. */
+/**
+ * Checks that need no run. They are unknown only if this account lacks access or a confirmation is
+ * missing.
+ */
 const reportedByACheck: readonly ReviewCheck["id"][] = [
   "pat-only",
   "precedence",
@@ -100,7 +106,7 @@ function findUnseen(checks: readonly ReviewCheck[]): ReviewCheck[] {
   return checks.filter(({ id, state }) => state === "unknown" && reportedByACheck.includes(id));
 }
 
-/** Nothing is complete that the review would fail. */
+/** Evaluates the overall status. It is never complete if the review would fail. */
 function evaluateStanding({ facts, status, checks }: StatusParts): Standing {
   const isUndecided = facts.settings.state === "missing" && facts.decision.state === "missing";
   if (isUndecided && status.isBare) return "not set up";
@@ -129,13 +135,15 @@ function listNext(
   { facts: { command, settings }, status, checks }: StatusParts,
   { standing, reminders, wrong }: Findings,
 ): Hint[] {
-  // What is wrong says by itself what to do; what is missing does not.
+  // A failed check brings its own next step; a missing credential does not.
   const isOnlyWrong = standing === "incomplete" && status.isComplete;
-  // Without a scope, a review does not know what an App has to cover.
+  // Without a scope, a review cannot know what an App must cover.
   const isUnproved = standing === "incomplete" && status.isUnproved && settings.state === "valid";
-  // While something is wrong, there is no use in a run.
+  // A run is useless while a check fails.
   const prove =
-    wrong.length > 0 ? [] : [{ say: "Let a run try what is stored", command: command("verify") }];
+    wrong.length > 0
+      ? []
+      : [{ say: "Test the stored credentials with a run", command: command("verify") }];
   const steps: Hint[] = [
     ...status.advice.map((say) => ({ say })),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
@@ -146,7 +154,10 @@ function listNext(
   return steps.filter(isFirst);
 }
 
-/** What is to be done is said once, though several things call for it. */
+/**
+ * Returns whether a step occurs for the first time, so that steps with several causes are listed
+ * once.
+ */
 function isFirst(step: Hint, index: number, steps: readonly Hint[]): boolean {
   const what = ({ say, command, link }: Hint) => command ?? link ?? say;
   return steps.findIndex((other) => what(other) === what(step)) === index;

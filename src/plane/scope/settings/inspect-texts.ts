@@ -4,7 +4,11 @@ import { refuse, type Site } from "../../../yaml/shape.ts";
 import { typeOf, type YamlNode } from "../../../yaml/yaml-node.ts";
 import { looksLikeCredential } from "./credential-shape.ts";
 
-/** Reports credentials, wherever they are, and fields that are there twice. @param twice the offsets of their names */
+/**
+ * Reports credentials anywhere in the settings, and duplicate fields.
+ *
+ * @param twice the offsets of duplicate names
+ */
 export function inspectTexts(node: YamlNode, site: Site, twice: ReadonlySet<number>): void {
   if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) {
@@ -13,17 +17,20 @@ export function inspectTexts(node: YamlNode, site: Site, twice: ReadonlySet<numb
   } else if (node.kind === "map") {
     for (const { key, value } of node.fields) {
       if (looksLikeCredential(key.text)) {
-        const message = "the name of a field looks like a credential; settings never hold one";
+        const message =
+          "the name of this field looks like a credential, which settings must not contain";
         refuse(node, site, { message });
         continue;
       }
       const path = pathTo(site, key.text);
       if (twice.has(key.start)) {
-        site.findings.error(key, path, { message: "this field is there twice" });
+        site.findings.error(key, path, { message: "duplicate field" });
       }
       inspectTexts(value, { ...site, path, key }, twice);
     }
   } else if (typeOf(node) === "text" && looksLikeCredential(node.text)) {
-    refuse(node, site, { message: "this looks like a credential; settings never hold one" });
+    refuse(node, site, {
+      message: "this looks like a credential, which settings must not contain",
+    });
   }
 }

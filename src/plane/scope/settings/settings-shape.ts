@@ -4,7 +4,7 @@ import { plainOf, type YamlNode } from "../../../yaml/yaml-node.ts";
 import schema from "../control-plane.schema.json" with { type: "json" };
 import { looksLikeCredential } from "./credential-shape.ts";
 
-/** The words of JSON Schema that control-plane.schema.json uses. */
+/** The subset of JSON Schema that control-plane.schema.json uses. */
 interface SchemaNode {
   readonly title?: string;
   readonly description?: string;
@@ -45,7 +45,7 @@ const words: RecordWords = {
   unknown: (name, names) =>
     looksLikeCredential(name)
       ? undefined
-      : { message: `this field is not known here; the fields are ${names.join(", ")}` },
+      : { message: `unknown field; valid fields are ${names.join(", ")}` },
   reportMissing: (name, node, site) =>
     refuse(node, site, { message: `the field "${name}" is missing` }),
 };
@@ -61,7 +61,7 @@ function listOf({ items = {}, minItems, uniqueItems, title = "" }: SchemaNode): 
       }
       const entries = node.items.map((item) => JSON.stringify(plainOf(item)));
       if (uniqueItems && new Set(entries).size < entries.length) {
-        refuse(node, site, { message: "expected each entry only once" });
+        refuse(node, site, { message: "each entry must be unique" });
       }
       return shape.read(node, site);
     },
@@ -77,7 +77,7 @@ function exactly(node: SchemaNode, choices: readonly unknown[]): Shape<unknown> 
 function wholeNumber(node: SchemaNode): Shape<unknown> {
   const { minimum = 0, maximum = 0 } = node;
   return valueOf(node, (value) => {
-    if (!Number.isInteger(value)) return "a whole number";
+    if (!Number.isInteger(value)) return "an integer";
     const isWithin = Number(value) >= minimum && Number(value) <= maximum;
     return isWithin ? undefined : `a number from ${minimum} to ${maximum}`;
   });
@@ -88,12 +88,12 @@ function text(node: SchemaNode): Shape<unknown> {
   const allowed = new RegExp(pattern, "u");
   const what = [title, ...examples.map((example) => `such as ${quote(example)}`)].join(", ");
   return valueOf(node, (value) => {
-    if (typeof value !== "string") return "a text in quotes";
+    if (typeof value !== "string") return "a quoted string";
     return allowed.test(value) && value.length <= maxLength ? undefined : what;
   });
 }
 
-/** @param explain what is expected instead; undefined for a value that is right */
+/** @param explain returns the expected value; undefined if the value is valid */
 function valueOf(
   node: SchemaNode,
   explain: (value: unknown) => string | undefined,
@@ -112,12 +112,12 @@ function expected(what: string, node: YamlNode) {
   return { message: `expected ${what}; found ${quote(plainOf(node))}` };
 }
 
-/** What was found, short, and never a credential. */
+/** Returns the value for an error message: shortened, and never a credential. */
 function quote(value: unknown): string {
   const written = JSON.stringify(value) ?? "nothing";
   if (looksLikeCredential(written)) return "something that looks like a credential";
   return written.length > 60 ? `${written.slice(0, 60)}…` : written;
 }
 
-/** Reads the settings by control-plane.schema.json, and says in words what each part should be. */
+/** Reads the settings according to control-plane.schema.json and describes the expected values. */
 export const settingsShape = shapeOf(schema);

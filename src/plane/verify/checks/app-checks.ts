@@ -24,7 +24,7 @@ import {
 import type { CheckContext } from "./check-context.ts";
 import { count as formatCount } from "../../../shared/count.ts";
 
-/** Five checks for each App that is configured; none for an App that is not. */
+/** Returns five checks for each configured App. */
 export function checkApps(checkContext: CheckContext): ReviewCheck[] {
   return appRoles
     .filter((role) => isConfigured(checkContext, role))
@@ -41,7 +41,7 @@ function checkKey(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-key`;
   const { variables, secrets, command } = checkContext;
   const { variable, secret } = appRecords[role];
-  const complete = { say: "Complete the record", command: command("setup") };
+  const complete = { say: "Complete the credential", command: command("setup") };
   const missing = [
     ...(variables.isSeen && !variables.value.has(variable) ? [variable] : []),
     ...(secrets.isSeen && !secrets.value.has(secret) ? [secret] : []),
@@ -52,36 +52,38 @@ function checkKey(checkContext: CheckContext, role: AppRole): ReviewCheck {
   return withReport(checkContext, role, id, ({ clientId, slug, keyFingerprint }) =>
     clientId === stored
       ? pass(id, `A run signed in as ${slug} (${clientId}) with the stored key ${keyFingerprint}.`)
-      : fail(id, `The key is of ${clientId}, and ${variable} is ${stored}.`, complete),
+      : fail(id, `The key belongs to ${clientId}, but ${variable} is ${stored}.`, complete),
   );
 }
 
-/** A private App is its owner's, and installable on the owner's repositories only. */
+/** Checks the owner, because a private App can only be installed on its owner's repositories. */
 function checkOwner(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-owner`;
   const [wanted = ""] = checkContext.controlRepository.split("/");
   return withReport(checkContext, role, id, ({ owner }) =>
     owner.toLowerCase() === wanted.toLowerCase()
-      ? pass(id, `The App belongs to ${owner}, as the control repository does.`)
+      ? pass(id, `The App and the control repository belong to ${owner}.`)
       : fail(
           id,
           `The App belongs to ${owner}, not to ${wanted}.`,
           { say: `Delete ${appRecords[role].variable} and ${appRecords[role].secret}` },
-          { say: `Then make an App of ${wanted}`, command: checkContext.command("setup") },
+          { say: `Then create an App owned by ${wanted}`, command: checkContext.command("setup") },
         ),
   );
 }
 
 type SeenInstallation = Parameters<typeof findFaults>[0];
 
-/** The organization's list of installations tells them too, without a run. */
+/**
+ * Checks the permissions. The organization's list of installations shows them even without a run.
+ */
 function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
   const judge = (seen: SeenInstallation) => {
     const fault = findFaults(seen, role).find(({ state }) => state === "other-permissions");
-    if (fault?.state !== "other-permissions") return pass(id, "Exactly those of the ceiling.");
+    if (fault?.state !== "other-permissions") return pass(id, "They match the ceiling exactly.");
     return fail(id, `${fault.differences.map(describeDifference).join("; ")}.`, {
-      say: "Correct the App's permissions, and accept them where it is installed",
+      say: "Correct the App's permissions, and accept the change for its installation",
       command: checkContext.command("setup"),
     });
   };
@@ -92,7 +94,7 @@ function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewChec
 function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-coverage`;
   const { scope, controlRepository, command } = checkContext;
-  if (!scope) return unknown(id, "Without settings, nobody can tell what it has to cover.");
+  if (!scope) return unknown(id, "The required coverage is unknown without settings.");
   const wanted = enrolledRepositories(scope, controlRepository, role);
   const mend: Hint = { say: `Select exactly: ${list(wanted)}`, command: command("setup") };
   const refuse = (seen: SeenInstallation) => {
@@ -119,38 +121,44 @@ function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
   });
 }
 
-/** Both can be switched on its settings page at any time. What the forge tells no stranger is nobody's fault. */
+/**
+ * Checks visibility and webhook, which the App's settings page can change at any time. A value that
+ * GitHub does not show counts as unknown, not as a failure.
+ */
 function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-openness`;
   const visibility = checkContext.visibilities.get(role);
   if (visibility === "public") {
-    return fail(id, "It is public: anybody may install it.", {
-      say: "Make it private, on the Advanced page of its settings",
+    return fail(id, "It is public: anyone can install it.", {
+      say: "Make it private on the Advanced page of its settings",
     });
   }
   return withReport(checkContext, role, id, ({ isHooked }) => {
     if (isHooked) {
-      return fail(id, "It has a webhook address.", {
-        say: "Switch its webhook off, and take the address out, on its settings page",
+      return fail(id, "It has a webhook URL.", {
+        say: "Deactivate its webhook and remove the URL on its settings page",
       });
     }
     if (isHooked === undefined) {
-      return unknown(id, "The forge does not tell whether it has a webhook.", inspectSettings);
+      return unknown(id, "Its webhook setting is not visible.", inspectSettings);
     }
     return visibility === "private" || visibility === "not told"
       ? pass(id, visibilityWords[visibility])
-      : unknown(id, "Whether it is public could not be asked as a stranger.", inspectSettings);
+      : unknown(id, "Its visibility could not be checked without a login.", inspectSettings);
   });
 }
 
-const inspectSettings: Hint = { say: "Look on the App's settings page, or try again in an hour" };
+const inspectSettings: Hint = { say: "Check the App's settings page, or try again in an hour" };
 
 const visibilityWords = {
-  private: "It is private, and has no webhook.",
-  "not told": "It has no webhook; whether it is public, the forge tells no stranger.",
+  private: "It is private and has no webhook.",
+  "not told": "It has no webhook. Its visibility cannot be checked without a login.",
 };
 
-/** What only the App itself sees is unknown without a run, and a failure when the run could not use the key. */
+/**
+ * Evaluates the App's own report. Without a run the result is unknown. A run that could not use the
+ * key is a failure.
+ */
 function withReport(
   checkContext: CheckContext,
   role: AppRole,
@@ -169,6 +177,6 @@ function withReport(
   const replace =
     gone === undefined
       ? { say: "Store a new key", command: command("rotate", rotateOptions(`${role}-app`)) }
-      : { say: "Setup offers a new App in its place", command: command("setup") };
+      : { say: "Create a new App with setup", command: command("setup") };
   return fail(id, because, see, replace);
 }

@@ -8,10 +8,10 @@ import type { Purpose } from "../../../credentials/precedence.ts";
 import type { StoredNames } from "../../../credentials/stray-records.ts";
 import type { Credential } from "../../../credentials/credential.ts";
 
-/** What a run does with a credential, and which one it takes. */
+/** A purpose of a run, and the credential that the run uses for it. */
 export interface PurposeChain {
   readonly purpose: Purpose;
-  /** In the order in which a run tries them. */
+  /** Credentials in the order in which a run tries them. */
   readonly chain: readonly Credential[];
   readonly uses: Credential;
 }
@@ -23,7 +23,7 @@ export function listChains(stored: StoredNames): PurposeChain[] {
   );
 }
 
-/** One line for purposes that are served alike. */
+/** Describes the chains. Purposes with the same chain share one line. */
 export function describeChains(stored: StoredNames): string[] {
   const orderOf = ({ chain }: PurposeChain) => chain.map(nameCredential).join(", then ");
   const chains = listChains(stored);
@@ -32,6 +32,6 @@ export function describeChains(stored: StoredNames): string[] {
     const alike = chains.filter((each) => orderOf(each) === order);
     const purposes = alike.map(({ purpose }) => purpose).join(", ");
     const used = alike[0] && nameCredential(alike[0].uses);
-    return `${purposes}: ${order}; now the ${used ?? ""}.`;
+    return `${purposes}: ${order}; currently the ${used ?? ""}.`;
   });
 }

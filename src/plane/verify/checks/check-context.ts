@@ -14,18 +14,18 @@ import type { Proof } from "../../proof/run-proof.ts";
 import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
 import type { Settings } from "../../scope/settings.ts";
 
-/** What helps where names could not be listed. */
+/** Hint for an account that cannot list the names. */
 export const signInAsAdministrator: Hint = {
-  say: "Run it with a login that administers the repository",
+  say: "Run it as an administrator of the repository",
 };
 
-/** The facts, and what several checks take from them. */
+/** The facts, and values derived from them for several checks. */
 export interface CheckContext extends ReviewFacts {
   readonly scope: Settings | undefined;
   readonly decided: Decision | undefined;
-  /** Only when all names could be listed. */
+  /** Undefined if not all names could be listed. */
   readonly stored: StoredNames | undefined;
-  /** Why names could not be listed. */
+  /** Reason why names could not be listed. */
   readonly unlisted: string;
 }
 
@@ -58,7 +58,7 @@ function listsOf(facts: Lists) {
   ] as const;
 }
 
-/** The names of all records, where all could be listed. */
+/** Returns the names of all records; undefined if not all could be listed. */
 export function listStored(facts: Lists): StoredNames | undefined {
   const [variables, secrets, environmentSecrets, sharedVariables, sharedSecrets] = listsOf(facts);
   if (!variables.isSeen || !secrets.isSeen || !environmentSecrets.isSeen) return undefined;
@@ -72,17 +72,17 @@ export function listStored(facts: Lists): StoredNames | undefined {
   };
 }
 
-/** Every name that is stored, as far as it was seen. */
+/** Returns every stored name that is visible. */
 export function listNames(facts: Lists): string[] {
   return listsOf(facts).flatMap((each) => (each.isSeen ? [...each.value.keys()] : []));
 }
 
-/** The credentials that runs find. */
+/** Returns the credentials that runs can find; undefined if not all names could be listed. */
 export function availableOf({ stored }: CheckContext): Set<Credential> | undefined {
   return stored && findCredentials(stored);
 }
 
-/** An App counts as configured when it was chosen, or when anything of its record is stored. */
+/** Returns whether an App is configured: it was chosen, or one of its records is stored. */
 export function isConfigured(
   { decided, variables, secrets }: CheckContext,
   role: AppRole,
@@ -100,7 +100,10 @@ export function clientIdOf(
   return variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
 }
 
-/** The installation in the organization's list, which tells neither the App's owner nor the repositories. */
+/**
+ * Returns the installation from the organization's list, which shows neither the App's owner nor
+ * the repositories.
+ */
 export function installationOf(
   facts: Pick<ReviewFacts, "variables" | "installations">,
   role: AppRole,
@@ -110,12 +113,12 @@ export function installationOf(
   return installationsOf({ clientId }, facts.installations.value)[0];
 }
 
-/** What the run reported of a credential; `undefined` when its job failed. */
+/** Returns the run's report about a credential; `undefined` if its job failed. */
 export function reportOf(checkContext: CheckContext, role: AppRole): Seen<AppReport | undefined> {
   return lookInto(checkContext, `${role}-app`, ({ reports }) => reports[role]);
 }
 
-/** The client ID of the App, where the run was told that there is none. */
+/** Returns the client ID of an App that did not exist during the run; undefined otherwise. */
 export function goneIdOf({ run }: CheckContext, role: AppRole): string | undefined {
   return run.isSeen ? run.value.found.gone?.[role] : undefined;
 }
@@ -134,7 +137,7 @@ function lookInto<T>(
 ): Seen<T | undefined> {
   if (!run.isSeen) return run;
   if (!run.value.asked.includes(credential)) {
-    return unseen("The run did not try it, because it is not set up and consented to.");
+    return unseen("The run did not test it, because it is not set up or lacks consent.");
   }
   return { isSeen: true, value: pick(run.value.found) };
 }

@@ -2,13 +2,17 @@ import type { Hint } from "../../../shared/errors.ts";
 
 const apps = { "read-app": "read App", "write-app": "write App" };
 
-/** Every check of the review, with what a person reads. @see spec/credentials.md, "Before promotion, verify" */
+/**
+ * All checks of the review, with their titles.
+ *
+ * @see spec/credentials.md, "Before promotion, verify"
+ */
 const titles = {
-  settings: "Checked-in settings",
-  decision: "Profile decided for this scope",
+  settings: "Committed settings",
+  decision: "Profile decision for this scope",
   "app-only": "App-only authentication when an App is configured",
-  "pat-only": "PAT only without an App, eligible and consented to",
-  precedence: "Expected precedence of credentials",
+  "pat-only": "PAT only without an App, if eligible and with consent",
+  precedence: "Credential precedence",
   "read-app-key": `Stored key of the ${apps["read-app"]}`,
   "read-app-owner": `Owner of the ${apps["read-app"]}`,
   "read-app-permissions": `Permissions of the ${apps["read-app"]}`,
@@ -20,15 +24,15 @@ const titles = {
   "write-app-coverage": `Target coverage of the ${apps["write-app"]}`,
   "write-app-openness": `Private ${apps["write-app"]} without a webhook`,
   "pat-coverage": "Target coverage of the PAT",
-  "pat-policy": "PAT policy and approval of the organization",
+  "pat-policy": "Organization policy and approval of the PAT",
   "pat-owner": "Resource owner of the PAT",
   "pat-expiration": "Expiration of the PAT",
-  "pat-apis": "APIs that the packages need take a PAT",
+  "pat-apis": "PAT support of the required APIs",
   "pat-environment": "Protected environment of the PAT",
   "workflow-token-coverage": "Target coverage of the workflow token",
-  discovery: "Reading for repository and workflow discovery",
-  "shared-control": "Shared control file, and what relies on it",
-  "review-output": "Review output without credential material",
+  discovery: "Read access for repository and workflow discovery",
+  "shared-control": "Shared control file and its workflows",
+  "review-output": "Review output without credentials",
   "inference-billing": "Organization billing for agent inference",
   "inference-fallbacks": "No agent-specific token for inference",
 } as const;
@@ -37,14 +41,14 @@ export type CheckId = keyof typeof titles;
 
 export type CheckState = "pass" | "fail" | "unknown";
 
-/** One check as it stands. */
+/** The result of one check. */
 export interface ReviewCheck {
   readonly id: CheckId;
   readonly title: string;
   readonly state: CheckState;
-  /** What it was judged by, in sentences. */
+  /** Evidence for the result, in sentences. */
   readonly evidence: readonly string[];
-  /** What to do; empty when it passes. */
+  /** Next steps; empty if the check passes. */
   readonly next: readonly Hint[];
 }
 

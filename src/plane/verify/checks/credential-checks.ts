@@ -19,7 +19,7 @@ import type { CheckId, ReviewCheck } from "./check.ts";
 import { list, reportOf, signInAsAdministrator } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
-/** Where Apps are chosen, no run may authenticate by anything else. */
+/** Checks that runs use only Apps to authenticate if Apps were chosen. */
 export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
   return withRecords(checkContext, "app-only", ({ choice }, stored) => {
     const { pat } = choice;
@@ -35,11 +35,15 @@ export function checkAppOnly(checkContext: CheckContext): ReviewCheck {
     const broken = reports.filter(({ report }) => report.isSeen && !report.value);
     if (broken.length > 0) {
       const names = list(broken.map(({ role }) => `the ${role} App`));
-      return fail("app-only", `A run cannot authenticate as ${names}, and would fall through.`, {
-        say: "See the checks of that App",
-      });
+      return fail(
+        "app-only",
+        `A run cannot authenticate as ${names}, so it would use a weaker credential.`,
+        {
+          say: "See the checks of that App",
+        },
+      );
     }
-    const after = pat ? "A PAT is only tried after them." : "No PAT is stored.";
+    const after = pat ? "A PAT is tried only after the Apps." : "No PAT is stored.";
     return pass(
       "app-only",
       `A run authenticated as ${list(chosen.map((role) => `the ${role} App`))}. ${after}`,
@@ -56,30 +60,33 @@ function reviewNoApp({ command }: CheckContext, stored: StoredNames): ReviewChec
     ];
   });
   return found.length === 0
-    ? pass("app-only", "No App is chosen, and no record of one is stored.")
+    ? pass("app-only", "No App is chosen, and no App record is stored.")
     : fail(
         "app-only",
-        `No App is chosen, and these are stored: ${list(found)}.`,
-        { say: "Remove these records" },
+        `No App is chosen, but these records are stored: ${list(found)}.`,
+        { say: "Delete these records" },
         { say: "Or choose the Apps", command: command("scope") },
       );
 }
 
 function describeUnchosen(stored: StoredNames): string {
   const where = placesOf(stored, "secret", patSecret).map((place) => `the ${place}`);
-  return `${patSecret} is stored in ${list(where)}, and no PAT is chosen. A stored PAT is no consent.`;
+  return `${patSecret} is stored in ${list(where)}, but no PAT is chosen. A stored PAT does not imply consent.`;
 }
 
 function removePat(stored: StoredNames): Hint[] {
   const strays = findStrayRecords(stored).filter(({ name }) => name === patSecret);
-  const own = `Delete the secret ${patSecret} of the environment, and revoke the token`;
+  const own = `Delete the secret ${patSecret} from the environment, and revoke the token`;
   return [
     ...strays.map((stray) => ({ say: adviseOn(stray) })),
     ...(stored.environmentSecrets.has(patSecret) ? [{ say: own }] : []),
   ];
 }
 
-/** A PAT stands in only where the App is left out on purpose, all rules allow it, and somebody consented. */
+/**
+ * Checks that a PAT is used only if the App is omitted on purpose, all rules allow the PAT, and the
+ * operator consented.
+ */
 export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
   return withRecords(checkContext, "pat-only", ({ choice, consent }, stored) => {
     if (!choice.pat) {
@@ -89,7 +96,7 @@ export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
     }
     const { scope, controlRepository, now, command } = checkContext;
     const review = { say: "Review the profile again", command: command("scope") };
-    if (!scope) return unknown("pat-only", "Without settings, eligibility cannot be judged.");
+    if (!scope) return unknown("pat-only", "Eligibility is unknown without settings.");
     const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
     const given = validateConsent(consent, {
       resourceOwner: owners[0] ?? "",
@@ -99,16 +106,18 @@ export function checkPatOnly(checkContext: CheckContext): ReviewCheck {
     const gaps = requiredApis(scope).filter((api) => !isPatApi(api));
     const isAppChosen = choice.readApp || choice.writeApp;
     const problems = [
-      ...(given.isGiven ? [] : [`The consent does not stand: ${given.because}.`]),
-      ...(owners.length === 1 ? [] : [`It has one resource owner; there are: ${list(owners)}.`]),
-      ...(gaps.length === 0 ? [] : [`No PAT reaches these APIs: ${list(gaps.map(labelOf))}.`]),
+      ...(given.isGiven ? [] : [`The consent is invalid: ${given.because}.`]),
+      ...(owners.length === 1
+        ? []
+        : [`A PAT has one resource owner, but the scope has: ${list(owners)}.`]),
+      ...(gaps.length === 0 ? [] : [`These APIs do not support PATs: ${list(gaps.map(labelOf))}.`]),
       ...(isAppChosen ? [] : findAppRecords(stored)),
       ...(stored.environmentSecrets.has(patSecret)
         ? []
         : [`${patSecret} is not stored in the protected environment.`]),
     ];
     if (problems.length > 0) return fail("pat-only", problems, review);
-    const apps = isAppChosen ? "Apps come first, as decided." : "No App is chosen or stored.";
+    const apps = isAppChosen ? "Apps take precedence, as decided." : "No App is chosen or stored.";
     return pass("pat-only", `${apps} ${consent?.operator} consented at ${consent?.consentedAt}.`);
   });
 }
@@ -119,12 +128,10 @@ function findAppRecords(stored: StoredNames): string[] {
       isStored(stored, "variable", appRecords[role].variable) ||
       isStored(stored, "secret", appRecords[role].secret),
   );
-  return found.map(
-    (role) => `The App was to be absent, and a record of the ${role} App is stored.`,
-  );
+  return found.map((role) => `The profile excludes the ${role} App, but a record of it is stored.`);
 }
 
-/** For each purpose, the credential that a run takes is the one that was chosen. */
+/** Checks that a run uses the chosen credential for each purpose. */
 export function checkPrecedence(checkContext: CheckContext): ReviewCheck {
   return withRecords(checkContext, "precedence", ({ choice }, stored) => {
     const problems = findPrecedenceProblems(choice, stored);
@@ -138,7 +145,7 @@ export function checkPrecedence(checkContext: CheckContext): ReviewCheck {
   });
 }
 
-/** What is not there is made; what is there and was not chosen is deleted, or chosen. */
+/** Suggests fixes: create what is missing; delete or choose what was not chosen. */
 function fixChoice({ command }: CheckContext, choice: ProfileChoice, stored: StoredNames): Hint[] {
   const available = findCredentials(stored);
   const chosen = chosenRoles(choice);
@@ -146,7 +153,9 @@ function fixChoice({ command }: CheckContext, choice: ProfileChoice, stored: Sto
   const unchosen = appRoles.filter((role) => isWhole(role) && !chosen.includes(role));
   return [
     ...(choice.pat ? [] : removePat(stored)),
-    ...(chosen.every(isWhole) ? [] : [{ say: "Complete the record", command: command("setup") }]),
+    ...(chosen.every(isWhole)
+      ? []
+      : [{ say: "Complete the credential", command: command("setup") }]),
     ...(unchosen.length === 0
       ? []
       : [
@@ -162,12 +171,15 @@ function holdsPat(stored: StoredNames): boolean {
   return isStored(stored, "secret", patSecret);
 }
 
-/** In whichever place: a run finds it there. */
+/** Returns whether a record is stored in any place, because a run finds it in any of them. */
 function isStored(...record: Parameters<typeof placesOf>): boolean {
   return placesOf(...record).length > 0;
 }
 
-/** These checks compare what was decided with what is stored: without either, they are unknown. */
+/**
+ * Runs a check that compares the decision with the stored records. The result is unknown if either
+ * is missing.
+ */
 function withRecords(
   checkContext: CheckContext,
   id: CheckId,
@@ -175,8 +187,8 @@ function withRecords(
 ): ReviewCheck {
   const { decided, stored, unlisted, command } = checkContext;
   if (!decided) {
-    const decide = { say: "Decide on a profile", command: command("scope") };
-    return unknown(id, "Nothing is decided that it could be held against.", decide);
+    const decide = { say: "Choose a profile", command: command("scope") };
+    return unknown(id, "Nothing to compare with: no profile was chosen.", decide);
   }
   if (!stored) {
     return unknown(id, unlisted, signInAsAdministrator);

@@ -8,7 +8,10 @@ import { availableOf, list, reportOf, runLink, tokenReportOf } from "./check-con
 import type { CheckContext } from "./check-context.ts";
 import { reviewReach } from "./reach.ts";
 
-/** The credential that reads for a run, on the repositories and workflows that it has to find. */
+/**
+ * Checks that the reading credential can read the repositories and workflows which a run must
+ * discover.
+ */
 export function checkDiscovery(checkContext: CheckContext): ReviewCheck[] {
   const available = availableOf(checkContext);
   if (!available) return [unknown("discovery", checkContext.unlisted)];
@@ -50,7 +53,7 @@ function judge(checkContext: CheckContext, reader: Credential, found: Look): Rev
     id,
     `${said} Refused: ${list(refusals) || "nothing"}.`,
     {
-      say: "See the run, and let it read Actions and Contents of them",
+      say: "Check the run, and grant read access to Actions and Contents",
       link: runLink(checkContext),
     },
     { say: "Or review the scope", command: checkContext.command("scope") },
@@ -62,5 +65,5 @@ function noReport(
   id: "discovery" | "workflow-token-coverage",
 ): ReviewCheck {
   const see = { say: "See the run", link: runLink(checkContext) };
-  return unknown(id, "The run's job for the credential that reads did not succeed.", see);
+  return unknown(id, "The job for the reading credential did not succeed.", see);
 }

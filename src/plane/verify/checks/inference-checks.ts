@@ -4,7 +4,10 @@ import type { ReviewCheck } from "./check.ts";
 import { list, listNames, signInAsAdministrator } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
-/** Inference takes the workflow token and the organization's billing; target credentials have no part in it. */
+/**
+ * Checks inference, which uses only the workflow token and the organization's billing, not target
+ * credentials.
+ */
 export function checkInference(checkContext: CheckContext): ReviewCheck[] {
   return [checkBilling(checkContext), checkFallbacks(checkContext)];
 }
@@ -13,23 +16,23 @@ function checkBilling({ entitlement, decided, controlRepository, command }: Chec
   const id = "inference-billing";
   const { state, evidence } = entitlement;
   const [owner = ""] = controlRepository.split("/");
-  if (state === "active") return pass(id, `The forge says that it is active: ${evidence}.`);
+  if (state === "active") return pass(id, `It is active: ${evidence}.`);
   if (state === "unavailable") {
-    return fail(id, `${owner} has none: ${evidence}.`, {
-      say: `Have an owner of ${owner} set up organization billing for agents`,
+    return fail(id, `Not available for ${owner}: ${evidence}.`, {
+      say: `Ask an owner of ${owner} to set up organization billing for agents`,
     });
   }
   const confirmation = decided?.entitlement.confirmation;
   if (!confirmation) {
-    return unknown(id, `Nothing proves it: ${evidence}.`, {
-      say: `Have an administrator of ${owner} confirm it`,
+    return unknown(id, `Not verified: ${evidence}.`, {
+      say: `Ask an administrator of ${owner} to confirm it`,
       command: command("setup"),
     });
   }
   const { administrator, confirmedBy, confirmedAt } = confirmation;
   return pass(
     id,
-    `The forge does not tell (${evidence}). ${administrator} confirmed it; ${confirmedBy} recorded that at ${confirmedAt}.`,
+    `The status is not visible (${evidence}). ${administrator} confirmed it; ${confirmedBy} recorded that at ${confirmedAt}.`,
   );
 }
 
@@ -41,7 +44,5 @@ function checkFallbacks(checkContext: CheckContext): ReviewCheck {
   if (found.length > 0) {
     return fail(id, `Not supported: ${list(found)}.`, { say: "Delete these records" });
   }
-  return stored
-    ? pass(id, "No such record is stored.")
-    : unknown(id, unlisted, signInAsAdministrator);
+  return stored ? pass(id, "None is stored.") : unknown(id, unlisted, signInAsAdministrator);
 }

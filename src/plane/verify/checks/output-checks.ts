@@ -10,8 +10,8 @@ import { count as formatCount } from "../../../shared/count.ts";
 const id = "review-output";
 
 /**
- * There is a review output of this profile where it belongs, and no output holds a credential. Outputs from before
- * the decision were another profile's.
+ * Checks that a review output of this profile exists in the intended repository, and that no output
+ * contains a credential. Outputs from before the decision belong to another profile.
  */
 export function checkOutputs(checkContext: CheckContext): ReviewCheck {
   const { outputs, decided, command } = checkContext;
@@ -23,17 +23,17 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
   if (leaking.length > 0) {
     return fail(
       id,
-      `Something that looks like a credential stands in ${count(leaking)} of ${repository}.`,
-      ...leaking.map(({ kind, link }) => ({ say: `Look at this ${kind}`, link })),
-      { say: "Answer the exposure", command: command("exposed") },
+      `A possible credential was found in ${count(leaking)} of ${repository}.`,
+      ...leaking.map(({ kind, link }) => ({ say: `Check this ${kind}`, link })),
+      { say: "Respond to the exposure", command: command("exposed") },
     );
   }
   const untold = ours.filter(({ holdsCredential }) => holdsCredential === undefined);
   if (untold.length > 0) {
     return unknown(
       id,
-      `The forge does not tell the text of ${count(untold)} of ${repository}.`,
-      ...untold.map(({ kind, link }) => ({ say: `Look at this ${kind}`, link })),
+      `The text of ${count(untold)} of ${repository} is not visible.`,
+      ...untold.map(({ kind, link }) => ({ say: `Check this ${kind}`, link })),
     );
   }
   const since = Date.parse(decided?.decidedAt ?? "") || 0;
@@ -45,22 +45,22 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
 }
 
 function noneYet(repository: string, writer: string | undefined): ReviewCheck {
-  const who = writer ?? "the credential that writes";
-  return unknown(id, `No review output of ${who} since the decision is in ${repository}.`, {
-    say: "Let a package run once in review mode, then verify again",
+  const who = writer ?? "the writing credential";
+  return unknown(id, `${repository} contains no review output of ${who} since the decision.`, {
+    say: "Run a package once in review mode, then verify again",
   });
 }
 
 function describe({ kind, link, author, at }: ReviewOutput, all: readonly ReviewOutput[]): string {
   const what = kind === "issue" ? "an issue" : `a ${kind}`;
-  return `${author} wrote ${what} at ${at}: ${link}. No credential stands in ${count(all)}, the latest.`;
+  return `${author} wrote ${what} at ${at}: ${link}. No credential was found in the latest ${count(all)}.`;
 }
 
 function count({ length }: readonly ReviewOutput[]): string {
   return formatCount(length, "output");
 }
 
-/** Who writes outputs for a run now, and everybody who may have. Logins in lower case. */
+/** Returns the current author of outputs and all possible authors, with logins in lower case. */
 function listAuthors(checkContext: CheckContext): { writer: string | undefined; all: string[] } {
   const operator = checkContext.decided?.consent?.operator.toLowerCase();
   const workflowBot = checkContext.brand.workflowBot.toLowerCase();

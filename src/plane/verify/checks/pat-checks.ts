@@ -20,7 +20,7 @@ import { list, runLink, tokenReportOf } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 import { reviewReach } from "./reach.ts";
 
-/** The checks of a PAT, when one was chosen. */
+/** Returns the checks of a PAT; none if no PAT was chosen. */
 export function checkPat(checkContext: CheckContext): ReviewCheck[] {
   if (!checkContext.decided?.choice.pat) return [];
   const { consent } = checkContext.decided;
@@ -37,28 +37,32 @@ export function checkPat(checkContext: CheckContext): ReviewCheck[] {
 }
 
 /**
- * The forge tells policy and approvals to no login. A token that is forbidden or not approved reads public things
- * only: that it read something else is the proof.
+ * Checks policy and approval, which GitHub does not show to any account. A forbidden or unapproved
+ * token can read only public data, so reading a non-public repository is the proof.
  */
 function checkPolicy(checkContext: CheckContext, consent: ConsentNote | undefined): ReviewCheck {
   return withReport(checkContext, "pat-policy", ({ discovery }) => {
     const owner = consent?.resourceOwner ?? "the resource owner";
     if (discovery.hidden > 0) {
-      const count = `${discovery.hidden} of ${discovery.asked} repositories`;
-      return pass("pat-policy", `It read ${count} of ${owner} that are not public.`);
+      const count = `${discovery.hidden} of ${discovery.asked}`;
+      return pass("pat-policy", `It read non-public repositories of ${owner}: ${count}.`);
     }
     const approve = {
-      say: `Have an owner of ${owner} look at the token's approval and the policy`,
+      say: `Ask an owner of ${owner} to check the token's approval and the policy`,
     };
     return discovery.read < discovery.asked
-      ? fail("pat-policy", `It reads nothing of ${owner} that is not public.`, approve)
-      : unknown("pat-policy", "All repositories are public; those every token reads.", approve);
+      ? fail("pat-policy", `It cannot read any non-public repository of ${owner}.`, approve)
+      : unknown(
+          "pat-policy",
+          "All repositories are public, and every token can read those.",
+          approve,
+        );
   });
 }
 
 function checkOwner(checkContext: CheckContext, consent: ConsentNote | undefined): ReviewCheck {
   const { scope, controlRepository } = checkContext;
-  if (!scope) return unknown("pat-owner", "Without settings, nobody can tell the owners.");
+  if (!scope) return unknown("pat-owner", "The owners are unknown without settings.");
   const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
   const [owner = ""] = owners;
   const isConsented = consent?.resourceOwner.toLowerCase() === owner.toLowerCase();
@@ -71,14 +75,14 @@ function checkOwner(checkContext: CheckContext, consent: ConsentNote | undefined
   }
   return withReport(checkContext, "pat-owner", ({ discovery }) =>
     discovery.hidden > 0
-      ? pass("pat-owner", `${owner} alone: repositories of it that are not public were read.`)
-      : unknown("pat-owner", `Nothing that is ${owner}'s alone was read.`, {
-          say: "Look at the token's resource owner on its page",
+      ? pass("pat-owner", `Only ${owner}: the token read non-public repositories.`)
+      : unknown("pat-owner", `The token read no non-public repository of ${owner}.`, {
+          say: "Check the resource owner on the token's page",
         }),
   );
 }
 
-/** A consent is for one token: another end is another token. */
+/** Checks the expiry. Consent covers one token, and a different expiry means a different token. */
 function checkExpiration(
   checkContext: CheckContext,
   consent: ConsentNote | undefined,
@@ -92,27 +96,30 @@ function checkExpiration(
     const expiry = readTokenExpiry(expires ?? undefined);
     const refusal = refuseExpiry(expiry, now);
     if (refusal !== undefined || expiry.kind !== "at") {
-      return fail("pat-expiration", refusal ?? "It has no end.", rotate);
+      return fail("pat-expiration", refusal ?? "It never expires.", rotate);
     }
     const at = expiry.at.toISOString();
     if (consent && !isSameMoment(consent.expiresAt, at)) {
-      const other = `It expires at ${at}; the consent is for a token until ${consent.expiresAt}.`;
+      const other = `It expires at ${at}, but the consent covers a token that expires at ${consent.expiresAt}.`;
       return fail("pat-expiration", other, rotate);
     }
-    const owner = consent?.rotationOwner ?? "nobody";
+    const owner = consent?.rotationOwner ?? "not set";
     const days = daysLeft(expiry.at, now);
-    return pass("pat-expiration", `It expires at ${at}, in ${days} days; ${owner} rotates it.`);
+    return pass(
+      "pat-expiration",
+      `It expires at ${at}, in ${days} days. Rotation owner: ${owner}.`,
+    );
   });
 }
 
 function checkApis({ scope, command }: CheckContext): ReviewCheck {
-  if (!scope) return unknown("pat-apis", "Without settings, nobody can tell the APIs.");
+  if (!scope) return unknown("pat-apis", "The required APIs are unknown without settings.");
   const apis = requiredApis(scope);
   const gaps = apis.filter((api) => !isPatApi(api));
   return gaps.length === 0
-    ? pass("pat-apis", `All of them do: ${list(apis.map(labelOf)) || "none is needed"}.`)
-    : fail("pat-apis", `These do not: ${list(gaps.map(labelOf))}.`, {
-        say: "Have the Apps installed instead, or narrow the packages",
+    ? pass("pat-apis", `All are supported: ${list(apis.map(labelOf)) || "none required"}.`)
+    : fail("pat-apis", `Not supported: ${list(gaps.map(labelOf))}.`, {
+        say: "Install the Apps instead, or remove packages",
         command: command("scope"),
       });
 }
@@ -128,11 +135,11 @@ function checkEnvironment(
   if (!environment.isSeen) return unknown(id, environment.because);
   if (!environmentSecrets.isSeen) return unknown(id, environmentSecrets.because);
   const name = scope?.environment ?? "";
-  const store = { say: "Make it and store the token there", command: command("setup") };
-  if (!environment.value) return fail(id, `There is no environment ${name}.`, store);
+  const store = { say: "Create it and store the token there", command: command("setup") };
+  if (!environment.value) return fail(id, `Environment ${name} not found.`, store);
   const storedAt = environmentSecrets.value.get(patSecret);
   if (storedAt === undefined) return fail(id, `${patSecret} is not stored in ${name}.`, store);
-  // The consent is recorded after the token was stored; clocks of two machines may differ.
+  // The consent is recorded after the token was stored, and the clocks of two machines may differ.
   const isReplaced =
     consent &&
     Date.parse(storedAt) > Date.parse(consent.consentedAt) + consentSlackMinutes * 60_000;
@@ -145,15 +152,15 @@ function checkEnvironment(
   }
   const { state, words, admitsDefault } = environment.value;
   if (admitsDefault === false) {
-    return fail(id, `No run of the default branch may use the environment ${name}: ${words}.`, {
-      say: "Let runs of the default branch use it: the workflows of the control plane run there",
+    return fail(id, `Runs of the default branch cannot use the environment ${name}: ${words}.`, {
+      say: "Allow the default branch: the workflows of the control plane run there",
     });
   }
   const mend = { say: fixRules };
   if (state === "open")
-    return fail(id, `Nothing protects the environment ${name}: ${words}.`, mend);
+    return fail(id, `The environment ${name} is not protected: ${words}.`, mend);
   return state === "unknown"
-    ? unknown(id, `Whether anything protects the environment ${name} is not seen: ${words}.`, mend)
+    ? unknown(id, `The protection of the environment ${name} is not visible: ${words}.`, mend)
     : pass(id, `Stored in ${name} at ${storedAt}; protected by: ${words}.`);
 }
 
@@ -167,7 +174,7 @@ function withReport(
   if (report.value) return judge(report.value);
   const see: Hint[] = [
     { say: "See the run", link: runLink(checkContext) },
-    { say: "The default branch has to be among those that may use the environment" },
+    { say: "Check that the environment allows the default branch" },
   ];
   return id === "pat-coverage"
     ? fail(id, "The run could not use the stored token.", ...see)

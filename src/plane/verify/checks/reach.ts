@@ -5,22 +5,25 @@ import type { CheckId, ReviewCheck } from "./check.ts";
 import { list } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
-/** Whether a credential reads every enrolled repository. The run's log names none of them. */
+/**
+ * Checks whether a credential can read every repository of the scope. The run's log contains no
+ * names.
+ */
 export function reviewReach(
   checkContext: CheckContext,
   id: CheckId,
   found: Discovery,
 ): ReviewCheck {
   const { scope, controlRepository, command } = checkContext;
-  if (!scope) return unknown(id, "Without settings, nobody can tell what it has to reach.");
+  if (!scope) return unknown(id, "The required repositories are unknown without settings.");
   const wanted = enrolledRepositories(scope, controlRepository, "read");
-  const count = `${found.read} of ${wanted.length} enrolled repositories`;
+  const count = `${found.read} of ${wanted.length} repositories in scope`;
   if (found.read === wanted.length && found.asked === wanted.length) {
-    return pass(id, `It reads ${count}: ${list(wanted)}.`);
+    return pass(id, `It can read ${count}: ${list(wanted)}.`);
   }
   const refused = found.refusals.length === 0 ? "" : ` (${list(found.refusals)})`;
-  return fail(id, `It reads ${count}${refused}: ${list(wanted)}.`, {
-    say: "Let it reach them, or review the scope",
+  return fail(id, `It can read ${count}${refused}: ${list(wanted)}.`, {
+    say: "Grant access to them, or review the scope",
     command: command("scope"),
   });
 }

@@ -7,19 +7,20 @@ import { signInAsAdministrator } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
 const id = "shared-control";
-const inspectThem = { say: "Look at these yourself: no check here reads them" };
-/** More than these are counted; `control check` has them all. */
+const inspectThem = { say: "Check these manually: gatehouse could not read them" };
+/** Number of findings to list; the rest are counted. `control check` lists all. */
 const mostFindings = 10;
 
 /**
- * The shared control file is what was decided, and every workflow relies on it. Without the file no run could take a
- * credential as decided: that fails, also where no workflow is there yet.
+ * Checks that the shared control file matches the decision and that every workflow imports it. A
+ * missing file fails even if no workflow exists yet, because no run could use the chosen
+ * credential.
  */
 export function checkSharedControl({ sharedControl, command }: CheckContext): ReviewCheck {
   if (!sharedControl.isSeen) return unknown(id, sharedControl.because, signInAsAdministrator);
   const { file, isThere, profile, workflows, findings, unread, source } = sharedControl.value;
   if (!isThere && workflows === 0 && findings.length === 1) {
-    const said = `There is no ${file}, and no agent-backed workflow that would import it: no run can be admitted.`;
+    const said = `${file} not found, nor any agent-backed workflow that would import it: no run can be admitted.`;
     return fail(id, said, ...mend(sharedControl.value, command));
   }
   if (findings.length > 0) {
@@ -34,10 +35,14 @@ export function checkSharedControl({ sharedControl, command }: CheckContext): Re
   }
   const relying =
     workflows === 0
-      ? "no agent-backed workflow is there yet."
+      ? "no agent-backed workflow exists yet."
       : `it is imported by ${count(workflows, "agent-backed workflow")}.`;
-  const said = `${file} is what the profile ${profile ?? ""} calls for; ${relying}`;
-  return pass(id, said, ...(source === undefined ? [] : [`Runs bring gatehouse from ${source}.`]));
+  const said = `${file} matches the profile ${profile ?? ""}; ${relying}`;
+  return pass(
+    id,
+    said,
+    ...(source === undefined ? [] : [`Runs install gatehouse from ${source}.`]),
+  );
 }
 
 function describeFindings(findings: ControlFindings["findings"]): string[] {
@@ -57,7 +62,7 @@ function mend(
   return [
     ...(drifts ? [fixFile({ isThere, profile }, command)] : []),
     ...(others
-      ? [{ say: "Mend these workflows, and look again", command: command("control check") }]
+      ? [{ say: "Fix these workflows, and check again", command: command("control check") }]
       : []),
   ];
 }
@@ -67,13 +72,13 @@ function fixFile(
   command: CheckContext["command"],
 ): Hint {
   if (profile === undefined) {
-    return { say: "Decide first what it is rendered for", command: command("scope") };
+    return { say: "Choose a profile first", command: command("scope") };
   }
   const render = command("control render", ["--commit"]);
   return isThere
     ? { say: "Render the shared control file again", command: render }
     : {
-        say: "Render the shared control file, with the package of gatehouse that runs bring",
+        say: "Render the shared control file with the gatehouse package for runs",
         command: render,
       };
 }
