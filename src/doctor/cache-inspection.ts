@@ -1,4 +1,4 @@
-/** Looks once, and answers everybody who asks with it. */
+/** Calls a function once and returns its result to every caller. */
 export function remember<T>(look: () => Promise<T>): () => Promise<T> {
   let looked: Promise<T> | undefined;
   return () => (looked ??= look());

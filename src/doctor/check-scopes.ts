@@ -7,7 +7,9 @@ import type { Hint } from "../shared/errors.ts";
 import { missing, ok, unknown, warning } from "./check.ts";
 import type { Found } from "./check.ts";
 
-/** What a setup asks the forge with them; each scope with those that contain it. */
+/**
+ * The scopes that setup requires, each with the scopes that include it, and what setup uses it for.
+ */
 const wanted = [
   { scope: "repo", or: [], isNeeded: true, what: "secrets, variables, files and runs" },
   { scope: "workflow", or: [], isNeeded: true, what: "the proof workflow" },
@@ -15,16 +17,20 @@ const wanted = [
     scope: "read:org",
     or: ["write:org", "admin:org"],
     isNeeded: false,
-    what: "whether you own the organization, and where Apps are installed",
+    what: "your role in the organization, and where Apps are installed",
   },
 ] as const;
 
-/** Compares the scopes of a login with those that a setup needs. @see facts/forge.md, "Scopes" */
+/** Compares the scopes of a login with those that setup requires. @see facts/forge.md, "Scopes" */
 export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfile): Found {
-  if (!isTaken) return unknown("not seen: the forge refuses the login");
+  if (!isTaken) return unknown("not checked: the login was rejected");
   if (!scopes) {
-    return unknown("this token has permissions instead, which the forge does not tell", [
-      explainHowToSignIn(profile, "A login that the forge CLI made has all that is needed", all),
+    return unknown("this token has permissions instead of scopes, and they cannot be read", [
+      explainHowToSignIn(
+        profile,
+        `Sign in with ${profile.brand.cli.command} to get all required scopes`,
+        all,
+      ),
     ]);
   }
   const lacking = wanted.filter(
@@ -32,19 +38,22 @@ export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfil
   );
   if (lacking.length === 0) return ok(`has ${wanted.map(({ scope }) => scope).join(", ")}`);
   const names = lacking.map(({ scope }) => scope);
-  const said = lacking.map(({ scope, what }) => `${scope}, for ${what}`).join("; ");
-  const next = [explainHowToRenew(profile, "Give the login what it lacks", names)];
+  const said = lacking.map(({ scope, what }) => `${scope} (${what})`).join("; ");
+  const next = [explainHowToRenew(profile, "Add the missing scopes", names)];
   const isStopped = lacking.some(({ isNeeded }) => isNeeded);
-  return isStopped ? missing(`lacks ${said}`, next) : warning(`lacks ${said}`, next);
+  return isStopped ? missing(`missing: ${said}`, next) : warning(`missing: ${said}`, next);
 }
 
 const all = wanted.map(({ scope }) => scope);
 
-/** The forge CLI changes no login as long as the environment gives another. */
+/**
+ * Returns a hint if an environment variable overrides the stored login, because the CLI cannot
+ * change a login then.
+ */
 export function describeShadow(
   profile: HostProfile,
   { source }: Pick<ForgeLogin, "source">,
 ): Hint[] {
   if (!tokenVariables(profile).includes(source)) return [];
-  return [{ say: `First unset ${source}, which comes before the stored login` }];
+  return [{ say: `First unset ${source}, which overrides the stored login` }];
 }

@@ -1,9 +1,15 @@
 import type { Hint } from "../shared/errors.ts";
 
-/** `missing`: a setup stops at it. `warning`: it goes without, or less well. `unknown`: it could not be seen. */
+/**
+ * `missing` prevents setup. `warning` means that setup works with limits. `unknown` means that it
+ * could not be checked.
+ */
 export type CheckState = "ok" | "missing" | "warning" | "unknown";
 
-/** One thing that was looked at, and what mends it. Nothing in it is secret or tells whose machine it is. */
+/**
+ * The result of one check, and how to fix it. It contains no secret and nothing that identifies the
+ * user.
+ */
 export interface DoctorCheck {
   readonly id: string;
   readonly title: string;
@@ -14,11 +20,11 @@ export interface DoctorCheck {
 
 export type Found = Pick<DoctorCheck, "state" | "evidence"> & { readonly next?: readonly Hint[] };
 
-/** A look at one thing. */
+/** One check to run. */
 export interface Examination {
   readonly id: string;
   readonly title: string;
-  /** Whether a setup cannot do without it. */
+  /** Whether setup requires it. */
   readonly isNeeded: boolean;
   readonly look: () => Found | Promise<Found>;
 }

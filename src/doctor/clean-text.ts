@@ -1,16 +1,19 @@
 import { redact } from "../shared/redact.ts";
 
-/** What a report must not tell, and what stands in its place. */
+/** Data of the user that a report must not contain. */
 export interface Person {
   readonly home: string;
   readonly user: string;
 }
 
-/** A text that can be shown to anybody: without credentials, the home folder, and the names of who is here and of whose folders. */
+/**
+ * Returns a text that is safe to publish: without credentials, the home folder, and user names,
+ * also those in paths.
+ */
 export function cleanText(text: string, { home, user }: Person): string {
   const ofHome = new RegExp(String.raw`${escape(home)}(?![\w.-])`, "g");
   const homeless = home === "" || home === "/" ? text : text.replaceAll(ofHome, "~");
-  // A name of one or two letters would be found in every word, and root is everybody's.
+  // A name of one or two letters would match too much, and root identifies no one.
   const nameless =
     user.length < 3 || user === "root"
       ? homeless
@@ -21,12 +24,12 @@ export function cleanText(text: string, { home, user }: Person): string {
   return redact(withoutLogins(withoutOwners(nameless)));
 }
 
-/** Behind sudo, and where folders lie elsewhere, a path tells a name that is not that of who runs this. */
+/** Removes other user names from paths, for example with sudo or custom home folders. */
 function withoutOwners(text: string): string {
   return text.replaceAll(/(\/(?:home|[Uu]sers)\/)[^\s/:;,"')]+/g, "$1…");
 }
 
-/** An address may carry a login: `http://name:password@proxy.example`. */
+/** Removes credentials from URLs: `http://name:password@proxy.example`. */
 function withoutLogins(text: string): string {
   return text.replaceAll(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/@]*@/gi, "$1");
 }

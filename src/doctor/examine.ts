@@ -6,10 +6,10 @@ import { ForgeUnreachable, RefusedByForge } from "../forge/forge-errors.ts";
 import { UserError } from "../shared/errors.ts";
 import { explainFault } from "../shared/explain-fault.ts";
 
-/** What `gatehouse doctor --json` prints. */
+/** The output of `gatehouse doctor --json`. */
 export interface DoctorDocument {
   readonly version: string;
-  /** Whether all that a setup needs was seen. */
+  /** Whether everything that setup requires was found. */
   readonly ok: boolean;
   readonly checks: readonly DoctorCheck[];
 }
@@ -18,11 +18,14 @@ export interface ExamineOptions {
   readonly version: string;
   readonly person: Person;
   readonly limitMilliseconds: number;
-  /** Told of each look that has ended. */
+  /** Called after each check. */
   readonly onEnd: (ended: number, of: number) => void;
 }
 
-/** Takes all looks side by side. One that does not end in time, or fails, is unknown, and keeps none of the others. */
+/**
+ * Runs all checks in parallel. A check that fails or exceeds the time limit is unknown and does not
+ * affect the others.
+ */
 export async function examine(
   examinations: readonly Examination[],
   { version, person, limitMilliseconds, onEnd }: ExamineOptions,
@@ -46,7 +49,7 @@ export async function examine(
 async function inspectInTime({ look }: Examination, limitMilliseconds: number): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Found>((resolve) => {
-    const found = unknown(`no answer within ${limitMilliseconds / 1000} seconds`);
+    const found = unknown(`no response within ${limitMilliseconds / 1000} seconds`);
     timer = setTimeout(() => resolve(found), limitMilliseconds);
   });
   try {
@@ -57,18 +60,19 @@ async function inspectInTime({ look }: Examination, limitMilliseconds: number): 
 }
 
 /**
- * What a person can act on says so. A forge's refusal names what was asked for, and a failed connection a proxy; of a bug
- * no more is told than that it is one: its words may hold anything.
+ * Explains an error. Errors that the user can act on keep their message. A rejection could name the
+ * request, and a failed connection a proxy. Of a bug, only the error's name is reported, because
+ * its message can contain anything.
  */
 function explain(error: unknown): Found {
-  if (error instanceof ForgeUnreachable) return unknown("not seen: the forge does not answer");
+  if (error instanceof ForgeUnreachable) return unknown("not checked: the API did not respond");
   if (error instanceof RefusedByForge) {
-    return unknown(`not seen: the forge refused to tell, with ${error.status}`);
+    return unknown(`not checked: the API responded with ${error.status}`);
   }
   const known = error instanceof UserError ? error : explainFault(error);
   if (known) return unknown(known.message, known.hints);
-  const name = error instanceof Error ? error.name : "an error";
-  return unknown(`this look failed by a mistake of ours (${name})`);
+  const name = error instanceof Error ? error.name : "unknown error";
+  return unknown(`this check failed because of a bug in gatehouse (${name})`);
 }
 
 function cleanFound({ state, evidence, next = [] }: Found, person: Person) {

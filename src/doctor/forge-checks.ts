@@ -18,12 +18,15 @@ export interface ForgePlace {
   readonly connection: Connection;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
-  /** Where the CLI is, if it is on PATH. */
+  /** Path of the CLI; undefined if it is not on PATH. */
   readonly cliPath: string | undefined;
   readonly repository: RepositoryName | undefined;
 }
 
-/** The forge CLI, its login, and the forge itself. What was learned by one look, the others wait for. */
+/**
+ * Returns the checks of the CLI, its login, and the forge. They share the login and the clock
+ * reading.
+ */
 export function forgeExaminations(place: ForgePlace): Examination[] {
   const { connection, repository } = place;
   const login = remember(() => connection.cli.login());
@@ -33,10 +36,10 @@ export function forgeExaminations(place: ForgePlace): Examination[] {
     return { before, after: place.now(), forge };
   });
   const looks: Examination[] = [
-    { id: "forge-cli", title: "Forge CLI", isNeeded: true, look: () => inspectCli(place) },
+    { id: "forge-cli", title: "CLI", isNeeded: true, look: () => inspectCli(place) },
     { id: "login", title: "Login", isNeeded: true, look: () => inspectLogin(place, login) },
     { id: "scopes", title: "Scopes", isNeeded: true, look: () => inspectScopes(place, login) },
-    { id: "forge", title: "Forge", isNeeded: true, look: () => inspectForge(place, clock) },
+    { id: "forge", title: "API", isNeeded: true, look: () => inspectForge(place, clock) },
     { id: "clock", title: "Clock", isNeeded: false, look: async () => checkClock(await clock()) },
   ];
   if (!repository) return looks;
@@ -45,13 +48,16 @@ export function forgeExaminations(place: ForgePlace): Examination[] {
   return [...looks, { id: "repository", title, isNeeded: true, look }];
 }
 
-/** Stands for all of them on a machine on which nothing leads to the forge: its own state may be in the way. */
+/**
+ * Returns the check that replaces all others if there is no connection, for example because of
+ * gatehouse's own state.
+ */
 export function unreachedExamination(error: unknown): Examination {
   const look = () => {
     if (error instanceof UserError) return missing(error.message, error.hints);
     throw error;
   };
-  return { id: "forge", title: "Forge", isNeeded: true, look };
+  return { id: "forge", title: "API", isNeeded: true, look };
 }
 
 async function inspectCli({ connection, cliPath }: ForgePlace): Promise<Found> {
@@ -59,17 +65,14 @@ async function inspectCli({ connection, cliPath }: ForgePlace): Promise<Found> {
   const { command, minimumVersion, installLink } = profile.brand.cli;
   const install = [{ say: `Install ${command} ${minimumVersion} or newer`, link: installLink }];
   if (profile.isEmbedded && profile.brand.cli.plainHost === undefined) {
-    return ok("the embedded forge's own");
+    return ok("built into the embedded forge");
   }
   const version = await cli.version();
-  if (version === undefined) return missing(`there is no ${command} on PATH`, install);
+  if (version === undefined) return missing(`${command} not found on PATH`, install);
   const where = cliPath === undefined ? "" : `, ${cliPath}`;
   return isAtLeast(version, minimumVersion)
     ? ok(`${command} ${version}${where}`)
-    : missing(
-        `${command} ${version}${where}; ${minimumVersion} is the first that will do`,
-        install,
-      );
+    : missing(`${command} ${version}${where}; ${minimumVersion} or newer is required`, install);
 }
 
 type AskLogin = () => Promise<ForgeLogin | undefined>;
@@ -79,27 +82,24 @@ const tokenNames: Readonly<Record<string, string>> = {
   classic: "a classic PAT",
   "fine-grained": "a fine-grained PAT",
   installation: "an App's installation token",
-  "user-to-server": "a token that an App got",
+  "user-to-server": "an App's user token",
 };
 
 async function inspectLogin({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
   const { profile } = connection;
   const found = await ask().catch(ofCli);
-  if (found === "failed") return unknown("the forge CLI did not tell it");
-  if (!found) return missing("nobody is signed in", signIn(profile));
+  if (found === "failed") return unknown(`${profile.brand.cli.command} did not report it`);
+  if (!found) return missing("not signed in", signIn(profile));
   const kind = tokenNames[classifyToken(found.token).kind] ?? "a token";
   const said = `${kind}, from ${found.source}`;
   const { isTaken } = await readLoginFacts(connection.speakAs(found));
   if (isTaken) return ok(said);
-  return missing(`${said}; the forge refuses it`, [
-    ...describeShadow(profile, found),
-    ...signIn(profile),
-  ]);
+  return missing(`${said}; rejected`, [...describeShadow(profile, found), ...signIn(profile)]);
 }
 
 async function inspectScopes({ connection }: ForgePlace, ask: AskLogin): Promise<Found> {
   const found = await ask().catch(ofCli);
-  if (!found || found === "failed") return unknown("not seen without a login");
+  if (!found || found === "failed") return unknown("not checked without a login");
   const { profile } = connection;
   const judged = checkScopes(await readLoginFacts(connection.speakAs(found)), profile);
   const { next = [] } = judged;
@@ -108,7 +108,7 @@ async function inspectScopes({ connection }: ForgePlace, ask: AskLogin): Promise
     : { ...judged, next: [...describeShadow(profile, found), ...next] };
 }
 
-/** Its complaint is in its own words, which may tell anything. */
+/** Drops the message of the CLI, which can contain anything. */
 function ofCli(error: unknown): "failed" {
   if (error instanceof UserError) return "failed";
   throw error;
@@ -133,29 +133,29 @@ async function inspectForge(
   const way = `through a proxy: ${isProxied && !connection.profile.isEmbedded ? "yes" : "no"}`;
   try {
     const { before, after } = await ask();
-    return ok(`answers within ${after.getTime() - before.getTime()} ms; ${way}`);
+    return ok(`responds within ${after.getTime() - before.getTime()} ms; ${way}`);
   } catch (error) {
-    // A limit is an answer, too. What a failed connection says of itself may name a proxy.
-    if (error instanceof RefusedByForge) return ok(`answers; ${way}`);
+    // A rate limit is also a response. The message of a failed connection could name a proxy.
+    if (error instanceof RefusedByForge) return ok(`responds; ${way}`);
     if (!(error instanceof ForgeUnreachable)) throw error;
-    return unknown(`not seen: no answer; ${way}`, [
-      { say: "Check the network, and HTTPS_PROXY where one is needed" },
+    return unknown(`no response; ${way}`, [
+      { say: "Check the network, and HTTPS_PROXY if a proxy is required" },
     ]);
   }
 }
 
 const mostSkewSeconds = 60;
 
-/** An App signs with the time: the forge refuses what comes from its future. */
+/** Compares the clocks, because GitHub rejects an App's signature with a time in the future. */
 export function checkClock({ before, after, forge }: ClockReading): Found {
-  if (!forge) return unknown("the forge does not tell its time");
-  // The forge tells whole seconds.
+  if (!forge) return unknown("the API did not report its time");
+  // The forge reports whole seconds.
   const [low, high] = [forge.getTime(), forge.getTime() + 1000];
   const ahead = Math.max(0, before.getTime() - high, low - after.getTime()) / 1000;
   const seconds = Math.round(ahead);
-  if (seconds === 0) return ok("as the forge's");
-  const said = `${seconds} s ${before.getTime() > high ? "ahead of" : "behind"} the forge's`;
-  const next = [{ say: "Have the system set its clock by the network" }];
+  if (seconds === 0) return ok("matches the server's clock");
+  const said = `${seconds} s ${before.getTime() > high ? "ahead of" : "behind"} the server's clock`;
+  const next = [{ say: "Synchronize the system clock over the network" }];
   if (seconds > mostSkewSeconds) return missing(`${said}; Apps cannot sign in`, next);
   return seconds > mostSkewSeconds / 2 ? warning(said, next) : ok(said);
 }
@@ -169,13 +169,13 @@ async function inspectRepository(
       await connection.client(),
       repository,
     );
-    if (isArchived) return missing("it is archived: nothing of it can be changed");
+    if (isArchived) return missing("archived, so it cannot be changed");
     return isAdministered
-      ? ok("this login administers it")
-      : missing("this login does not administer it", [{ say: "Ask for the role Admin" }]);
+      ? ok("this account administers it")
+      : missing("this account does not administer it", [{ say: "Ask for the Admin role" }]);
   } catch (error) {
     if (error instanceof RefusedByForge && error.status === 404) {
-      return missing("it is not there, or this login may not see it");
+      return missing("not found, or not visible to this account");
     }
     throw error;
   }

@@ -14,11 +14,11 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly keychain: Pick<Keychain, "find">;
   readonly examineRuntimes: (env: NodeJS.ProcessEnv) => Promise<readonly ExaminedRuntime[]>;
-  /** @throws InvalidInput where it is not this user's alone */
+  /** @throws InvalidInput if other users can access it */
   readonly stateFolder: () => string;
 }
 
-/** What else of a machine gatehouse uses. None of it but the state folder is needed for a setup. */
+/** Returns the checks of other parts of the machine. Setup requires only the state folder. */
 export function machineExaminations(machine: Machine): Examination[] {
   const { env } = machine;
   return [
@@ -43,21 +43,21 @@ export function machineExaminations(machine: Machine): Examination[] {
       look: () =>
         ok(
           findProgram("az", env) === undefined
-            ? "az is not installed; only a pipeline's secrets need it"
+            ? "az is not installed; only pipeline secrets need it"
             : "az is installed",
         ),
     },
   ];
 }
 
-/** Reads what nobody stored: to write something might ask a person for a password. */
+/** Reads an entry that does not exist, because a write could ask the user for a password. */
 async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
   try {
     await keychain.find("gatehouse doctor");
-    return ok("answers; whether it is locked shows when a key is held");
+    return ok("available; whether it is locked is only known when a key is stored");
   } catch (error) {
     if (!(error instanceof KeychainUnavailable)) throw error;
-    return warning(`${error.because}; a key that cannot be stored cannot be held`, error.hints);
+    return warning(`${error.because}; it cannot hold keys that were not stored yet`, error.hints);
   }
 }
 
@@ -65,24 +65,27 @@ export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.
   const because = whyNoBrowser(env, true);
   if (because !== undefined) return warning(`${because}; links are printed`);
   const isBare = platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
-  if (env["BROWSER"]) return ok("links are opened by what BROWSER names");
+  if (env["BROWSER"]) return ok("links open with the program that BROWSER names");
   const isHosted = Boolean(env["WSL_DISTRO_NAME"]);
   return isBare && !isHosted
     ? warning("this session has no display; links are printed")
-    : ok("links are opened by the system");
+    : ok("links open with the system's browser");
 }
 
 async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found> {
-  const more = { say: "See what was tried", command: ownCommandLine("firewall", "doctor") };
+  const more = {
+    say: "Show all checks of the firewall",
+    command: ownCommandLine("firewall", "doctor"),
+  };
   try {
     const found = await examineRuntimes(env);
     const working = found.filter(({ works }) => works).map(({ name }) => name);
     if (working.length > 0) return ok(`${working.join(", ")} can run commands behind the firewall`);
     const hints = checkMachine(found, undefined).flatMap((finding) => finding.hints ?? []);
-    return warning("nothing runs commands behind the firewall", [...hints, more]);
+    return warning("no tool can run commands behind the firewall", [...hints, more]);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return warning("nothing runs commands behind the firewall", [...error.hints, more]);
+    return warning("no tool can run commands behind the firewall", [...error.hints, more]);
   }
 }
 
@@ -90,16 +93,16 @@ function inspectStateFolder(find: Machine["stateFolder"]): Found {
   try {
     const folder = find();
     const found = lstatSync(folder, { throwIfNoEntry: false });
-    if (!found) return ok(`${folder}, not made yet`);
+    if (!found) return ok(`${folder}, not created yet`);
     accessSync(folder, constants.W_OK);
-    return ok(`${folder}, mode ${(found.mode & 0o777).toString(8)}, this user's alone`);
+    return ok(`${folder}, mode ${(found.mode & 0o777).toString(8)}, private to this user`);
   } catch (error) {
     if (error instanceof UserError) return missing(error.message, error.hints);
-    return missing("it cannot be written to", [{ say: "Give this user access to it" }]);
+    return missing("not writable", [{ say: "Give this user write permission" }]);
   }
 }
 
-/** Where a program is on PATH; undefined where it is not. */
+/** Returns the path of a program on PATH; undefined if it is not found. */
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, name)).find(isExecutable);

@@ -7,13 +7,13 @@ import type { Examination, Found } from "./check.ts";
 
 export interface Started {
   readonly version: string;
-  /** The script that was started. */
+  /** Path of the script that was started. */
   readonly program: string;
   readonly nodeVersion: string;
   readonly now: Date;
 }
 
-/** gatehouse itself, and what it runs on. */
+/** Returns the checks of gatehouse itself and its platform. */
 export function programExaminations(started: Started): Examination[] {
   const { version, program, nodeVersion, now } = started;
   return [
@@ -36,14 +36,14 @@ export function programExaminations(started: Started): Examination[] {
 function checkProgram(version: string, program: string): Found {
   const path = realpathSync(program);
   const lost = findLostParts(dirname(path));
-  const how = `typed as ${ownCommand()}`;
-  if (lost.length === 0) return ok(`${version}, ${how}; all of its parts are there`);
-  return missing(`${version}, ${how}; ${lost.join(", ")} not there`, [
-    { say: "Install it again: an update was cut short, or files were deleted" },
+  const how = `run as ${ownCommand()}`;
+  if (lost.length === 0) return ok(`${version}, ${how}; complete`);
+  return missing(`${version}, ${how}; missing: ${lost.join(", ")}`, [
+    { say: "Reinstall gatehouse: an update was interrupted, or files were deleted" },
   ]);
 }
 
-/** Files that others of the build load, and that are not there. */
+/** Returns missing files that other files of the build load. */
 export function findLostParts(folder: string): string[] {
   const parts = readdirSync(folder).filter((name) => /\.m?js$/.test(name));
   const wanted = parts.flatMap((name) => {
@@ -57,7 +57,10 @@ export function findLostParts(folder: string): string[] {
 
 const least = [20, 19] as const;
 
-/** The end of each line of Node that is kept for years. @see https://github.com/nodejs/release#release-schedule */
+/**
+ * The end of support of each LTS version of Node.js.
+ * @see https://github.com/nodejs/release#release-schedule
+ */
 const endsOfLines: Readonly<Record<number, string>> = {
   20: "2026-04-30",
   22: "2027-04-30",
@@ -67,26 +70,24 @@ const endsOfLines: Readonly<Record<number, string>> = {
 
 export function checkNode(version: string, now: Date): Found {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-  const install = [
-    { say: "Install a line that is kept for years", link: "https://nodejs.org/en/download" },
-  ];
+  const install = [{ say: "Install an LTS version", link: "https://nodejs.org/en/download" }];
   if (major < least[0] || (major === least[0] && minor < least[1])) {
     return missing(`${version}; gatehouse needs ${least.join(".")} or newer`, install);
   }
   const end = endsOfLines[major];
   if (end === undefined) {
     return major % 2 === 1
-      ? warning(`${version}; odd lines are kept for months only`, install)
-      : ok(`${version}; newer than this gatehouse knows`);
+      ? warning(`${version}; odd-numbered versions are supported only for months`, install)
+      : ok(`${version}; newer than this version of gatehouse knows`);
   }
   return now.getTime() > Date.parse(end)
-    ? warning(`${version}; out of support since ${end}`, install)
-    : ok(`${version}; in support until ${end}`);
+    ? warning(`${version}; unsupported since ${end}`, install)
+    : ok(`${version}; supported until ${end}`);
 }
 
 export function checkPlatform(name: string, details: string): Found {
   const known: Readonly<Record<string, string>> = { linux: "Linux", darwin: "macOS" };
   const title = known[name];
   if (title !== undefined) return ok(`${title} ${details}`);
-  return warning(`${name} ${details}; gatehouse is tried on Linux and macOS`);
+  return warning(`${name} ${details}; gatehouse supports Linux and macOS`);
 }

@@ -23,16 +23,16 @@ export function checkTerminal(terminal: Terminal): Found {
   const isColoured = stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   const manner = [
     ...(stdout.isTTY ? [`${stdout.columns} columns, ${stdout.rows} rows`] : []),
-    isColoured ? "colours" : "no colours",
+    isColoured ? "colors" : "no colors",
     readsUnicode(env) ? "Unicode" : "ASCII only",
   ].join(", ");
   const screens = canDrawScreens(terminal);
   if (screens.ok) return ok(manner);
   const nobody = !stdin.isTTY || !stdout.isTTY;
   return warning(
-    `${screens.because}; ${nobody ? "nobody can be asked here" : "plain lines are used"}`,
+    `${screens.because}; ${nobody ? "questions cannot be asked here" : "plain text is used"}`,
     nobody
-      ? [{ say: "Run wizards in a terminal, or give them --answers FILE" }]
-      : [{ say: "Make the terminal larger for screens" }],
+      ? [{ say: "Run wizards in a terminal, or pass --answers FILE" }]
+      : [{ say: "Enlarge the terminal to use screens" }],
   );
 }

@@ -4,12 +4,12 @@ import type { Span } from "./rows.ts";
 export interface Level {
   readonly value: number;
   readonly most: number;
-  /** What has to be there: marked on the bar, where it is known. */
+  /** The required amount, which is marked on the bar; undefined if unknown. */
   readonly needed?: number | undefined;
   readonly tone: Tone;
 }
 
-/** ` ━━━╋━━━━───────`: as much as there is, how much there may be, and how much is needed. */
+/** Draws a bar with the current, the maximum and the required amount: ` ━━━╋━━━━───────`. */
 export function barSpans(
   { value, most, needed, tone }: Level,
   columns: number,
@@ -18,7 +18,7 @@ export function barSpans(
   const { ruleDone, ruleLeft, ruleMark } = look.signs;
   const at = (amount: number) =>
     Math.max(0, Math.min(columns, Math.round((amount / Math.max(most, 1)) * columns)));
-  // Whatever is there is seen, and never looks like all of it.
+  // A partial amount is always visible and never fills the bar.
   const done =
     value <= 0 ? 0 : Math.max(1, value < most ? Math.min(at(value), columns - 1) : columns);
   const mark = needed === undefined || needed <= 0 ? -1 : Math.min(at(needed), columns - 1);

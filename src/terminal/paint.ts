@@ -15,15 +15,18 @@ const codes: Readonly<Record<Tone, readonly [on: string, off: string] | undefine
   link: ["4", "24"],
 };
 
-/** How what is printed looks on a stream. */
+/** The appearance of output on a stream. */
 export interface Printing {
   readonly look: Look;
   readonly hasColour: boolean;
 }
 
-/** Columns that lines take where no terminal is. */
+/** The line width without a terminal, in columns. */
 const columnsOfFiles = 97;
-/** Those of a terminal that says 0, as a serial line does, or the far end of a connection that told no size. */
+/**
+ * The width of a terminal that reports 0 columns, such as a serial line or a connection that sent
+ * no size.
+ */
 const usualColumns = 80;
 
 export function printingOn(
@@ -38,7 +41,7 @@ export function printingOn(
   return { look: { ...look, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }
 
-/** How a file looks that is handed on: no terminal's habits are in it. */
+/** The options for a file that others read, independent of any terminal. */
 export const fileRenderOptions: Look = {
   ...statPath(
     { signs: chooseTheme({ LANG: "C.UTF-8" }, "linux").signs, hasLinks: false },
@@ -47,10 +50,10 @@ export const fileRenderOptions: Look = {
   isPrinted: true,
 };
 
-/** Puts rows together for how wide they may be, and which signs there are. */
+/** Creates rows for a width and a set of signs. */
 export type Draw = (look: Look) => readonly Row[];
 
-/** Prints what is for a person to read: as wide as the terminal, painted where it paints. */
+/** Prints output for people, as wide as the terminal, and with colors if it supports them. */
 export function printRows(draw: Draw, stream: PrintStream = process.stdout): void {
   const printing = printingOn(stream, ourEnvironment());
   stream.write(paintRows(draw(printing.look), printing));
@@ -58,7 +61,10 @@ export function printRows(draw: Draw, stream: PrintStream = process.stdout): voi
 
 type PrintStream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];
 
-/** Rows as text, each with its line break. Nothing but the paint itself steers the terminal, and nothing the runner that logs them, wherever a row comes from. */
+/**
+ * Returns rows as text with line breaks. Control sequences in rows cannot affect the terminal or
+ * the runner that logs them.
+ */
 export function paintRows(
   rows: readonly Row[],
   { hasColour }: Pick<Printing, "hasColour">,

@@ -1,27 +1,30 @@
 import { asciiMarks, marks, type MarkState } from "../shared/marks.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 
-/** What a piece of text means. Colour repeats what marks and words say, and stays in marks, rails and cursors. */
+/**
+ * The meaning of a text. Color only repeats the meaning of marks and words, and is limited to
+ * marks, rails and cursors.
+ */
 export type Tone = "plain" | "strong" | "quiet" | "good" | "active" | "warning" | "bad" | "link";
 
 interface Signs extends Readonly<Record<MarkState, string>> {
   readonly cursor: string;
   readonly ticked: string;
   readonly unticked: string;
-  /** The line that leads from what was to what comes. */
+  /** The line that connects earlier and later steps. */
   readonly rail: string;
-  /** The same beside what has to be read. */
+  /** The line beside a text that must be read. */
   readonly heavyRail: string;
   readonly ruleDone: string;
   readonly ruleLeft: string;
-  /** A place on a rule that something is measured by. */
+  /** A mark on a rule for a reference value. */
   readonly ruleMark: string;
   readonly dot: string;
   readonly hidden: string;
   readonly up: string;
   readonly down: string;
   readonly more: string;
-  /** One after the other, while something short goes on. */
+  /** The frames of the spinner, shown in turn during a short wait. */
   readonly spinner: readonly string[];
 }
 
@@ -61,7 +64,7 @@ const asciiSigns: Signs = {
   spinner: ["-", "\\", "|", "/"],
 };
 
-/** What texts have besides ASCII, as a terminal without it writes them. */
+/** Non-ASCII characters of texts, and their ASCII replacements. */
 const spellings: Readonly<Record<string, string>> = {
   [unicodeSigns.dot]: asciiSigns.dot,
   [unicodeSigns.more]: asciiSigns.more,
@@ -71,25 +74,28 @@ const spellings: Readonly<Record<string, string>> = {
 };
 const spelled = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
 
-/** A text as it is written in this terminal; the width may be another one. */
+/** Returns a text as written in this terminal; its width can differ. */
 export function spell(text: string, { signs }: Theme): string {
   if (signs === unicodeSigns) return text;
   return text.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
 }
 
-/** How things look in this terminal. */
+/** The appearance of this terminal. */
 export interface Theme {
   readonly signs: Signs;
-  /** Whether the terminal makes links of OSC 8; the address is printed in any case. */
+  /** Whether the terminal supports OSC 8 links. URLs are printed in any case. */
   readonly hasLinks: boolean;
 }
 
 export interface Look extends Theme {
-  /** Columns that a row may take. */
+  /** Maximum width of a row in columns. */
   readonly width: number;
-  /** A short address that leads to a link which is too wide for a row. */
+  /** Returns a short URL that redirects to a link too wide for a row. */
   readonly shorten?: (link: string) => string;
-  /** Nothing is drawn over it: a word that is too wide stays one, and the terminal wraps it where it ends. */
+  /**
+   * Whether the output is printed and not redrawn. A word that is too wide stays intact, and the
+   * terminal wraps it.
+   */
   readonly isPrinted?: true;
 }
 
@@ -100,7 +106,7 @@ export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.p
   };
 }
 
-/** Wider lines are hard to follow, and the last column of a terminal wraps in some. */
+/** Wider lines are hard to read, and some terminals wrap at the last column. */
 const widest = 96;
 
 /** @param columns of the terminal */
@@ -108,21 +114,22 @@ export function statPath(theme: Theme, columns: number): Look {
   return { ...theme, width: Math.min(columns - 1, widest) };
 }
 
-/** Under this many columns there are no second ones. */
+/** The minimum width for a second column. */
 const leastForColumns = 63;
 
 export function hasColumns({ width }: Look): boolean {
   return width >= leastForColumns;
 }
 
-// Terminals that know OSC 8 say who they are; others would print nothing wrong, but some old ones do.
+// Terminals that support OSC 8 identify themselves. Most others ignore it, but some old ones print
+// it.
 function opensLinks(env: NodeJS.ProcessEnv): boolean {
   if (Number(env["VTE_VERSION"] ?? 0) >= 5000) return true;
   if (env["WT_SESSION"] ?? env["KITTY_WINDOW_ID"] ?? env["KONSOLE_VERSION"]) return true;
   return ["iTerm.app", "WezTerm", "vscode", "ghostty"].includes(env["TERM_PROGRAM"] ?? "");
 }
 
-/** What a mark's colour says. */
+/** The color of each mark. */
 export const markTones: Readonly<Record<MarkState, Tone>> = {
   done: "good",
   active: "active",

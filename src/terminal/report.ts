@@ -3,9 +3,7 @@ import { printableLine } from "../shared/print-text.ts";
 import { hasColumns, type Look } from "./render-options.ts";
 import { hanging, hintRows, noRail, space, textRows, type Lead, type Row } from "./rows.ts";
 
-/*
- * What stands around a table that is printed: what it is about, and what to do next.
- */
+/* Rows around a printed table: its subject, and the next steps. */
 
 interface Manner {
   readonly look: Look;
@@ -14,7 +12,7 @@ interface Manner {
 
 const gap = 3;
 
-/** ` acme/control   1 thing to do · asked the forge just now` */
+/** Returns a row such as ` acme/control   1 thing to do · checked just now`. */
 export function subjectRows(subject: string, words: string, look: Look): Row[] {
   const name = printableLine(subject);
   const edge = [space(1)];
@@ -22,19 +20,21 @@ export function subjectRows(subject: string, words: string, look: Look): Row[] {
   const lead = { first: edge, rest: edge };
   const [first, ...others] = textRows(`${name} ${words}`, { look: narrower, lead });
   const line = first?.at(-1)?.text ?? "";
-  // A name that is wider than a row is broken like any other word.
+  // A name wider than a row is broken like any other word.
   if (!line.startsWith(name)) return first ? [first, ...others] : others;
   const after = line.slice(name.length).trimStart();
   return [[...edge, { text: name, tone: "strong" }, space(gap), { text: after }], ...others];
 }
 
 /**
- *    Next  Let a run try what is stored:
+ * Returns the rows of the next steps:
+ *
+ *    Next  Verify the stored credentials:
  *    gatehouse verify --repo acme/control
- *          See how it stands:
+ *          Check the status:
  *    gatehouse status --repo acme/control
  *
- * A command and a link each have rows of their own, where nothing else is copied with them.
+ * A command or link is alone on its rows, so nothing else is copied with it.
  */
 export function nextRows(steps: readonly Hint[], manner: Manner): Row[] {
   return steps.flatMap((step, index) => {
@@ -43,7 +43,7 @@ export function nextRows(steps: readonly Hint[], manner: Manner): Row[] {
   });
 }
 
-/** ` │ Changed  made the App acme-reader`, and below it what else was. */
+/** Returns rows such as ` │ Changed  created the App acme-reader`, with further lines below. */
 export function listRows(label: string, lines: readonly string[], manner: Manner): Row[] {
   return lines.flatMap((line, index) => {
     const { text, lead } = labelled({ label, text: line, index }, manner);
@@ -51,7 +51,10 @@ export function listRows(label: string, lines: readonly string[], manner: Manner
   });
 }
 
-/** The label stands before the first text, and the others below that; without room for columns it is a word of it. */
+/**
+ * Returns the lead of a text. The label precedes the first text, and further texts are aligned with
+ * it. Without room for columns, the label is part of the text.
+ */
 function labelled(
   { label, text, index }: { label: string; text: string; index: number },
   { look, lead = noRail }: Manner,

@@ -4,24 +4,24 @@ import type { MarkState } from "../shared/marks.ts";
 import { hasColumns, markTones, spell, type Look, type Tone } from "./render-options.ts";
 import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
 
-/** A piece of a line, with what it means. */
+/** A part of a line, with its meaning. */
 export interface Span {
   readonly text: string;
   readonly tone?: Tone;
-  /** Where the terminal leads when the piece is clicked. */
+  /** The URL that a click on the text opens. */
   readonly link?: string;
 }
 
-/** Exactly one line of the terminal: it is wrapped already and never wider than the look. */
+/** Exactly one line of the terminal, already wrapped to the width. */
 export type Row = readonly Span[];
 
-/** What stands in the first three columns: of a text's first row, and of those below it. */
+/** The first three columns: of a text's first row, and of its further rows. */
 export interface Lead {
   readonly first: readonly Span[];
   readonly rest: readonly Span[];
 }
 
-/** Columns before the text: an empty one, a mark or the rail, an empty one. */
+/** Columns before the text: a space, a mark or the rail, a space. */
 export const gutter = 3;
 
 export function space(width: number): Span {
@@ -30,7 +30,7 @@ export function space(width: number): Span {
 
 const empty: readonly Span[] = [space(gutter)];
 
-/** Nothing but room, where the rail is not. */
+/** An empty lead, for texts without a rail. */
 export const noRail: Lead = { first: empty, rest: empty };
 
 function sign(text: string, tone: Tone): readonly Span[] {
@@ -39,14 +39,14 @@ function sign(text: string, tone: Tone): readonly Span[] {
 
 export type RailTone = "quiet" | "active" | "warning" | "bad";
 
-/** The rail, heavy beside what has to be read first and what cannot be undone. */
+/** Returns the rail. It is heavy beside warnings and irreversible actions. */
 export function rail({ signs }: Look, tone: RailTone): Lead {
   const isHeavy = tone === "warning" || tone === "bad";
   const line = sign(isHeavy ? signs.heavyRail : signs.rail, tone);
   return { first: line, rest: line };
 }
 
-/** A mark, and below it what the text goes on beside. */
+/** Returns a mark for the first row, and another lead for the rows below. */
 export function marked({ signs }: Look, state: MarkState, below: Lead = noRail): Lead {
   return { first: sign(signs[state], markTones[state]), rest: below.rest };
 }
@@ -55,7 +55,7 @@ export function indented({ first, rest }: Lead, width: number): Lead {
   return { first: [...first, space(width)], rest: [...rest, space(width)] };
 }
 
-/** What the first row of a text has besides its lead; the rows below have room of that width. */
+/** Adds texts to the lead of the first row, and equal space to the rows below. */
 export function behind({ first, rest }: Lead, spans: readonly Span[]): Lead {
   return { first: [...first, ...spans], rest: [...rest, space(widthOf(spans))] };
 }
@@ -64,7 +64,7 @@ export function widthOf(row: Row): number {
   return row.reduce((width, { text }) => width + textWidth(text), 0);
 }
 
-/** Without room at its end, which would be copied. */
+/** Removes trailing space, which would be copied. */
 export function trimRow(row: Row): Row {
   const last = row.findLastIndex(({ text }) => text.trim() !== "");
   return row
@@ -78,7 +78,7 @@ interface Manner {
   readonly tone?: Tone;
 }
 
-/** Wraps text into rows behind a lead. */
+/** Wraps text into rows with a lead. */
 export function textRows(text: string, { look, lead = noRail, tone = "plain" }: Manner): Row[] {
   const indent = widthOf(lead.rest);
   return wrapText(spell(text, look), look.width - indent).map((line, index) => [
@@ -87,7 +87,7 @@ export function textRows(text: string, { look, lead = noRail, tone = "plain" }: 
   ]);
 }
 
-/** A title with something short at the right edge, below it where there is no room for both. */
+/** Returns a title with a short text at the right edge, or below it if there is not enough room. */
 export function headRows(title: string, beside: string, { look, lead = noRail }: Manner): Row[] {
   const right = spell(beside, look);
   const rows = textRows(title, { look, lead, tone: "strong" });
@@ -100,8 +100,8 @@ export function headRows(title: string, beside: string, { look, lead = noRail }:
 }
 
 /**
- * An address has rows of its own from the text's column on, and nothing beside it, so that a triple click takes it and
- * no more; one that is too wide starts at the edge and leaves nothing out.
+ * Returns rows that contain only the URL, starting at the text's column, so that a triple click
+ * selects exactly the URL. A URL that is too wide starts at the edge and is not truncated.
  */
 export function linkRows(address: string, look: Look): Row[] {
   const url = shownLink(address, look);
@@ -110,12 +110,15 @@ export function linkRows(address: string, look: Look): Row[] {
   return wideWord(url, look).map((piece) => [{ text: piece, tone: "link", ...target }]);
 }
 
-/** Pieces as wide as a row; what is printed is left to the terminal, where a line that it wraps is copied as one. */
+/**
+ * Splits a word into pieces as wide as a row. Printed output is not split, because a line that the
+ * terminal wraps is copied as one.
+ */
 function wideWord(word: string, { width, isPrinted }: Look): string[] {
   return isPrinted ? [word] : cutWord(word, width);
 }
 
-/** A link as it is shown: itself where it fits into a row, or a short address that leads there. */
+/** Returns a link if it fits in a row, or else a short URL that redirects to it. */
 export function shownLink(address: string, look: Look): string {
   const whole = printableLine(address);
   return fitsRow(whole, look) ? whole : (look.shorten?.(whole) ?? whole);
@@ -125,12 +128,12 @@ function fitsRow(text: string, { width }: Look): boolean {
   return textWidth(text) + gutter <= width;
 }
 
-/** A command that takes several rows stays one command when it is pasted. */
+/** Formats a command so that it stays one command when pasted from several rows. */
 export function commandRows(command: string, look: Look): Row[] {
   const words = printableLine(command);
   if (fitsRow(words, look)) return [[space(gutter), { text: words }]];
   const lines = wrapText(words, look.width - gutter - 2);
-  // A word that is broken has to go on without a space: then the terminal may wrap it.
+  // A broken word must continue without a space, so the terminal wraps it.
   if (lines.join(" ") !== words) return wideWord(words, look).map((text) => [{ text }]);
   return lines.map((line, index) => [
     space(gutter),
@@ -138,7 +141,7 @@ export function commandRows(command: string, look: Look): Row[] {
   ]);
 }
 
-/** What a person can do next. */
+/** Returns the rows of a next step. */
 export function hintRows(hint: Hint, { look, lead = noRail }: Manner): Row[] {
   const { say, command, link } = hint;
   const more = command !== undefined || link !== undefined;
@@ -149,7 +152,7 @@ export function hintRows(hint: Hint, { look, lead = noRail }: Manner): Row[] {
   ];
 }
 
-/** A line that is an address stays one that can be copied. */
+/** Returns the rows of a line. A line that is a URL can be copied as one. */
 export function lineRows(line: string, { look, lead = noRail }: Manner): Row[] {
   if (line === "") return [lead.rest];
   return isAddress(line) ? linkRows(line, look) : textRows(line, { look, lead });
@@ -159,7 +162,7 @@ export function isAddress(line: string): boolean {
   return /^https?:\/\/\S+$/.test(line);
 }
 
-/** Names and what they are, in two columns; one below the other where there is no room for two. */
+/** Returns names and texts in two columns, or one below the other if the terminal is too narrow. */
 export function factRows(
   facts: readonly { readonly name: string; readonly text: string }[],
   { look, lead = noRail }: Manner,
@@ -177,11 +180,11 @@ export function factRows(
   });
 }
 
-/** The text behind its name, which leads as strong as in a column of its own. */
+/** Returns a text after its name, which is as strong as in a separate column. */
 function namedRows(name: string, text: string, { look, lead = noRail }: Manner): Row[] {
   const [first, ...rest] = textRows(`${name}: ${text}`, { look, lead });
   const line = first?.at(-1)?.text ?? "";
-  // A name that is wrapped itself stays as it is.
+  // A name that was wrapped stays as it is.
   if (!first || !line.startsWith(`${name}:`)) return [...(first ? [first] : []), ...rest];
   const spans: Span[] = [
     { text: `${name}:`, tone: "strong" },
@@ -190,7 +193,7 @@ function namedRows(name: string, text: string, { look, lead = noRail }: Manner):
   return [[...first.slice(0, -1), ...spans], ...rest];
 }
 
-/** What goes on in the rows below stands two columns further in: another text begins where the first did. */
+/** Indents further rows by two more columns, to set them apart from the next text. */
 export function hanging({ first, rest }: Lead): Lead {
   return { first, rest: [...rest, space(2)] };
 }

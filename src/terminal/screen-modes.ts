@@ -1,5 +1,8 @@
-/** Takes a screen of its own. The window's title is put aside, and comes back in the end, as the screen does. */
+/**
+ * Switches to the alternate screen. The window title is saved, and restored at exit with the
+ * screen.
+ */
 export const enterScreen = "\u001b[22;2t\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
 export const leaveScreen = "\u001b[?2004l\u001b[?25h\u001b[?1049l\u001b[23;2t";
-/** Nothing is left, and the cursor is in the first place. */
+/** Clears the screen and moves the cursor to the top left. */
 export const clearScreen = "\u001b[2J\u001b[H";

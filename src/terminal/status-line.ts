@@ -4,7 +4,7 @@ import { marked, textRows } from "./rows.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];
 
-/** What is said meanwhile: the last of it alone, and in the end nothing. */
+/** A line that shows the current activity and is cleared at the end. */
 export interface StatusLine {
   readonly say: (what: string) => void;
   readonly end: () => void;
@@ -13,11 +13,14 @@ export interface StatusLine {
 const clear = "\r\u001b[K";
 
 interface Elsewhere {
-  /** Whether all of it is printed where no terminal shows it, or none. */
+  /** Whether to print each status as a row, or nothing, without a terminal. */
   readonly elsewhere?: "rows" | "nothing";
 }
 
-/** One row that changes, beside what is printed. A terminal that cannot take a row back is none. */
+/**
+ * Opens one changing row below the output. A terminal that cannot clear a row is treated as no
+ * terminal.
+ */
 export function openStatusLine(
   stream: Stream = process.stderr,
   { elsewhere = "nothing" }: Elsewhere = {},
@@ -27,7 +30,7 @@ export function openStatusLine(
   const draw = (what: string) => {
     const printing = printingOn(stream, env);
     const rows = textRows(what, { look: printing.look, lead: marked(printing.look, "active") });
-    // A second row would stay behind.
+    // A second row could not be cleared.
     return paintRows(isChanging ? rows.slice(0, 1) : rows, printing);
   };
   return {

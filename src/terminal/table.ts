@@ -18,30 +18,31 @@ import {
 import { nextRows } from "./report.ts";
 import { textWidth, wrapText } from "./wrap-text.ts";
 
-/** One thing and how it is: a row of a table, and what belongs below it. */
+/** A row of a table: an item, its state, and further lines below. */
 export interface TableRow {
   readonly state: MarkState;
   readonly name: string;
   readonly text: string;
-  /** How it is known; the last column. */
+  /** The source of the state, in the last column. */
   readonly how?: string;
-  /** What it was judged by, a line each. */
+  /** The evidence for the state, one line each. */
   readonly below?: readonly string[];
   readonly hints?: readonly Hint[];
 }
 
 interface Manner {
   readonly look: Look;
-  /** What stands above the columns, in their order. */
+  /** The headings of the columns, in their order. */
   readonly head?: readonly [name: string, text: string, how?: string] | undefined;
-  /** Columns before a text; as many as the widest name takes unless told. */
+  /** Columns before a text; undefined means the width of the widest name. */
   readonly column?: number | undefined;
 }
 
 /**
- * Rows of a mark and two or three columns; one below the other where there is no room for them.
+ * Returns rows with a mark and two or three columns. Without room for columns, the texts are placed
+ * one below the other.
  *
- *    WHAT       STATE                            HOW IT IS KNOWN
+ *    WHAT       STATE                            SOURCE
  *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
  *  ✖ Write App  sees 1 of 2 repositories         asked now
  */
@@ -63,7 +64,7 @@ function spellCells({ name, text, how, ...row }: TableRow, look: Look): TableRow
   return { ...row, ...cells, ...(how !== undefined && { how: spell(how, look) }) };
 }
 
-/** Columns that each part takes, with the room behind it; `how` is 0 where it goes below. */
+/** The widths of the columns with their spacing; `how` is 0 if it is placed below. */
 interface Plan {
   readonly name: number;
   readonly text: number;
@@ -82,14 +83,14 @@ function planColumns(rows: readonly TableRow[], { look, head, column }: Manner):
   const hows = widest([head?.[2], ...rows.map(({ how }) => how)]);
   const texts = widest([head?.[1], ...rows.map(({ text }) => text)]) + 2;
   const share = Math.floor(room / 2.5);
-  // No word of a name is broken for the sake of what stands beside it.
+  // Words of a name are not broken to widen the other columns.
   const least = widest(names.flatMap((each) => each?.split(" "))) + 2;
   const spare = room - texts - hows;
   const name = Math.min(natural, Math.max(share, least, spare), room - 2);
   if (hows === 0) return { name, text: room - name, how: 0 };
   const left = room - name;
   const words = widest(rows.flatMap((row) => row.text.split(" "))) + 2;
-  // Nor is one of the text, as long as that leaves some room.
+  // Words of the text are not broken either, if that leaves some room.
   const most = Math.min(Math.floor(left / 2.5), Math.max(leastHow, left - words));
   const how = Math.min(hows, Math.max(most, left - texts));
   if (left - how < Math.min(leastText, texts)) return { name, text: left, how: 0 };
@@ -106,7 +107,7 @@ function wideRows(row: TableRow, look: Look, plan: Plan): Row[] {
   ];
 }
 
-/** Up to three texts side by side, each wrapped in its own column. */
+/** Returns up to three texts side by side, each wrapped in its own column. */
 function columnRows(
   { name, text, how = "" }: { name: string; text: string; how?: string },
   { plan, lead }: { plan: Plan; lead: Lead },

@@ -3,24 +3,26 @@ import { printable } from "../shared/print-text.ts";
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The first one costs 20 ms, and few texts need it. */
+/** The segmenter is created on demand, because it takes 20 ms and few texts need it. */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return segmenter.segment(text);
 }
 
-/** ASCII, our own signs, and what stands in sentences. */
+/** ASCII, our own signs, and typographic punctuation. */
 const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑→↓\u2800-\u28ff]*$/;
 
-/** Columns that the text takes in a terminal. */
+/** Returns the width of a text in terminal columns. */
 export function textWidth(text: string): number {
-  // Mostly each character takes one column, and the general answer takes long: a screen asks for thousands of widths.
+  // A fast path for texts with one column per character, because a screen needs thousands of
+  // widths.
   return isNarrow.test(text) ? text.length : stringWidth(text);
 }
 
 /**
- * Breaks text at spaces into lines of at most `width` columns. Nothing is left out: a word that is wider than a
- * line, such as a URL, goes on in the next one. Lines that continue keep the indent of their first.
+ * Breaks text at spaces into lines of at most `width` columns, without omitting anything. A word
+ * wider than a line, such as a URL, continues on the next one. Continued lines keep the indentation
+ * of their first.
  */
 export function wrapText(text: string, width: number): string[] {
   return keepButtons(printable(text))
@@ -31,7 +33,7 @@ export function wrapText(text: string, width: number): string[] {
 
 const noBreak = "\u00a0";
 
-/** `[ Create App ]` is what stands on the forge's button, and is looked for as one. */
+/** Keeps the name of a button such as `[ Create App ]` together, so it is easy to recognize. */
 function keepButtons(text: string): string {
   return text.replaceAll(/\[ [^\]\n]{1,24} \]\S?/g, (button) => button.replaceAll(" ", noBreak));
 }
@@ -60,21 +62,24 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** A line's own indent and its bullet, sign or number: those that go on stand as far in. */
+/**
+ * Returns the indentation of continued lines: that of the first line, including its bullet, sign or
+ * number.
+ */
 function leadingSpaceOf(line: string, width: number): string {
   const lead = /^ *(?:[-+*•] +|\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
   return lead.length * 2 < width ? lead : "";
 }
 
 /**
- * Breaks a word into pieces of at most `width` columns, never inside a character: behind one of `/-_.,:=&?`, where one
- * stands in the second half of a piece.
+ * Breaks a word into pieces of at most `width` columns, never inside a character. It prefers a
+ * break after one of `/-_.,:=&?` in the second half of a piece.
  */
 function breakWord(word: string, width: number): string[] {
   return cutWord(word, width, { findsJoints: true });
 }
 
-/** Cuts a word into pieces of `width` columns, never inside a character: a terminal would do the same. */
+/** Cuts a word into pieces of `width` columns, never inside a character, as a terminal does. */
 export function cutWord(word: string, width: number, { findsJoints = false } = {}): string[] {
   const room = Math.max(1, width);
   if (textWidth(word) <= room) return [word];

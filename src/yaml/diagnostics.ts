@@ -1,27 +1,27 @@
 import type { Place } from "./places.ts";
 
-/** One thing that is wrong, or worth a word, in an agent definition. */
+/** An error or warning about an agent definition. */
 export interface Diagnostic extends Place {
-  /** The field: `engine.args[2]`, `engine.env.A`; empty for the file. */
+  /** The field, such as `engine.args[2]` or `engine.env.A`; empty for the file. */
   readonly path: string;
-  /** A sentence that begins with what is wrong; it quotes what was written, unless that may be a secret. */
+  /** The problem. It quotes the input unless that could be a secret. */
   readonly message: string;
-  /** What to do. */
+  /** How to fix it. */
   readonly hint?: string;
 }
 
-/** All that was found in one file, in the order of its lines. */
+/** All diagnostics of one file, in line order. */
 export interface Diagnostics {
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Where something was found: a value, a key, or any offset of the file. */
+/** The position of a diagnostic: a value, a key, or any offset of the file. */
 interface Spot {
   readonly start: number;
 }
 
-/** Gathers what is found, so that everything is told at once. */
+/** Collects diagnostics, so that all of them are reported at once. */
 export class Findings {
   readonly #placeOf: (offset: number) => Place;
   readonly #errors: Diagnostic[] = [];

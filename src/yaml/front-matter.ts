@@ -3,18 +3,18 @@ export interface FrontMatter {
   readonly yaml: string;
   /** Offset of the front matter in the text. */
   readonly yamlStart: number;
-  /** Everything below the closing fence. */
+  /** The text below the closing fence. */
   readonly body: string;
 }
 
-/** The lines between which a front matter is. */
+/** The fence lines that enclose front matter. */
 export interface Fences {
   readonly opening: RegExp;
-  /** Begins at a line's start, and has the flag `g`. */
+  /** Matches at the start of a line, and has the flag `g`. */
   readonly closing: RegExp;
 }
 
-/** Returns the parts of a Markdown file, or the fence that is missing. */
+/** Returns the parts of a Markdown file, or the missing fence. */
 export function splitFrontMatter(
   text: string,
   { opening, closing }: Fences,
@@ -33,7 +33,7 @@ export function splitFrontMatter(
   };
 }
 
-/** White space as the compiler's language has it: with a next-line sign, and without a byte order mark. */
+/** White space as Go defines it: with a next-line character, and without a byte order mark. */
 const space = String.raw`[\t\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*`;
 const agenticFences: Fences = {
   opening: new RegExp(`^${space}---${space}\\n`),
@@ -41,10 +41,10 @@ const agenticFences: Fences = {
 };
 
 /**
- * Splits a Markdown file as the compiler of agentic workflows does: a fence is a line of which three dashes are all but
- * white space, and a no-break space is a space.
+ * Splits a Markdown file like the compiler of agentic workflows. A fence is a line with three
+ * dashes and white space only, and a no-break space counts as white space.
  * @param text with plain line ends
- * @returns undefined for a text without a front matter
+ * @returns undefined if there is no front matter
  */
 export function splitAgentic(text: string): FrontMatter | undefined {
   const parts = splitFrontMatter(text, agenticFences);

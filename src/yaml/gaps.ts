@@ -1,4 +1,4 @@
-/** Returns the offset behind blanks, line ends and comments. */
+/** Returns the offset after spaces, line ends and comments. */
 export function skipGap(text: string, from: number): number {
   const gap = /(?:\s|(?<=^|\s)#[^\r\n]*)*/y;
   gap.lastIndex = from;

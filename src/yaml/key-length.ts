@@ -1,9 +1,12 @@
-/** What a reader of YAML looks for the colon in, after a key on one line. @see YAML 1.2.2, "Implicit keys" */
+/**
+ * The maximum length of a key in characters, within which readers search for the colon.
+ * @see YAML 1.2.2, "Implicit keys"
+ */
 const longestKey = 1024;
-/** A sign that has to be spelled takes six at most. */
+/** The maximum length of an escaped character. */
 const longestSpelling = 6;
 
-/** Whether a key is longer than it may be, as it will be written: quoted, and with some of its signs spelled. */
+/** Returns whether a key could exceed the maximum length once it is quoted and escaped. */
 export function isTooLongForKey(text: string): boolean {
   if (text.length * longestSpelling + 2 <= longestKey) return false;
   const doubled = text.match(/["'\\]/g)?.length ?? 0;

@@ -1,12 +1,13 @@
 import { YAMLException, parseEvents, type Event } from "js-yaml";
 
-/** More brackets than a file has; for each, the text is parsed once more. */
+/** More brackets than a file has. Each one requires parsing the text again. */
 const mostJoined = 100;
 
 /**
- * Parses YAML in which the bracket that closes a flow collection stands in the column of its key, or a tab before the one that
- * opens it. js-yaml refuses both; other readers and the forge accept them. The parser gets the bracket's line joined to the one
- * before it, and a space for the tab. No character moves, so that every offset is that of the text.
+ * Parses YAML that js-yaml rejects but other readers and GitHub accept. The bracket that closes a
+ * flow collection can be in the column of its key, and a tab can precede the bracket that opens it.
+ * The bracket's line is joined to the previous one, and the tab becomes a space. Characters do not
+ * move, so all offsets match the text.
  * @throws YAMLException
  */
 export function parseFlows(text: string, maxDepth: number): Event[] {
@@ -18,7 +19,7 @@ export function parseFlows(text: string, maxDepth: number): Event[] {
     } catch (error) {
       first ??= error;
       const better = joined < mostJoined ? joinRefused(shown, error) : undefined;
-      // The place of a joined text's error says nothing about the text.
+      // The position of an error in the joined text does not match the original text.
       if (better === undefined) throw first;
       shown = better;
     }
@@ -35,7 +36,7 @@ function joinRefused(text: string, error: unknown): string | undefined {
   }
   if (!/^[\]}]/.test(text.slice(at))) return;
   const [gap = "", last = ""] = /([^\n]*)(?:\r?\n[ \t]*(?:#[^\n]*)?)+$/.exec(before) ?? [];
-  // A comment ends with its line. In a line with quotes, the sign may be a part of a value.
+  // A comment extends to the end of its line. In a line with quotes, `#` can be part of a value.
   const comment = /(?:^|[\s,[\]{}])#/.exec(last)?.index;
   const hasQuotes = /["']/.test(last);
   if (gap === "" || (comment !== undefined && hasQuotes) || isOpen(last)) return;
@@ -43,7 +44,7 @@ function joinRefused(text: string, error: unknown): string | undefined {
   return text.slice(0, start) + " ".repeat(at - start) + text.slice(at);
 }
 
-/** Whether a quoted text may go on behind the line. */
+/** Returns whether a quoted text could continue after the line. */
 function isOpen(line: string): boolean {
   return [/"/g, /'/g].some((sign) => [...line.matchAll(sign)].length % 2 === 1);
 }

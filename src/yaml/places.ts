@@ -1,10 +1,13 @@
-/** A place in a file, from 1; columns count UTF-16 units, as editors do. */
+/** A place in a file, starting at 1. Columns count UTF-16 units, as editors do. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Places of a text by their offsets. Lines are counted when somebody asks: mostly nobody does. */
+/**
+ * Returns the places of a text by offset. Lines are counted on demand, because places are rarely
+ * needed.
+ */
 export function placesOf(text: string): (offset: number) => Place {
   let starts: readonly number[] | undefined;
   return (offset) => {

@@ -2,7 +2,9 @@ import { maxDepth, type YamlFault, type YamlText } from "./yaml-text.ts";
 import { quote } from "./quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "./yaml-node.ts";
 
-/** Reads strict JSON, with every value's place; of fields of one name, all are in the tree. */
+/**
+ * Reads strict JSON with the position of every value. Duplicate fields are all kept in the tree.
+ */
 export function readJson(text: string): YamlText {
   const reader = new JsonReader(text);
   try {
@@ -19,14 +21,14 @@ class NotJson extends Error {
   readonly offset: number;
 
   constructor(kind: "syntax" | "depth", offset: number) {
-    super(kind === "depth" ? "is nested too deeply" : "no valid JSON");
+    super(kind === "depth" ? "is nested too deeply" : "invalid JSON");
     this.kind = kind;
     this.offset = offset;
   }
 }
 
 const blanks = /[ \t\r\n]*/y;
-/** What its escapes and control characters may be, the language's own reader decides. */
+/** Escapes and control characters are validated by `JSON.parse`. */
 const quoted = /"[^"\\]*(?:\\[^][^"\\]*)*"/y;
 const plain = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][-+]?\d+)?/y;
 
@@ -46,7 +48,7 @@ class JsonReader {
     return root;
   }
 
-  /** Reads a value and the blanks on both sides. */
+  /** Reads a value and the white space around it. */
   #value(): YamlNode {
     this.#take(blanks);
     const sign = this.#text[this.#at];
@@ -85,7 +87,7 @@ class JsonReader {
     this.#entries("}", () => {
       const key = this.#key();
       if (names.has(key.text)) {
-        const message = `the key ${quote(key.text)} is there twice`;
+        const message = `duplicate key: ${quote(key.text)}`;
         this.faults.push({ kind: "twice", offset: key.start, message });
       }
       names.add(key.text);
@@ -103,7 +105,7 @@ class JsonReader {
     return key;
   }
 
-  /** Reads what is between brackets. */
+  /** Reads the entries between brackets. */
   #entries(end: string, read: () => void): void {
     this.#at += 1;
     this.#depth += 1;

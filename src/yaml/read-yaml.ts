@@ -4,7 +4,10 @@ import { mayBeSecret } from "./quote.ts";
 import { TooManyValues, TreeReader } from "./tree-reader.ts";
 import { maxDepth, type ReadOptions, type YamlFault, type YamlText } from "./yaml-text.ts";
 
-/** Reads one document of YAML 1.2, with every value's place, and reports all that is wrong with the YAML itself. */
+/**
+ * Reads one document of YAML 1.2 with the position of every value, and reports all faults of the
+ * YAML itself.
+ */
 export function readYaml(text: string, options: ReadOptions): YamlText {
   const { base = 0 } = options;
   let events: Event[];
@@ -30,8 +33,8 @@ function faultOf(error: unknown, base: number): YamlFault {
   if (error.reason.includes("maxDepth")) {
     return { kind: "depth", offset, message: "is nested too deeply" };
   }
-  // Some of the parser's sentences hold a word of the text.
-  if (mayBeSecret(error.reason)) return { kind: "syntax", offset, message: "no valid YAML" };
+  // Some messages of the parser quote a word of the text.
+  if (mayBeSecret(error.reason)) return { kind: "syntax", offset, message: "invalid YAML" };
   const { reason } = error;
-  return { kind: "syntax", offset, message: `no valid YAML: ${reason}`, reason };
+  return { kind: "syntax", offset, message: `invalid YAML: ${reason}`, reason };
 }

@@ -3,7 +3,7 @@ import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
-/** One key of a map, which is spelled as the property is, or as it says. */
+/** One key of a map, named like the property unless `name` is set. */
 interface Field<T> {
   readonly name?: string;
   readonly shape: Shape<T>;
@@ -14,29 +14,29 @@ interface Field<T> {
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** What was read of a map's fields: those that were given and are right. */
+/** The fields of a map that are present and valid. */
 export type ReadFields<F extends Fields> = {
   readonly [K in keyof F]?: F[K] extends Field<infer T> ? T : never;
 };
 
 export interface RecordRules {
-  /** What the map is, in a sentence: `the engine`. */
+  /** The name of the map in a sentence: `the engine`. */
   readonly what: string;
-  /** What an unknown key may have been meant for that stands elsewhere. */
+  /** Hints for unknown keys that belong elsewhere. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Other sentences than those of a definition. */
+  /** Other messages than those for a definition. */
   readonly words?: RecordWords;
 }
 
-/** How a map's faults are told. */
+/** Messages for the faults of a map. */
 export interface RecordWords {
   readonly notMap: (node: YamlNode) => Complaint;
-  /** Returns nothing for a key that is told otherwise. */
+  /** Returns undefined for a key that is reported elsewhere. */
   readonly unknown: (name: string, names: readonly string[]) => Complaint | undefined;
   readonly reportMissing: (name: string, node: YamlMap, site: Site) => void;
 }
 
-/** A map of known keys. Whatever is wrong in any of them is told, and what is right is given. */
+/** A map of known keys. It reports all faults and returns the valid fields. */
 export function record<F extends Fields>(fields: F, rules: RecordRules): Shape<ReadFields<F>> {
   const properties = new Map(Object.entries(fields).map(([key, { name = key }]) => [name, key]));
   const names = [...properties.keys()];
@@ -68,14 +68,14 @@ function wordsFor({ what, elsewhere = {} }: RecordRules): RecordWords {
   return {
     notMap(node) {
       const isNothing = node.kind === "scalar" && typeOf(node) === "null";
-      if (isNothing) return { message: "has no value", hint: "Write one, or leave the key away" };
-      return { message: `is ${nameKind(node)}; ${what} is a map of keys and values` };
+      if (isNothing) return { message: "has no value", hint: "Set a value, or omit the key" };
+      return { message: `is ${nameKind(node)}; ${what} must be a map of keys and values` };
     },
     unknown: (name, names) => ({
-      message: `${quote(name)} is no key of ${what}`,
+      message: `${quote(name)} is not a key of ${what}`,
       hint:
         (Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined) ??
-        withGuess(name, names, `There are ${names.join(", ")}`),
+        withGuess(name, names, `Valid keys: ${names.join(", ")}`),
     }),
     reportMissing(name, _, site) {
       site.findings.error(site.key, pathTo(site, name), { message: `${what} has no "${name}"` });
@@ -87,7 +87,10 @@ function inside(site: Site, key: { readonly text: string; readonly start: number
   return { ...site, path: pathTo(site, key.text), key };
 }
 
-/** `engine.env.A`, and `engine.env["a.b"]` where the name is none of plain letters. */
+/**
+ * Returns a path such as `engine.env.A`, or `engine.env["a.b"]` if the name contains other
+ * characters.
+ */
 export function pathTo({ path }: Site, name: string): string {
   const isPlain = /^[\w-]{1,80}$/.test(name) && (name.length < 20 || !mayBeSecret(name));
   if (!isPlain) return `${path}[${quote(name)}]`;
@@ -108,12 +111,12 @@ function recordSchema(fields: Fields, required: readonly string[]) {
 }
 
 export interface ListRules {
-  /** What its items are: `arguments`. */
+  /** The name of its items in a sentence: `arguments`. */
   readonly what: string;
   readonly isFilled?: boolean;
 }
 
-/** A list whose items all have one shape. */
+/** A list whose items all have the same shape. */
 export function list<T>(
   item: Shape<T>,
   { what, isFilled = false }: ListRules,
@@ -123,7 +126,7 @@ export function list<T>(
     read(node, site) {
       if (node.kind !== "list") return refuse(node, site, explainNoList(node, what));
       if (isFilled && node.items.length === 0) {
-        return refuse(node, site, { message: "is an empty list", hint: "Leave the key away" });
+        return refuse(node, site, { message: "is an empty list", hint: "Omit the key" });
       }
       return node.items
         .map((each, index) => item.read(each, itemSite(site, index, each)))
@@ -133,9 +136,9 @@ export function list<T>(
 }
 
 function explainNoList(node: YamlNode, what: string) {
-  if (node.kind !== "scalar") return { message: `is a map; ${what} are a list` };
+  if (node.kind !== "scalar") return { message: `is a map; ${what} must be a list` };
   if (typeOf(node) === "null") {
-    return { message: "has no value", hint: "Write a list, or leave the key away" };
+    return { message: "has no value", hint: "Write a list, or omit the key" };
   }
-  return { message: `is ${nameKind(node)}; ${what} are a list`, hint: `Write [${what}]` };
+  return { message: `is ${nameKind(node)}; ${what} must be a list`, hint: `Write [${what}]` };
 }

@@ -3,22 +3,25 @@ import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { nameKind, typeOf, type YamlNode, type YamlScalar } from "./yaml-node.ts";
 
-/** Says what is wrong with a text, or nothing. */
+/** Explains why a text is invalid; undefined if it is valid. */
 export interface TextCheck {
   (text: string): Complaint | undefined;
-  /** What a text that passes looks like, for an editor's schema; absent where no pattern can say it. */
+  /** A pattern of valid texts for an editor's schema; undefined if no pattern can express it. */
   readonly pattern?: string;
 }
 
 export interface TextRules {
   readonly checks: readonly TextCheck[];
-  /** What an editor can know beside the checks' patterns. */
+  /** Schema keywords in addition to the checks' patterns. */
   readonly schema?: JsonSchema;
-  /** A value that may be a secret is never quoted. */
+  /** Whether the value could be a secret and must not be quoted. */
   readonly isSecret?: boolean;
 }
 
-/** A text that passes all checks; the first that it fails is told. What YAML takes for something else is to be quoted. */
+/**
+ * A string that passes all checks; the first failure is reported. Values that YAML reads as another
+ * type must be quoted.
+ */
 export function text({ checks, schema, isSecret = false }: TextRules): Shape<string> {
   return {
     schema: { type: "string", ...patternsOf(checks), ...schema },
@@ -41,34 +44,37 @@ function patternsOf(checks: readonly TextCheck[]): JsonSchema {
   return { allOf: patterns.map((pattern) => ({ pattern })) };
 }
 
-/** A check with the pattern of what passes it. */
+/** Returns a check with the pattern of valid texts. */
 export function withPattern(pattern: string, check: TextCheck): TextCheck {
   return Object.assign((given: string) => check(given), { pattern });
 }
 
 function explainKind(node: YamlNode, isSecret: boolean): Complaint {
-  if (node.kind !== "scalar") return { message: `is ${nameKind(node)}; a text belongs here` };
+  if (node.kind !== "scalar") return { message: `is ${nameKind(node)}; expected a string` };
   if (typeOf(node) === "null") {
-    return { message: "has no value", hint: "Write one, or leave the key away" };
+    return { message: "has no value", hint: "Set a value, or omit the key" };
   }
-  if (isSecret) return { message: `is ${nameKind(node)}; a text belongs here` };
+  if (isSecret) return { message: `is ${nameKind(node)}; expected a string` };
   const hint = mayBeSecret(node.text) ? "Put it in quotes" : `Quote it: ${quote(node.text)}`;
-  return { message: `${quote(node.text)} is ${nameKind(node)}; a text belongs here`, hint };
+  return { message: `${quote(node.text)} is ${nameKind(node)}; expected a string`, hint };
 }
 
-/** Only these signs, of which each is a word of a sentence: `letters, digits and . _ -`. */
+/**
+ * Allows only characters that match the pattern.
+ * @param allowed their description: `letters, digits and . _ -`
+ */
 export function onlySigns(pattern: RegExp, allowed: string): TextCheck {
   return withPattern(`^${pattern.source}+$`, (given) => {
-    if (given === "") return { message: "is empty", hint: `Allowed are ${allowed}` };
+    if (given === "") return { message: "is empty", hint: `Allowed: ${allowed}` };
     const bad = Array.from(given).find((sign) => !pattern.test(sign));
     if (bad === undefined) return undefined;
     const named = /^[\x21-\x7e]$/.test(bad) ? `"${bad}"` : nameSign(bad);
-    return { message: `${quote(given)} has ${named} in it`, hint: `Allowed are ${allowed}` };
+    return { message: `${quote(given)} contains ${named}`, hint: `Allowed: ${allowed}` };
   });
 }
 
 function nameSign(sign: string): string {
-  if (sign === " ") return "a blank";
+  if (sign === " ") return "a space";
   if (sign === "\n" || sign === "\r") return "a line break";
   const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return `the character U+${code}`;
@@ -81,11 +87,11 @@ export const oneLine = withPattern(
     const bad = /\p{Cc}|[\u2028\u2029]/u.exec(given)?.[0];
     return bad === undefined
       ? undefined
-      : { message: `has ${nameSign(bad)} in it; it is one line` };
+      : { message: `contains ${nameSign(bad)}; only one line is allowed` };
   },
 );
 
-/** @param hint what to do about what the text must not be */
+/** @param hint how to fix a text that matches */
 export function never(pattern: RegExp, message: string, hint?: string): TextCheck {
   const check: TextCheck = (given) =>
     pattern.test(given)
@@ -95,7 +101,7 @@ export function never(pattern: RegExp, message: string, hint?: string): TextChec
   return pattern.flags === "" ? withPattern(without(pattern), check) : check;
 }
 
-/** The pattern of all texts in which another one is not found. */
+/** Returns the pattern of all texts that do not contain another pattern. */
 function without({ source }: RegExp): string {
   const isAtStart = source.startsWith("^") && !source.includes("|");
   return isAtStart ? `^(?!${source.slice(1)})` : `^(?![\\s\\S]*(?:${source}))`;
@@ -103,15 +109,18 @@ function without({ source }: RegExp): string {
 
 const expression = /\$\(|\$\{\{|\$\[|##(?:[vV][sS][oO])?\[/;
 
-/** What the pipeline service would put something else in the place of, or would take for an order. */
+/** Refuses text that Azure Pipelines would expand as an expression or run as a logging command. */
 export const noExpressions = withPattern(without(expression), (given) => {
   const found = expression.exec(given)?.[0];
   if (found === undefined) return undefined;
-  const what = found.startsWith("#") ? "a logging command" : "an expression of the service";
-  return { message: `${quote(given)} has ${what} in it, "${found}"`, hint: "Write it out" };
+  const what = found.startsWith("#") ? "a logging command" : "a pipeline expression";
+  return {
+    message: `${quote(given)} contains ${what}: "${found}"`,
+    hint: "Write the value itself",
+  };
 });
 
-/** `true` or `false`, and nothing that only looks like it. */
+/** A boolean of YAML 1.2, not a similar string. */
 export const boolean: Shape<boolean> = {
   schema: { type: "boolean" },
   read(node, site) {
@@ -119,11 +128,11 @@ export const boolean: Shape<boolean> = {
       return node.text.toLowerCase() === "true";
     }
     const written = node.kind === "scalar" ? quote(node.text) : nameKind(node);
-    return refuse(node, site, { message: `is ${written}; write true or false` });
+    return refuse(node, site, { message: `is ${written}; use true or false` });
   },
 };
 
-/** A whole number that is written as one: no digit of it can be lost. */
+/** A decimal integer within a range, so no digit is lost. */
 export function wholeNumber({ from, to }: { from: number; to: number }): Shape<number> {
   const range = { hint: `A whole number from ${from} to ${to}` };
   return {
@@ -131,7 +140,7 @@ export function wholeNumber({ from, to }: { from: number; to: number }): Shape<n
     read(node, site) {
       if (node.kind !== "scalar" || !isPlainNumber(node)) {
         const written = node.kind === "scalar" ? quote(node.text) : nameKind(node);
-        return refuse(node, site, { message: `is ${written}, no whole number`, ...range });
+        return refuse(node, site, { message: `is ${written}, not a whole number`, ...range });
       }
       const value = Number(node.text);
       if (value >= from && value <= to) return value;
@@ -141,12 +150,12 @@ export function wholeNumber({ from, to }: { from: number; to: number }): Shape<n
   };
 }
 
-/** Neither hexadecimal, nor with zeros before it, nor quoted. */
+/** Returns whether a number is written without quotes, leading zeros or a hexadecimal prefix. */
 function isPlainNumber(node: YamlScalar): boolean {
   return node.isPlain && /^(?:0|-?[1-9]\d*)$/.test(node.text);
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function choice<const W extends string>(words: readonly W[], what: string): Shape<W> {
   return {
     schema: { enum: words },
@@ -158,21 +167,22 @@ export function choice<const W extends string>(words: readonly W[], what: string
 }
 
 function explainChoice(node: YamlNode, words: readonly string[], what: string): Complaint {
-  const all = `One of ${words.join(", ")}`;
-  if (node.kind !== "scalar") return { message: `is ${nameKind(node)}; it is ${what}`, hint: all };
+  const all = `Valid values: ${words.join(", ")}`;
+  if (node.kind !== "scalar")
+    return { message: `is ${nameKind(node)}; expected ${what}`, hint: all };
   return {
     message: `${quote(node.text)} is not ${what}`,
     hint: withGuess(node.text, words, all),
   };
 }
 
-/** @returns what may have been meant, before what there is */
+/** @returns a suggestion, followed by the list of all words */
 export function withGuess(written: string, words: readonly string[], all: string): string {
   const nearest = findNearest(written, words);
   return nearest === undefined ? all : `Did you mean "${nearest}"? ${all}`;
 }
 
-/** Where a shape belongs to no key. */
+/** Returns the site of a list item, which has no key. */
 export function itemSite(site: Site, index: number, key: { readonly start: number }): Site {
   return { ...site, path: `${site.path}[${index}]`, key };
 }

@@ -1,15 +1,17 @@
-/** Words and numbers that some reader of YAML, 1.1 or 1.2, takes for something else than a text. */
+/** Words and numbers that a reader of YAML 1.1 or 1.2 does not read as a string. */
 const special =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.?(?:inf|nan)|[-+]?(?:[\d.][\w.,:+-]*|e[-+]?\d+))$/i;
-/** What needs no quotes wherever it stands: it begins and ends harmlessly, and holds no sign of YAML's own. */
+/** Text that needs no quotes in any position. */
 const harmless = /^[A-Za-z$/](?:[\w$()./@=+~-]|[ :](?=[\w$()./@=+~-]))*$/;
-/** A colon before a blank makes a key. */
+/** A colon before a space makes a key. */
 const makesKey = /: /;
-/** Line ends, controls, and what readers of YAML 1.1 break lines at: only double quotes can spell them. */
+/**
+ * Line ends, control characters, and line breaks of YAML 1.1, which only double quotes can express.
+ */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 const unprintables = new RegExp(`${unprintable.source}|["\\\\]`, "gu");
 
-/** A text as a scalar of one line that every reader of YAML takes for that text. */
+/** Returns a text as a scalar on one line that every YAML reader reads as this text. */
 export function scalarText(text: string): string {
   if (harmless.test(text) && !special.test(text) && !makesKey.test(text)) return text;
   if (!unprintable.test(text)) return `'${text.replaceAll("'", "''")}'`;
@@ -28,17 +30,17 @@ function escapeSign(sign: string): string {
   return short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The same, but for the two that a block may hold. */
+/** The same characters, except the two that a block can contain. */
 const unfitForBlock = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** Whether a text of several lines can stand as it is, below a `|`. */
+/** Returns whether a multi-line text can be written unchanged below a `|`. */
 export function canBeBlock(text: string): boolean {
-  // A first line that begins with a blank would be taken for the indentation.
+  // Leading spaces of the first line would be read as indentation.
   const isBlock = text.includes("\n") && !/^[ \t\n]/.test(text) && text.trim() !== "";
   return isBlock && !unfitForBlock.test(text);
 }
 
-/** The sign that a block begins with: how the text ends. */
+/** Returns the sign that begins a block, which depends on how the text ends. */
 export function blockSign(text: string): "|" | "|-" | "|+" {
   if (!text.endsWith("\n")) return "|-";
   return text.endsWith("\n\n") ? "|+" : "|";

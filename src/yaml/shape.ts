@@ -6,31 +6,31 @@ export interface JsonSchema {
   readonly [word: string]: unknown;
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 export interface Site {
-  /** `engine.args[2]`; empty for the whole front matter. */
+  /** A path such as `engine.args[2]`; empty for the complete front matter. */
   readonly path: string;
-  /** Where its key begins, or for the item of a list the item. */
+  /** The key of the value; for an item of a list, the item itself. */
   readonly key: { readonly start: number };
   readonly findings: Findings;
 }
 
-/** What a value has to look like. An editor's schema and what is read come from the same place, so that they agree. */
+/** The rules for a value. Editor schema and reader have the same source, so they always agree. */
 export interface Shape<T> {
   readonly schema: JsonSchema;
-  /** Says all that is wrong, and gives nothing then. */
+  /** Reports all faults, and returns undefined if there are any. */
   read(node: YamlNode, site: Site): T | undefined;
 }
 
-/** What is wrong with a value. */
+/** A fault of a value. */
 export type Complaint = Pick<Diagnostic, "message" | "hint">;
 
-/** Tells a value's complaint where the value stands. */
+/** Reports a value's fault at its position. */
 export function refuse(node: YamlNode, { path, findings }: Site, complaint: Complaint): undefined {
   findings.error(node, path, complaint);
 }
 
-/** The same value, looked at once more: by itself it has the right shape. */
+/** Returns a shape with an additional check of a valid value. */
 export function checked<T>(
   shape: Shape<T>,
   check: (value: T, node: YamlNode, site: Site) => void,
@@ -45,7 +45,7 @@ export function checked<T>(
   };
 }
 
-/** Whichever of two shapes a value's kind asks for. */
+/** Returns a shape that selects one of two shapes by the value's kind. */
 export function either<A, B>(
   isFirst: (node: YamlNode) => boolean,
   first: Shape<A>,

@@ -7,20 +7,20 @@ import { typeOf } from "./yaml-node.ts";
 import type { YamlField, YamlList, YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import type { ReadOptions, YamlFault } from "./yaml-text.ts";
 
-/** So many values aliases may bring: a few lines can otherwise stand for billions. */
+/** The maximum number of values from aliases. A few lines could otherwise expand to billions. */
 const maxAliased = 50_000;
 
-/** Reading would take all memory. */
+/** The document would use too much memory. */
 export class TooManyValues extends Error {
   readonly offset: number;
 
   constructor(offset: number) {
-    super("stands for too much: a few lines with aliases can bring billions of values");
+    super("expands to too many values: aliases can turn a few lines into billions");
     this.offset = offset;
   }
 }
 
-/** Makes values of a parser's events, each with its place. */
+/** Converts a parser's events to values with their positions. */
 export class TreeReader {
   readonly faults: YamlFault[] = [];
   readonly #text: string;
@@ -33,7 +33,7 @@ export class TreeReader {
   #next = 0;
   #values = 0;
   #aliased = 0;
-  /** Behind what was read last. */
+  /** Offset after the last value that was read. */
   #cursor = 0;
 
   constructor(
@@ -53,16 +53,16 @@ export class TreeReader {
     const [first] = this.#events;
     if (first?.type !== EVENT_ID.DOCUMENT) return undefined;
     if (first.directives.length > 0) {
-      this.#fault("directive", 0, `has a directive (%) that no ${this.#what} needs`);
+      this.#fault("directive", 0, `has a directive (%), which a ${this.#what} does not allow`);
     }
     this.#next = 1;
     const root = this.#read();
-    // After the document's own end another one can begin.
+    // Another document can begin after an explicit end of the document.
     if (this.#next + 1 < this.#events.length) {
       this.#fault(
         "documents",
         skipGap(this.#text, this.#cursor),
-        `is a second document; a ${this.#what} is one`,
+        `is a second document; a ${this.#what} must be a single one`,
       );
     }
     return root;
@@ -97,7 +97,7 @@ export class TreeReader {
     return { kind: "scalar", ...this.#extent(this.#cursor), text: "", isPlain: true };
   }
 
-  /** From an offset to what was read last. */
+  /** Returns the range from an offset to the end of the last value. */
   #extent(start: number) {
     return { start: this.#base + start, end: this.#base + this.#cursor };
   }
@@ -114,7 +114,7 @@ export class TreeReader {
   #tag(from: number, to: number, node: YamlNode): YamlNode {
     const tag = this.#text.slice(from, to);
     const isCore = coreTags[tag]?.(node) ?? false;
-    const message = `has a tag, ${quote(tag)}, that no ${this.#what} needs`;
+    const message = `has a tag, ${quote(tag)}, which a ${this.#what} does not allow`;
     this.#fault(isCore ? "core tag" : "tag", from, message);
     return tag === "!!str" && node.kind === "scalar" ? { ...node, isPlain: false } : node;
   }
@@ -135,7 +135,7 @@ export class TreeReader {
     return { kind: "scalar", ...this.#extent(start), text, isPlain };
   }
 
-  /** Empty lines below a block are its own only where it keeps them, with a `+` in its sign. */
+  /** Returns the end of a block. Empty lines below belong to it only if its sign contains `+`. */
   #endOfBlock({ valueEnd, chomping }: ScalarEvent, sign: number): number {
     const [head = ""] = /^[^\r\n]*/.exec(this.#text.slice(sign)) ?? [];
     const from = sign + head.length;
@@ -164,7 +164,7 @@ export class TreeReader {
     return { kind: "list", ...this.#extent(start), isFlow, items };
   }
 
-  /** A missing value is behind the sign that it belongs to, and so is the sign of a block. */
+  /** Moves the cursor after the sign before a missing value or a block. */
   #skipSign(sign: "-" | ":"): void {
     const event = this.#events[this.#next];
     if (event?.type !== EVENT_ID.SCALAR || (event.valueStart >= 0 && !isBlock(event))) return;
@@ -172,7 +172,7 @@ export class TreeReader {
     if (this.#text[at] === sign) this.#cursor = at + 1;
   }
 
-  /** Behind the bracket of a flow. */
+  /** Moves the cursor after the closing bracket of a flow collection. */
   #close(): void {
     const at = skipGap(this.#text, this.#cursor);
     this.#cursor = (this.#text[at] === "," ? skipGap(this.#text, at + 1) : at) + 1;
@@ -180,7 +180,7 @@ export class TreeReader {
 
   #map({ start, style }: MappingEvent): YamlMap {
     const isFlow = style === COLLECTION_STYLE.FLOW;
-    // The one pair of `[a: b]` has no braces.
+    // A single pair such as `[a: b]` has no braces.
     const isBraced = isFlow && this.#text[start] === "{";
     const own: YamlField[] = [];
     const merged: YamlField[] = [];
@@ -200,21 +200,21 @@ export class TreeReader {
 
   #isMerge(key: YamlNode): boolean {
     if (key.kind !== "scalar" || key.text !== "<<") return false;
-    // Some readers merge by a key in quotes, too.
+    // Some readers also merge by a quoted key.
     return this.#merges === "all" || (this.#merges === "nearest" && key.isPlain);
   }
 
   #isKey(key: YamlNode, names: Set<string>): key is YamlScalar {
     const at = key.start - this.#base;
     if (key.kind !== "scalar") {
-      this.#fault("key", at, `is a ${key.kind} as a key; a key is a text`);
+      this.#fault("key", at, `is a ${key.kind} used as a key; keys must be strings`);
       return false;
     }
     const { text } = key;
     if (isTooLongForKey(text)) {
-      this.#fault("key", at, "is too long for a key: 1024 characters at most");
+      this.#fault("key", at, "is too long for a key (at most 1024 characters)");
     }
-    if (names.has(text)) this.#fault("twice", at, `the key ${quote(text)} is there twice`);
+    if (names.has(text)) this.#fault("twice", at, `duplicate key: ${quote(text)}`);
     names.add(text);
     return true;
   }
@@ -222,7 +222,7 @@ export class TreeReader {
   #mergedBy(value: YamlNode): readonly YamlField[] {
     return (value.kind === "list" ? value.items : [value]).flatMap((each) => {
       if (each.kind === "map") return each.fields;
-      this.#fault("merge", each.start - this.#base, "is no map; << merges maps");
+      this.#fault("merge", each.start - this.#base, "is not a map; << can only merge maps");
       return [];
     });
   }
@@ -240,8 +240,8 @@ export class TreeReader {
     const extent = this.#extent(from - 1);
     const target = this.#anchors.get(name);
     if (target) return this.#placeAt(target, extent);
-    // An anchor is known when its value was read to its end: in the value itself it is not.
-    const message = `is an alias of ${quote(name)}, and nothing before it has that anchor`;
+    // An anchor is defined only after its value has been read completely.
+    const message = `is an alias of ${quote(name)}, but no earlier value has this anchor`;
     this.#fault("alias", from - 1, message);
     return { ...this.#missing(), ...extent, isAlias: true };
   }
@@ -275,7 +275,7 @@ const isOf =
   (node) =>
     node.kind === "scalar" && types.includes(typeOf(node));
 
-/** Tags that change nothing but `!!str`: the value is of the type by itself. */
+/** Tags with no effect except `!!str`, because the value already has the type. */
 const coreTags: Readonly<Record<string, IsMeant | undefined>> = {
   "!!str": isText,
   "!!int": isOf("integer"),

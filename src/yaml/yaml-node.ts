@@ -1,20 +1,25 @@
-/** A value of YAML or JSON with its way back to the text: offsets are UTF-16 units of the whole file. */
+/** A value of YAML or JSON with its position: offsets are UTF-16 units of the complete file. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
 interface Extent {
   readonly start: number;
-  /** Behind its last character: a quote, a bracket, the lines of a block. */
+  /** Offset after its last character: a quote, a bracket, or the lines of a block. */
   readonly end: number;
   readonly hasAnchor?: true;
-  /** An alias brings the value here: the value and all in it have the alias's offsets. */
+  /**
+   * Set if an alias inserted the value here. The value and its content have the alias's offsets.
+   */
   readonly isAlias?: true;
 }
 
 export interface YamlScalar extends Extent {
   readonly kind: "scalar";
-  /** Unquoted, unescaped and unfolded; empty for a missing value, whose `end` is its `start`. */
+  /**
+   * The text without quotes, escapes and folding; empty for a missing value, whose `end` equals its
+   * `start`.
+   */
   readonly text: string;
-  /** Only a plain one can be anything but a text. */
+  /** Whether the scalar is unquoted. Only an unquoted scalar can have another type than string. */
   readonly isPlain: boolean;
 }
 
@@ -27,7 +32,7 @@ export interface YamlList extends Extent {
 export interface YamlMap extends Extent {
   readonly kind: "map";
   readonly isFlow: boolean;
-  /** In the order of the file; two of one name are a fault. */
+  /** In file order; duplicate names are a fault. */
   readonly fields: readonly YamlField[];
 }
 
@@ -36,7 +41,7 @@ export interface YamlField {
   readonly value: YamlNode;
 }
 
-/** What a scalar is by the core schema of YAML 1.2. */
+/** The type of a scalar in the core schema of YAML 1.2. */
 export type ScalarType = "text" | "integer" | "float" | "boolean" | "null";
 
 const nullShape = /^(?:|~|null|Null|NULL)$/;
@@ -44,7 +49,7 @@ const booleanShape = /^(?:true|True|TRUE|false|False|FALSE)$/;
 const integerShape = /^(?:[-+]?\d+|0o[0-7]+|0x[\dA-Fa-f]+)$/;
 const floatShape =
   /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-/** Whatever begins otherwise is a text. */
+/** All scalars with another first character are strings. */
 const otherStart = /^[-+.\d~nNtTfF]/;
 
 export function typeOf({ text, isPlain }: Pick<YamlScalar, "text" | "isPlain">): ScalarType {
@@ -56,21 +61,21 @@ export function typeOf({ text, isPlain }: Pick<YamlScalar, "text" | "isPlain">):
   return floatShape.test(text) ? "float" : "text";
 }
 
-/** How a sentence calls a value: `a list`, `the number 5`. */
+/** Describes a value in a sentence: `a list`, `the number 5`. */
 export function nameKind(node: YamlNode): string {
   if (node.kind !== "scalar") return `a ${node.kind}`;
   const type = typeOf(node);
   if (type === "null") return "nothing";
   if (type === "boolean") return "true or false";
-  return type === "text" ? "a text" : "a number";
+  return type === "text" ? "a string" : "a number";
 }
 
-/** The field of a name; maps are small. */
+/** Returns the field with a name. A linear search suffices, because maps are small. */
 export function fieldOf(map: YamlMap, name: string): YamlField | undefined {
   return map.fields.find(({ key }) => key.text === name);
 }
 
-/** Returns the value as plain data; of two fields of one name, the first counts. */
+/** Returns the value as plain data; of duplicate fields, the first one is used. */
 export function plainOf(node: YamlNode): unknown {
   if (node.kind === "scalar") return plainScalar(node);
   if (node.kind === "list") return node.items.map(plainOf);
@@ -81,7 +86,7 @@ export function plainOf(node: YamlNode): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Returns the value that a scalar has by the core schema. */
+/** Returns the value of a scalar in the core schema. */
 export function plainScalar(scalar: YamlScalar): string | number | boolean | null {
   const { text } = scalar;
   const type = typeOf(scalar);
@@ -89,6 +94,6 @@ export function plainScalar(scalar: YamlScalar): string | number | boolean | nul
   if (type === "null") return null;
   if (type === "boolean") return text.toLowerCase() === "true";
   if (/inf$/i.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  // `.nan` is what `Number` does not know.
+  // The remaining `.nan` becomes NaN.
   return Number(text);
 }

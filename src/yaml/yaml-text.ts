@@ -1,9 +1,11 @@
 import type { YamlNode } from "./yaml-node.ts";
 
-/** Every file that we read is a few levels deep; a parser that recurses with every bracket runs out of stack. */
+/**
+ * The maximum depth. All files are much flatter, and a recursive parser would exhaust the stack.
+ */
 export const maxDepth = 64;
 
-/** Something wrong with the YAML itself, whatever its keys mean. */
+/** A fault of the YAML itself, independent of its keys. */
 export interface YamlFault {
   readonly kind:
     | "syntax"
@@ -19,30 +21,31 @@ export interface YamlFault {
     | "key"
     | "twice";
   readonly offset: number;
-  /** A sentence's end: `is nested too deeply`. */
+  /** A predicate or a phrase: `is nested too deeply`, `invalid YAML`. */
   readonly message: string;
-  /** The parser's own words, for a sentence that says already what is not valid. */
+  /** The parser's own message, for a sentence that already states that the YAML is invalid. */
   readonly reason?: string;
 }
 
 export interface ReadOptions {
-  /** What the text is, in a sentence: `definition`. */
+  /** The kind of text, in a sentence: `definition`. */
   readonly what: string;
   /** Offset of the text in its file (default: 0). */
   readonly base?: number;
-  /** More values are a fault; those that aliases bring have a limit of their own. */
+  /** The maximum number of values. Values from aliases have a separate limit. */
   readonly maxValues?: number;
   /**
-   * What the key `<<` does, which is of YAML 1.1.
+   * The effect of the key `<<`, a feature of YAML 1.1.
    * - `none`: it is a key like any other (default)
-   * - `nearest`: it merges maps; the map's own fields win, and of several maps the first
-   * - `all`: it merges maps, and of fields of one name all stay, because readers differ in which one wins
+   * - `nearest`: it merges maps; own fields take precedence, then the first of several maps
+   * - `all`: it merges maps and keeps all fields of one name, because readers disagree about which
+   *   one applies
    */
   readonly merges?: "none" | "nearest" | "all";
 }
 
 export interface YamlText {
-  /** Undefined if the text cannot be read, or holds nothing. */
+  /** Undefined if the text cannot be read or is empty. */
   readonly root?: YamlNode;
   readonly faults: readonly YamlFault[];
 }

@@ -2,13 +2,13 @@ import { typeOf } from "./yaml-node.ts";
 import type { YamlMap, YamlNode, YamlScalar } from "./yaml-node.ts";
 import { blockSign, canBeBlock, scalarText } from "./scalar-text.ts";
 
-/** A value that is written so that every reader of YAML sees the same. */
+/** A value that every YAML reader reads in the same way when it is written. */
 export type Plain = string | number | boolean | null | readonly Plain[] | PlainMap;
 export interface PlainMap {
   readonly [name: string]: Plain;
 }
 
-/** Writes YAML in one way: two blanks a level, lists at the level of their key, never an anchor. */
+/** Writes YAML in one style: two spaces per level, lists at the level of their key, no anchors. */
 export class YamlWriter {
   readonly #lines: string[] = [];
 
@@ -17,9 +17,9 @@ export class YamlWriter {
     return `${this.#lines.join("\n")}\n`;
   }
 
-  /** @throws where it has a line break: what comes after that would be no comment */
+  /** @throws if it contains a line break, because the text after it would not be a comment */
   comment(text: string): void {
-    if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw new Error("a comment is one line");
+    if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw new Error("a comment must be on one line");
     this.#lines.push(`# ${text}`);
   }
 
@@ -27,12 +27,15 @@ export class YamlWriter {
     this.#lines.push("");
   }
 
-  /** A key whose items follow. */
+  /** Writes a key whose items follow. */
   key(lead: string, key: string): void {
     this.#lines.push(`${lead}${scalarText(key)}:`);
   }
 
-  /** `lead` is what stands before the key: blanks, and for the first key of an item its dash. */
+  /**
+   * Writes a key and its value. `lead` is the text before the key: spaces, and the dash for the
+   * first key of an item.
+   */
   plain(lead: string, key: string, value: Plain): void {
     const head = `${lead}${scalarText(key)}:`;
     const below = blanks(lead);
@@ -54,12 +57,14 @@ export class YamlWriter {
     }
   }
 
-  /** A list of maps of an author's. */
+  /** Writes a list of maps from an author's file. */
   nodes(lead: string, key: string, maps: readonly YamlMap[]): void {
     this.#nodeList(`${lead}${scalarText(key)}:`, blanks(lead), maps);
   }
 
-  /** A map of an author's: what was no text stays what it was, as it was written. */
+  /**
+   * Writes a map from an author's file. Values that are not strings keep their type and notation.
+   */
   node(lead: string, map: YamlMap): void {
     let before = lead;
     for (const { key, value } of map.fields) {
@@ -116,7 +121,7 @@ export class YamlWriter {
   }
 }
 
-/** Scripts of several files are the same: what one of them looks like is kept. */
+/** A cache of formatted texts, because several files contain the same scripts. */
 const known = new Map<string, string>();
 const mostKnown = 200;
 
@@ -135,7 +140,7 @@ function isList(value: readonly Plain[] | PlainMap): value is readonly Plain[] {
   return Array.isArray(value);
 }
 
-/** A dash takes the place of two blanks. */
+/** Replaces a dash by spaces. */
 function blanks(lead: string): string {
   return " ".repeat(lead.length);
 }

@@ -1,13 +1,13 @@
 import type { Admission } from "./admission.ts";
 import { formatReset, timeToReset } from "./time-to-reset.ts";
 
-/** What `admit --json` prints. */
+/** The output of `admit --json`. */
 export interface AdmissionDocument {
   readonly admitted: boolean;
   readonly because: Admission["because"];
   readonly remaining: number | null;
   readonly required: number;
-  /** ISO 8601, UTC. */
+  /** Time of the reset in ISO 8601, UTC; null if unknown. */
   readonly reset: string | null;
   readonly minutesToReset: number | null;
   readonly hoursToReset: number | null;
@@ -33,7 +33,7 @@ export function toAdmissionDocument(admission: Admission): AdmissionDocument {
   };
 }
 
-/** The step's outputs; what is not known is empty. */
+/** Returns the step's outputs; unknown values are empty. */
 export function toOutputs(admission: Admission): Record<string, string> {
   const { at, minutes } = describeReset(admission);
   return {
@@ -50,33 +50,35 @@ const titles: Readonly<Record<Admission["because"], string>> = {
   capacity: "Admitted",
   unlimited: "Admitted: this server does not limit requests",
   "gate-active": "Stopped by an earlier run's record, without a request",
-  denied: "Denied: too few requests are left",
+  denied: "Denied: not enough requests left",
   "unreadable-capacity": "Denied: the capacity could not be read",
-  "credential-refused": "Denied: the forge refuses the credential",
+  "credential-refused": "Denied: the credential was rejected",
 };
 
-/** In one line, for people. */
+/** Returns the result in one line for people. */
 export function titleOfAdmission({ because }: Pick<Admission, "because">): string {
   return titles[because];
 }
 
-/** The four fields, with words where they are not known. @see spec/credentials.md, "Admission summary fields" */
+/** Returns the four summary fields. @see spec/credentials.md, "Admission summary fields" */
 export function admissionFields(admission: Admission): readonly (readonly [string, string])[] {
   const { remaining, required } = admission;
   const { at, minutes, hours } = describeReset(admission);
   const time =
     minutes === undefined || hours === undefined
-      ? "not known"
+      ? "unknown"
       : `about ${minutes} minutes (${hours.toFixed(2)} hours)`;
   return [
-    ["remaining", remaining === undefined ? "not known" : String(remaining)],
+    ["remaining", remaining === undefined ? "unknown" : String(remaining)],
     ["required", String(required)],
-    ["reset", at ?? "not known"],
+    ["reset", at ?? "unknown"],
     ["time to reset", time],
   ];
 }
 
-/** Markdown for the run's summary. All words in it are ours. */
+/**
+ * Returns Markdown for the run's summary. It contains only our own words, not those of the forge.
+ */
 export function writeSummary(admission: Admission): string {
   const rows = admissionFields(admission).map(([name, value]) => `| ${name} | ${value} |`);
   return [
@@ -93,11 +95,11 @@ export function writeSummary(admission: Admission): string {
   ].join("\n");
 }
 
-/** What a denied run is told: never to come back before the requests do. */
+/** Returns advice for a denied run: do not retry before the reset. */
 export function adviceOf(admission: Admission): string[] {
   const { at } = describeReset(admission);
   if (admission.admitted || at === undefined) return [];
-  return [`Do not run this again before ${at}.`];
+  return [`Do not retry before ${at}.`];
 }
 
 interface SpokenReset {

@@ -1,7 +1,7 @@
 import type { Credential } from "../../credentials/credential.ts";
 import type { GateReading } from "./gate-record.ts";
 
-/** Why a run is let in, or is not. */
+/** The reason why a run is admitted or denied. */
 export type Because =
   | "capacity"
   | "unlimited"
@@ -10,7 +10,7 @@ export type Because =
   | "unreadable-capacity"
   | "credential-refused";
 
-/** The answer to whether a run may begin. What is not known is undefined. */
+/** The decision about whether a run can start. Unknown values are undefined. */
 export interface Admission {
   readonly admitted: boolean;
   readonly because: Because;
@@ -19,14 +19,17 @@ export interface Admission {
   readonly required: number;
   /** Seconds since 1970. */
   readonly reset: number | undefined;
-  /** The clock by which the time to the reset is told: the forge's, once it has answered. */
+  /**
+   * The current time, used for the time to the reset. It is the forge's clock after its first
+   * response.
+   */
   readonly now: Date;
   readonly record: GateReading["state"];
   readonly credential: Credential | undefined;
-  /** All that were made for it. */
+  /** The number of requests that admission sent. */
   readonly requests: number;
-  /** What else there is to say, a sentence each: for the summary, and for whoever reads the log. */
+  /** Additional notes for the summary and the log, one sentence each. */
   readonly notes: readonly string[];
-  /** More sentences, for the summary alone. */
+  /** Additional notes for the summary only. */
   readonly forSummary: readonly string[];
 }

@@ -6,12 +6,12 @@ import type { Hint } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { AppPair } from "../../credentials/choose-credential.ts";
 
-/** What came of an attempt to mint a token. */
+/** The result of an attempt to mint a token. */
 export type Minting =
   | {
       readonly kind: "minted";
       readonly token: Secret;
-      /** Ends the token, as far as the forge lets us. It never throws. */
+      /** Revokes the token, best effort. Never throws. */
       readonly end: () => Promise<void>;
     }
   | { readonly kind: "used-up"; readonly reset: number | undefined }
@@ -24,26 +24,26 @@ export interface MintRequest {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly signal: AbortSignal;
-  /** Told of each request that goes out. */
+  /** Called for each request that is sent. */
   readonly counting: () => void;
 }
 
-/** What admission needs the world for. */
+/** The dependencies of admission. */
 export interface AdmitDeps {
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** The working folder. */
+  /** The current directory. */
   readonly folder: string;
   readonly now: () => Date;
   readonly send: SendOnce;
   readonly mint: (wish: MintRequest) => Promise<Minting>;
-  /** Aborts, with a Stopped, when the process is told to end. */
+  /** Aborts with a Stopped error when the process is stopped. */
   readonly stopped: AbortSignal;
-  /** Aborts when that long has passed. It is held until then. */
+  /** Returns a signal that aborts after a time in milliseconds. It is referenced until then. */
   readonly timeLimit: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Hides a token in the run's log from then on. */
+  /** Masks a token in the run's log from now on. */
   readonly mask: (token: Secret) => void;
-  /** What is wrong with settings that admission does not understand; undefined where nothing is. */
+  /** Explains why settings are invalid; undefined if they are valid. */
   readonly explainSettings: (
     text: string,
     path: string,

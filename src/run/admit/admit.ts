@@ -22,27 +22,29 @@ import { openWire } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
 export interface AdmitRequest {
-  /** As it was typed; without it the settings say. */
+  /** As typed; without it, the settings determine the requirement. */
   readonly requirement?: string | undefined;
 }
 
 /**
- * Whether a run may begin: not while a gate record is active; else as many requests have to be left to the credential that
- * precompute will read with as the run requires.
- * @throws InvalidInput for a wrong requirement, settings that cannot be read, a step that was not told where it runs
+ * Decides whether a run can start. An active gate record denies it. Otherwise the credential for
+ * precompute must have the required number of requests left.
+ * @throws InvalidInput for a wrong requirement, unreadable settings, or a step without a repository
+ *   or API URL
  */
 export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Promise<Admission> {
   const { env } = deps;
   const asked = requirement === undefined ? undefined : parseRequirement(requirement);
-  // The gate comes before the settings, and before everything else that can be wrong: it stops the run whatever they
-  // say, at no cost, where a hundred runs begin at once. Whoever mends them is stopped neither sooner nor later by them.
+  // The gate is checked before the settings and everything else that could be invalid. It stops the
+  // run without a request, even if a hundred runs start at once. Repairing the settings does not
+  // affect it.
   const gate = readGateRecord(env[gateVariable], deps.now());
   if (gate.state === "active") return stopAtGate(gate.record, deps.now());
   const wire = openWire(deps);
   const { required, raisedFrom } = await findRequirement(asked, wire);
   const chosen = requireCredential(env);
   const { news, because } = await recordReading(chosen, wire);
-  // Who was told to end does not begin.
+  // A stopped step must not be admitted.
   const capacity: Capacity = deps.stopped.aborted ? { kind: "unreadable" } : news.capacity;
   const verdict = evaluateRun(capacity, required);
   const record = recordDenial(verdict, {
@@ -62,10 +64,10 @@ export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Pro
       ...noteGate(gate),
       ...noteRaise(raisedFrom),
       ...(chosen.isHalf ? chosen.passedOver : []),
-      ...(deps.stopped.aborted ? ["The step was told to end."] : []),
+      ...(deps.stopped.aborted ? ["The step was stopped."] : []),
       ...[because, stored].flatMap((note) => (note === undefined ? [] : [capitalize(note)])),
     ],
-    // In every run of a control plane that has no App it would be but noise in the log.
+    // If a control plane has no App, this note would be noise in the log of every run.
     forSummary: chosen.isHalf ? [] : chosen.passedOver,
   };
 }
@@ -87,30 +89,32 @@ function stopAtGate({ remaining, limit, reset }: GateRecord, now: Date): Admissi
   };
 }
 
-/** @throws InvalidInput for settings that cannot be read, and for none where no requirement was told either */
+/**
+ * @throws InvalidInput for unreadable settings, and if there are neither settings nor a requirement
+ */
 async function findRequirement(
   asked: Requirement | undefined,
   { profile, deps }: Wire,
 ): Promise<Requirement> {
-  // Broken settings are those of a broken control plane, whatever requirement was told.
+  // Broken settings are an error even if a requirement was passed.
   const reach = await findReach(profile, deps);
   if (asked) return asked;
   if (reach) return requireForTargets(reach);
-  throw new InvalidInput(`There is no ${profile.brand.folder}/control-plane.json here.`, [
-    { say: "Check the control repository out in a step before this one" },
-    { say: "Or tell the requirement", command: ownCommandLine("admit", "--requirement", "100") },
+  throw new InvalidInput(`${profile.brand.folder}/control-plane.json not found.`, [
+    { say: "Check out the control repository before this step" },
+    { say: "Or specify the requirement", command: ownCommandLine("admit", "--requirement", "100") },
   ]);
 }
 
 function requireCredential(env: AdmitDeps["env"]): ChosenCredential {
   const chosen = chooseCredential(env);
   if (chosen) return chosen;
-  throw new InvalidInput("This step has no credential: not even the workflow token is here.", [
-    { say: "Hand the step what it is to ask with", command: ownCommandLine("admit", "--help") },
+  throw new InvalidInput("This step has no credential, not even the workflow token.", [
+    { say: "Pass a credential to the step", command: ownCommandLine("admit", "--help") },
   ]);
 }
 
-/** Asks the forge as the credential, and ends what was minted for it. */
+/** Reads the capacity with the credential, then revokes the token that was minted for it. */
 async function recordReading(
   { bearer }: ChosenCredential,
   wire: Wire,
@@ -121,7 +125,8 @@ async function recordReading(
     return { news, ...("because" in held && { because: held.because }) };
   }
   const news = await readCapacity(held.token, wire);
-  // Nothing is left: another request would be refused, and many of them get an App blocked. The token ends by itself.
+  // No requests are left. Another one would be rejected, and repeated ones can block the App. The
+  // token expires on its own.
   if (!isUsedUp(news.capacity)) await held.end();
   return { news };
 }
@@ -139,12 +144,12 @@ function isUsedUp(capacity: Capacity): boolean {
 }
 
 function noteGate({ state }: GateReading): string[] {
-  return state === "invalid" ? [`${gateVariable} holds no record that can be believed.`] : [];
+  return state === "invalid" ? [`${gateVariable} does not contain a valid record.`] : [];
 }
 
 function noteRaise(raisedFrom: number | undefined): string[] {
   if (raisedFrom === undefined) return [];
-  return [`The requirement of ${raisedFrom} is raised to ${leastRequests}, the least of any run.`];
+  return [`The requirement of ${raisedFrom} was raised to the minimum of ${leastRequests}.`];
 }
 
 function capitalize(sentence: string): string {

@@ -3,17 +3,17 @@ import type { OneAnswer } from "../../forge/one-request.ts";
 import { readBudget } from "../../forge/resources/rate-limit.ts";
 import { parseObject, toWhole } from "../../forge/parse-object.ts";
 
-/** What the forge says of a credential's requests. Moments are seconds since 1970. */
+/** The remaining requests of a credential. Times are seconds since 1970. */
 export type Capacity =
   | ({ readonly kind: "counted" } & Budget)
-  /** A server of one's own counts none, until it is told to. */
+  /** A self-hosted server does not limit requests by default. */
   | { readonly kind: "unlimited" }
-  /** It does not even answer this any more. */
+  /** Even this request was rejected because of the rate limit. */
   | { readonly kind: "used-up"; readonly limit: number; readonly reset: number | undefined }
   | { readonly kind: "refused" }
   | { readonly kind: "unreadable" };
 
-/** Judges an answer to `GET /rate_limit`. */
+/** Evaluates a response to `GET /rate_limit`. */
 export function evaluateCapacity({ status, headers, text }: OneAnswer): Capacity {
   if (status === 200) {
     const core = readBudget(parseObject(text), "core");
@@ -33,13 +33,13 @@ function readWhole(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header) ? toWhole(Number(header)) : undefined;
 }
 
-/** The forge's own words for an App that somebody switched off on the account. */
+/** Matches GitHub's message for an App that an owner of the account suspended. */
 function isSuspension(text: string): boolean {
   const message = parseObject(text)?.["message"];
   return typeof message === "string" && /suspended/i.test(message);
 }
 
-/** What the forge's clock said when it answered; ours where it did not say. */
+/** Returns the forge's time of the response, or the local time if the response has none. */
 export function readForgeClock({ headers }: Pick<OneAnswer, "headers">, ours: Date): Date {
   const time = Date.parse(headers["date"] ?? "");
   return Number.isNaN(time) ? ours : new Date(time);

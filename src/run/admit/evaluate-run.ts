@@ -3,17 +3,17 @@ import type { Capacity } from "./capacity.ts";
 import { longestAheadSeconds, readGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 
-/** Whether a capacity suffices, with what is known of it. */
+/** The decision for a capacity, with the values that are known. */
 export interface Verdict {
   readonly admitted: boolean;
   readonly because: Because;
   readonly remaining: number | undefined;
-  /** Of the credential, an hour. */
+  /** Requests per hour of the credential; undefined if unknown. */
   readonly limit: number | undefined;
   readonly reset: number | undefined;
 }
 
-/** @param required requests that have to be left */
+/** @param required number of requests that must be left */
 export function evaluateRun(capacity: Capacity, required: number): Verdict {
   switch (capacity.kind) {
     case "counted": {
@@ -39,9 +39,9 @@ function deny(because: Because): Verdict {
 }
 
 /**
- * The record that a denial leaves for later runs; undefined where it leaves none. Only what the forge has just said counts:
- * a reset that is known, ahead of us, and no further than a reader believes.
- * @param standing the variable's value as this run was started with: a longer one is not shortened
+ * Returns the record that a denial leaves for later runs; undefined if it leaves none. It must be
+ * based on a current response, with a reset in the future that readers accept.
+ * @param standing the variable's value when this run started; a longer record is not shortened
  */
 export function recordDenial(
   { admitted, because, ...verdict }: Verdict,
@@ -59,7 +59,8 @@ export function recordDenial(
   if (admitted || because !== "denied" || reset === undefined) return undefined;
   const aheadSeconds = reset - now.getTime() / 1000;
   if (aheadSeconds <= 0 || aheadSeconds > longestAheadSeconds) return undefined;
-  // Active by the forge's clock, though it was not by ours: ours is wrong, and the record is right.
+  // If the record is active by the forge's clock but not by the local clock, the local clock is
+  // wrong.
   const before = readGateRecord(standing, now);
   if (before.state === "active" && before.record.reset >= reset) return undefined;
   return {

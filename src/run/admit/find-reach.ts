@@ -9,7 +9,8 @@ import type { Reach } from "./requirement.ts";
 type ReachDeps = Pick<AdmitDeps, "env" | "folder" | "explainSettings">;
 
 /**
- * What the settings of the working folder say of the targets; undefined where there are none.
+ * Reads the number of targets from the settings of the current directory; undefined if there are no
+ * settings.
  * @throws InvalidInput for settings that cannot be read
  */
 export async function findReach(
@@ -23,7 +24,7 @@ export async function findReach(
   if (reach) return reach;
   const problem = await explainSettings(text, path);
   throw new InvalidInput(
-    problem?.message ?? `${path} does not say how many targets there are.`,
-    problem?.hints ?? [{ say: `Mend ${path}` }],
+    problem?.message ?? `${path} does not define the number of targets.`,
+    problem?.hints ?? [{ say: `Fix ${path}` }],
   );
 }

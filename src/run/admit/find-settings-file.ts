@@ -8,15 +8,15 @@ const largestBytes = 4 * 1024 * 1024;
 
 export interface SettingsFile {
   readonly text: string;
-  /** From the folder that it was found in. */
+  /** Path relative to the folder where the file was found. */
   readonly path: string;
 }
 
 /**
- * Looks in each folder for the settings of a control plane that is checked out there: the forge's own folder first; a
- * control repository of the other spelling runs on it as well.
+ * Searches folders for the settings of a checked-out control plane. It checks the forge's own
+ * folder first, but a control repository with the other brand's folder works as well.
  * @param own the folder of the forge's brand
- * @throws InvalidInput for a file that this user may not read
+ * @throws InvalidInput for a file that this user cannot read
  */
 export function findSettingsFile(
   own: string,
@@ -33,7 +33,8 @@ export function findSettingsFile(
   return undefined;
 }
 
-// Nothing else goes on meanwhile, and the other way to read takes longer to load than to read.
+// Synchronous, because nothing else runs at this time, and loading the asynchronous API takes
+// longer than the read.
 function readIfThere(place: string, path: string): string | undefined {
   try {
     const { bytes, size } = readRegularFile(place, largestBytes);
@@ -43,13 +44,13 @@ function readIfThere(place: string, path: string): string | undefined {
     if (isAbsent(cause)) return undefined;
     if (cause instanceof InvalidInput) throw cause;
     if (cause instanceof NotRegularFile) throw new InvalidInput(`${cause.message}.`, [hint]);
-    throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {
+    throw new InvalidInput(`Could not read ${path}.`, [{ say: "Give this user read permission" }], {
       cause,
     });
   }
 }
 
-const hint = { say: "Replace it by the settings file that setup writes" };
+const hint = { say: "Replace it with the settings file that setup writes" };
 
 function isAbsent(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,7 +1,8 @@
 import { parseObject, toWhole } from "../../forge/parse-object.ts";
 
 /**
- * What a denied run leaves for those after it, as the variable CP_FORGE_API_GATE. It can only stop a run, never let one in.
+ * The record of a denied run for later runs, stored in the variable CP_FORGE_API_GATE. It can only
+ * stop a run, never admit one.
  * @see spec/credentials.md, "Gate record"
  */
 export interface GateRecord {
@@ -9,7 +10,7 @@ export interface GateRecord {
   readonly remaining: number;
   /** Seconds since 1970, UTC. */
   readonly reset: number;
-  /** The run that was denied. */
+  /** ID of the denied run. */
   readonly sourceRunId?: string;
 }
 
@@ -19,14 +20,17 @@ export type GateReading =
 
 const version = 1;
 const reason = "forge-api-capacity-insufficient";
-/** Whoever wrote it, in the spelling of whichever brand. */
+/** Accepted reasons, in the spelling of each brand. */
 const reasons: readonly unknown[] = [reason, "github-api-capacity-insufficient"];
-/** As long as the value of a variable may be. */
+/** The maximum size of a variable's value. */
 const longestBytes = 48 * 1024;
-/** A limit is over within the hour: what stops runs for longer than two was not written by an honest run. */
+/**
+ * A rate limit resets within one hour, so a record that stops runs for more than two hours is not
+ * genuine.
+ */
 export const longestAheadSeconds = 2 * 60 * 60;
 
-/** @param value of the variable; absent or empty is no record */
+/** @param value of the variable; undefined or empty means no record */
 export function readGateRecord(value: string | undefined, now: Date): GateReading {
   if (value === undefined || value === "") return { state: "none" };
   const record = parseRecord(value);
@@ -51,7 +55,7 @@ function parseRecord(value: string): GateRecord | undefined {
   return typeof sourceRunId === "string" ? { limit, remaining, reset, sourceRunId } : undefined;
 }
 
-/** The variable's value. */
+/** Returns the variable's value for a record. */
 export function writeGateRecord({ limit, remaining, reset, sourceRunId }: GateRecord): string {
   return JSON.stringify({ version, reason, limit, remaining, reset, source_run_id: sourceRunId });
 }

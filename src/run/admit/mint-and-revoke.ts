@@ -3,14 +3,14 @@ import type { Bearer } from "../../credentials/choose-credential.ts";
 import type { Minting } from "./admit-deps.ts";
 import type { Wire } from "./wire.ts";
 
-/** The token that a request is made with: one that is there, or one that is minted with exactly these permissions. */
+/** Returns a token for requests: the existing one, or a new one with exactly these permissions. */
 export async function mintAndRevoke(
   bearer: Bearer,
   permissions: Permissions,
   { profile, repository, deps, deadline, counting }: Wire,
 ): Promise<Minting> {
   if ("token" in bearer) {
-    // Whoever gave it has hidden it in the log, and ends it.
+    // The caller has already masked this token and revokes it.
     return { kind: "minted", token: bearer.token, end: () => Promise.resolve() };
   }
   const { pair } = bearer;

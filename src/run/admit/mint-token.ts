@@ -11,14 +11,14 @@ import type { SendOnce } from "../../forge/one-request.ts";
 import { Cancelled, InvalidInput } from "../../shared/errors.ts";
 import type { Minting, MintRequest } from "./admit-deps.ts";
 
-/** Mints a token of the installation on the control repository, with exactly the permissions that are wished for. */
+/** Mints a token for the control repository with exactly the requested permissions. */
 export async function mintToken(
   { pair, permissions, profile, repository }: Omit<MintRequest, "signal" | "counting">,
   send: SendOnce,
 ): Promise<Minting> {
   const app = `the ${pair.role} App`;
   const reading = readPrivateKey(pair.key);
-  if (!reading.ok) return { kind: "refused", because: `the key of ${app} cannot be read.` };
+  if (!reading.ok) return { kind: "refused", because: `the key of ${app} could not be read.` };
   const client = createAppClient({
     profile,
     send,
@@ -32,17 +32,17 @@ export async function mintToken(
       permissions,
       repositories: [repository],
     });
-    // Best effort: a token that is not ended here ends by itself within the hour.
+    // Best effort: a token that is not revoked expires within the hour.
     return { kind: "minted", token, end: () => client.revokeToken(token).catch(() => undefined) };
   } catch (error) {
     return explainFailure(error, app);
   }
 }
 
-/** The forge's own words may hold anything; a summary shows none of them. */
+/** Explains a failure without the forge's own message, which can contain anything. */
 function explainFailure(error: unknown, app: string): Minting {
   if (error instanceof RateLimited && !error.isUsedUp) {
-    return { kind: "unreadable", because: `${app} asked the forge too fast.` };
+    return { kind: "unreadable", because: `${app} sent requests too fast.` };
   }
   if (error instanceof RateLimited) {
     const { resetsAt } = error;
@@ -50,22 +50,22 @@ function explainFailure(error: unknown, app: string): Minting {
     return { kind: "used-up", reset };
   }
   if (error instanceof RefusedByForge) {
-    return { kind: "refused", because: `the forge refuses ${app} (${error.status}).` };
+    return { kind: "refused", because: `${app} was rejected with ${error.status}.` };
   }
   if (error instanceof TokenTooWide) {
-    return { kind: "refused", because: `the forge gave ${app} a token that can do too much.` };
+    return { kind: "refused", because: `${app} received a token with too much access.` };
   }
   if (error instanceof TokenTooNarrow) {
-    return { kind: "refused", because: `the forge gave ${app} a token that can do too little.` };
+    return { kind: "refused", because: `${app} received a token with too little access.` };
   }
   if (error instanceof Cancelled) {
-    return { kind: "unreadable", because: `the step was stopped while ${app} asked for a token.` };
+    return { kind: "unreadable", because: `the step was stopped while ${app} requested a token.` };
   }
   if (error instanceof InvalidInput) {
     return { kind: "refused", because: `the key of ${app} cannot sign.` };
   }
   if (error instanceof ForgeUnreachable) {
-    return { kind: "unreadable", because: `the forge did not answer ${app}.` };
+    return { kind: "unreadable", because: `${app} received no response.` };
   }
   throw error;
 }

@@ -5,7 +5,7 @@ import type { Capacity } from "./capacity.ts";
 import { limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
-/** What the forge says, and when by its own clock. */
+/** The capacity, and the forge's time of the response. */
 export interface CapacityNews {
   readonly capacity: Capacity;
   readonly now: Date;
@@ -14,7 +14,10 @@ export interface CapacityNews {
 const attempts = 3;
 const firstPauseMilliseconds = 250;
 
-/** Asks what is left for a token: again where the network or the forge stumbles, never where it said no. */
+/**
+ * Reads the remaining requests of a token. It retries after network and server errors, but not
+ * after a rejection.
+ */
 export async function readCapacity(token: Secret, wire: Wire): Promise<CapacityNews> {
   const { deps, deadline } = wire;
   let news: CapacityNews = { capacity: { kind: "unreadable" }, now: deps.now() };
@@ -33,11 +36,11 @@ async function askOnce(token: Secret, wire: Wire) {
   try {
     const answer = await askRateLimit({ send, profile, token, signal: limitRequest(wire) });
     const capacity = evaluateCapacity(answer);
-    // Half an answer may come whole the next time; a refusal will not.
+    // A partial response can be complete on the next attempt; a rejection is final.
     const isFinal = capacity.kind !== "unreadable" || (answer.status >= 300 && answer.status < 500);
     return { news: { capacity, now: readForgeClock(answer, deps.now()) }, isFinal };
   } catch {
-    // The network's own words may quote the token that no header can carry.
+    // The network error could quote a token that is not valid in a header.
     return undefined;
   }
 }

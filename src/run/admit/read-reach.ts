@@ -2,9 +2,9 @@ import { parseObject, toFields, toWhole } from "../../forge/parse-object.ts";
 import type { Reach } from "./requirement.ts";
 
 /**
- * Reads of the settings what admission needs: how many targets, and the cap. It is a quick look, which believes nothing
- * that is odd: undefined says that the file has to be read in full, by whoever can tell what is wrong with it. What else
- * the settings say, a run that is let in reads for itself.
+ * Reads the number of targets and the cap from the settings. This quick reader returns undefined
+ * for anything unusual; then the file must be parsed in full to explain the problem. An admitted
+ * run reads the other settings itself.
  */
 export function readReach(text: string): Reach | undefined {
   const settings = parseObject(text);

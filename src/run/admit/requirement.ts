@@ -1,39 +1,42 @@
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
-/** How many requests have to be left before a run may begin. */
+/** The number of requests that must be left before a run can start. */
 export interface Requirement {
   readonly required: number;
-  /** What was asked for, where that is less than every run has to have. */
+  /** The requested number, if it was below the minimum. */
   readonly raisedFrom?: number;
 }
 
-/** What the settings say of the targets. */
+/** The number of targets according to the settings. */
 export interface Reach {
   readonly targets: number;
-  /** How many of them one run looks at, at most. */
+  /** The maximum number of targets that one run processes. */
   readonly cap: number;
 }
 
-/** No run begins with less. @see spec/credentials.md, "Limits" */
+/** The minimum for every run. @see spec/credentials.md, "Limits" */
 export const leastRequests = 100;
-/** What an orchestrator asks besides its targets: its own repository, and the list of its workflows. */
+/**
+ * An orchestrator's requests in addition to its targets: its own repository, and the list of its
+ * workflows.
+ */
 const besideTargets = 2;
 
 /**
- * The requests of an orchestrator, which looks at each target. A worker knows its own number, 3 to write and none to
- * review, and asks for it: the environment of a step does not tell the one from the other.
+ * Returns the requests of an orchestrator, which inspects each target. A worker specifies its own
+ * number: 3 to write, none to review. The environment of a step does not distinguish them.
  */
 export function requireForTargets({ targets, cap }: Reach): Requirement {
   return { required: Math.max(leastRequests, besideTargets + Math.min(targets, cap)) };
 }
 
-/** @param text of `--requirement` @throws InvalidInput when it is no whole number */
+/** @param text of `--requirement` @throws InvalidInput if it is not a whole number */
 export function parseRequirement(text: string): Requirement {
   const wanted = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(wanted)) {
-    throw new InvalidInput("--requirement takes a whole number of requests.", [
-      { say: "Say how many", command: ownCommandLine("admit", "--requirement", "250") },
+    throw new InvalidInput("--requirement must be a whole number of requests.", [
+      { say: "Specify the number", command: ownCommandLine("admit", "--requirement", "250") },
     ]);
   }
   if (wanted >= leastRequests) return { required: wanted };

@@ -16,17 +16,17 @@ import type { Wire } from "./wire.ts";
 const writing = { actions: "write" } as const satisfies Permissions;
 
 /**
- * Stores a record for later runs, with the write App and nothing else. Best effort: what comes of it is one sentence, and
- * never changes a denial.
+ * Stores a record for later runs, using only the write App. Best effort: the result is one sentence
+ * and never changes a denial.
  */
 export async function storeRecord(record: GateRecord, wire: Wire): Promise<string> {
   const app = findApp(wire.deps.env, "write");
-  if (!("bearer" in app)) return `${notStored}: no write App is here.`;
+  if (!("bearer" in app)) return `${notStored}: no write App is configured.`;
   let repository: RepositoryName;
   try {
     repository = wire.repository();
   } catch {
-    return `${notStored}: FORGE_REPOSITORY names no repository.`;
+    return `${notStored}: FORGE_REPOSITORY is not a repository name.`;
   }
   const held = await mintAndRevoke(app.bearer, writing, wire).catch(() => failed);
   if (held.kind !== "minted") {
@@ -35,17 +35,20 @@ export async function storeRecord(record: GateRecord, wire: Wire): Promise<strin
   try {
     return describeAnswer(await write({ record, repository, token: held.token }, wire));
   } catch {
-    return `${notStored}: the forge did not answer.`;
+    return `${notStored}: the API did not respond.`;
   } finally {
     await held.end();
   }
 }
 
-const notStored = "The denial is not recorded for later runs";
+const notStored = "The denial was not recorded for later runs";
 const noneLeft = "the write App has no requests left.";
 const failed = { kind: "unreadable", because: "no token could be minted." } as const;
 
-/** Most denials are not the first one: but whether there is a record, only a request would tell. */
+/**
+ * Tries to create the variable first. Most denials are not the first one, but only a request would
+ * show whether the variable exists.
+ */
 async function write(
   {
     record,
@@ -67,13 +70,14 @@ async function write(
 
 function describeAnswer({ status, headers, text }: OneAnswer): string {
   if (status === 201 || status === 204) {
-    return `Later runs stop without asking until then: ${gateVariable} is set.`;
+    return `Until the reset, later runs stop without a request: ${gateVariable} is set.`;
   }
   if (headers["x-ratelimit-remaining"] === "0") return `${notStored}: ${noneLeft}`;
-  // The forge wants it besides Actions: write, and the specification asks for no more than that.
+  // GitHub requires Variables: write in addition to Actions: write, but the specification requests
+  // only Actions: write.
   const message = parseObject(text)?.["message"];
   if (status === 403 && message === "Resource not accessible by integration") {
     return `${notStored}: the write App lacks the permission Variables: write.`;
   }
-  return `${notStored}: the forge answered ${status}.`;
+  return `${notStored}: the API responded with ${status}.`;
 }

@@ -1,10 +1,10 @@
 import { toMoment } from "../../forge/parse-object.ts";
 
-/** How long until requests come back, in the two ways in which it is said. */
+/** The time until requests are available again, in the two units of the summary. */
 export interface TimeToReset {
-  /** Whole ones, and rather more than less. */
+  /** Whole minutes, rounded up. */
   readonly minutes: number;
-  /** Hundredths, and rather more than less. */
+  /** Hours, rounded up to hundredths. */
   readonly hours: number;
 }
 
@@ -14,7 +14,7 @@ export function timeToReset(reset: number, now: Date): TimeToReset {
   return { minutes: Math.ceil(seconds / 60), hours: Math.ceil(seconds / 36) / 100 };
 }
 
-/** ISO 8601 in UTC; undefined for a moment that no calendar has. */
+/** Formats a time in ISO 8601, UTC; undefined if it is out of range. */
 export function formatReset(reset: number): string | undefined {
   return toMoment(reset)?.toISOString();
 }

@@ -8,10 +8,10 @@ import { stepForge } from "../../forge/step-forge.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
 
-/** The way to the forge for one admission: all requests on it are counted, and all end with it. */
+/** The connection to the forge for one admission. It counts all requests, and they stop with it. */
 export interface Wire {
   readonly profile: HostProfile;
-  /** The control repository. @throws InvalidInput where the step was not told it */
+  /** The control repository. @throws InvalidInput if the step does not define it */
   readonly repository: () => RepositoryName;
   readonly deps: AdmitDeps;
   readonly send: SendOnce;
@@ -21,14 +21,14 @@ export interface Wire {
 }
 
 /**
- * All that is asked, however the forge answers. What remains of the 40 seconds that an admission may take is for ending
- * what was minted.
+ * The time limit for all requests. The rest of the 40 seconds for an admission is reserved for
+ * revoking minted tokens.
  */
 const wholeMilliseconds = 34_000;
-/** One request. */
+/** The time limit for one request. */
 const requestMilliseconds = 10_000;
 
-/** @throws InvalidInput where the step was not told the forge's address */
+/** @throws InvalidInput if the step does not define the API URL */
 export function openWire(deps: AdmitDeps): Wire {
   const { env, send, timeLimit } = deps;
   const profile = stepForge(env, "admit");
@@ -49,7 +49,7 @@ export function openWire(deps: AdmitDeps): Wire {
   };
 }
 
-/** The limit of one request, within that of the whole. */
+/** Returns the time limit of one request, within the total limit. */
 export function limitRequest({ deadline, deps }: Pick<Wire, "deadline" | "deps">): AbortSignal {
   return AbortSignal.any([deadline, deps.timeLimit(requestMilliseconds)]);
 }
@@ -57,7 +57,7 @@ export function limitRequest({ deadline, deps }: Pick<Wire, "deadline" | "deps">
 function requireRepository(env: AdmitDeps["env"]): RepositoryName {
   const repository = parseRepositoryName(stepVariable(env, "REPOSITORY") ?? "");
   if (repository) return repository;
-  throw new InvalidInput("FORGE_REPOSITORY is not a repository's full name, owner/name.", [
-    { say: "See what it takes from its environment", command: ownCommandLine("admit", "--help") },
+  throw new InvalidInput("FORGE_REPOSITORY is not a full repository name (owner/name).", [
+    { say: "See which environment variables it reads", command: ownCommandLine("admit", "--help") },
   ]);
 }

@@ -5,13 +5,14 @@ import { credentialLines, indent } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 import { pinnedActions as actions } from "./pinned-actions.ts";
 
-/** What the dashboard knows a denial by. */
+/** The step name by which the dashboard recognizes a denial. */
 const gateStep = "API capacity admission gate";
 const artifact = "control-precompute";
 
 /**
- * The steps before activation: settings, gatehouse, the gate, what the run may look at. Of the read App both ask for
- * Actions: read and Contents: read; they mint by themselves, so that no token crosses a step.
+ * Returns the steps before activation: settings, gatehouse, the gate, and precompute. The gate and
+ * precompute need Actions: read and Contents: read of the read App. Both mint their own tokens, so
+ * no token is passed between steps.
  */
 export function admissionSteps(plan: ControlPlan): string[] {
   return [
@@ -24,7 +25,7 @@ export function admissionSteps(plan: ControlPlan): string[] {
     ...installCliStep(plan.pin),
     ...gateLines(plan),
     ...precomputeLines(plan),
-    "- name: Keep the precompute for the agent",
+    "- name: Upload the precompute for the agent",
     `  uses: ${actions.upload}`,
     "  with:",
     `    name: ${artifact}`,
@@ -61,10 +62,12 @@ function precomputeLines(plan: ControlPlan): string[] {
   ];
 }
 
-/** The first steps of the agent's job: what was computed before is where the agent can read it. */
+/**
+ * Returns the first steps of the agent's job, which download the precompute to the agent's folder.
+ */
 export function agentSteps({ brand }: ControlPlan): string[] {
   return [
-    "- name: Fetch the precompute",
+    "- name: Download the precompute",
     `  uses: ${actions.download}`,
     "  with:",
     `    name: ${artifact}`,

@@ -1,6 +1,6 @@
 import { maskShell } from "./mask-shell.ts";
 
-/** A block of a script; undefined stands for the script itself. */
+/** A block of a script; undefined means the top level of the script. */
 interface Block {
   readonly opener: string;
   readonly around: Block | undefined;
@@ -19,14 +19,14 @@ const openerOf: Readonly<Record<string, RegExp>> = {
 const opens = /^(?:if|case|for|while|until|select|else|elif|;;|\{|\()$/;
 const blockWord =
   /(?=\S)(?<=(?:^|[\n;&|()]|\b(?:then|do|else|function\s+[\w-]+|coproc(?:\s+\w+)?)\s)\s*)(?:if|case|for|while|until|select|fi|else|elif|esac|done|\{|\})(?=[\s;&|()]|$)|;;|[()]/g;
-/** A value that ends its command: `x=1 program` is only for the program. */
+/** A value that ends its command. In `x=1 program`, the assignment applies only to the program. */
 const value = String.raw`(?:\$\((?:[^()]|\([^()]*\))*\)|\x60[^\x60]*\x60|[^\s;&|()<>\x60])*(?=[ \t]*(?:$|[\n;)]|&&|\|\|))`;
 const declares = String.raw`(?:(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*)?`;
 const begins = /(?:^|[;({]|\b(?:then|do|else|if|while|until))$/;
 
 /**
- * Whether a script gives a variable a value of its own before each of its uses, whatever branch it takes: by an assignment
- * that does not read the variable, by `for` or by `read`.
+ * Returns whether a script assigns its own value to a variable before each use, on every branch.
+ * Assignments that do not read the variable count, and so do `for` and `read`.
  */
 export function isAssignedBefore(script: string, name: string): boolean {
   const masked = maskShell(script);
@@ -42,7 +42,9 @@ export function isAssignedBefore(script: string, name: string): boolean {
   });
 }
 
-/** Returns where the commands end that give a variable a value and are not behind `&&`, `||` or `|`. */
+/**
+ * Returns the end offsets of commands that assign the variable and do not follow `&&`, `||` or `|`.
+ */
 function findCertain(
   script: string,
   { masked, name }: { readonly masked: string; readonly name: string },
@@ -65,7 +67,10 @@ function findCertain(
   });
 }
 
-/** Returns the block that a place is in; each branch of `if` and `case` is a block of its own. */
+/**
+ * Returns a function that finds the block at an offset. Each branch of `if` and `case` is a
+ * separate block.
+ */
 function readBlocks(masked: string): (index: number) => Block | undefined {
   const changes: { readonly from: number; readonly block: Block | undefined }[] = [];
   let block: Block | undefined;
@@ -78,7 +83,7 @@ function readBlocks(masked: string): (index: number) => Block | undefined {
   return (index) => changes.findLast(({ from }) => from <= index)?.block;
 }
 
-/** Returns a block and all that it is in. */
+/** Returns a block and all blocks that contain it. */
 function listAround(block: Block | undefined): Set<Block | undefined> {
   const around = new Set<Block | undefined>([undefined]);
   for (let each = block; each; each = each.around) around.add(each);

@@ -14,23 +14,26 @@ import { fieldAt } from "./yaml-tree.ts";
 /** A file of the control repository: its path there, and its text. */
 export interface ControlSource {
   readonly path: string;
-  /** Undefined for what is no text. */
+  /** The text; undefined if the file is not a text file. */
   readonly text: string | undefined;
 }
 
-/** What the control file has to be, or why nobody can say. */
+/** The plan that the control file must match, or the reason why there is none. */
 export type WantedPlan =
   { readonly plan: OpenPlan } | { readonly plan: undefined; readonly because: string };
 
 export interface ControlReport {
-  /** Agent-backed workflows that were looked at. */
+  /** The number of agent-backed workflows that were checked. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
-  /** What nobody looked at, a sentence each: whether it is in order is not known. */
+  /** Files and values that could not be checked, one sentence each. */
   readonly unread: readonly string[];
 }
 
-/** Checks the shared control file, and everything that has to rely on it. Findings are in the order of files and lines. */
+/**
+ * Checks the control file and every workflow that must use it. Findings are sorted by file and
+ * line.
+ */
 export function checkControl(
   sources: readonly ControlSource[],
   brand: Brand,
@@ -68,8 +71,9 @@ export function checkControl(
 }
 
 /**
- * Whether a file was compiled from a workflow that is checked itself. The forge runs the `.lock.yml`, and no compiler is
- * here to compare it with, so a credential that it passes to another run is reported all the same.
+ * Returns whether a file was compiled from a workflow that is checked itself. The forge runs the
+ * `.lock.yml`. It cannot be compared with its source, because the compiler is not available. So a
+ * credential that it passes to another run is still reported.
  */
 function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>): boolean {
   const [, stem] = /^(.*)\.lock\.ya?ml$/i.exec(path) ?? [];
@@ -77,7 +81,7 @@ function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>):
   return source !== undefined && (isAgentBacked(source) || source.faults.length > 0);
 }
 
-/** Files that are no texts, and what is imported from elsewhere. */
+/** Lists files that are not text files, and imports from outside the repository. */
 function listUnread(
   sources: readonly ControlSource[],
   read: readonly WorkflowDocument[],
@@ -91,17 +95,17 @@ function listUnread(
         : [`${file.path} imports ${name}, which was not read`],
     ),
   );
-  return [...blind.map((path) => `${path} is no text`), ...new Set(elsewhere)];
+  return [...blind.map((path) => `${path} is not a text file`), ...new Set(elsewhere)];
 }
 
 function findDrift(file: string, text: string | undefined, wanted: WantedPlan): Finding[] {
   const at = (line: number, message: string): Finding[] => [
     { file, line, column: 1, check: "drift", message },
   ];
-  if (text === undefined) return at(1, "there is no shared control file: render it");
+  if (text === undefined) return at(1, "the control file is missing: render it");
   if (!wanted.plan) return at(1, wanted.because);
   const pin = readPin(text);
-  if (!pin) return at(1, "it does not say which gatehouse a run brings: render it again");
+  if (!pin) return at(1, "it does not pin a gatehouse package: render it again");
   const problem = explainPin(pin);
   const lines = text.split("\n");
   if (problem !== undefined) {
@@ -113,7 +117,7 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
   const first = longer.findIndex(differs);
   return first === -1
     ? []
-    : at(first + 1, "it is not what `gatehouse control render` writes, from this line on");
+    : at(first + 1, "from this line on, it differs from the output of `gatehouse control render`");
 }
 
 function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
@@ -128,7 +132,7 @@ function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
   }));
   const block = fieldAt(tree, ["config"]);
   if (broken.length > 0 || !block) return broken;
-  const message = "a config block: an installation would ask, and could not run by itself";
+  const message = "a config block prevents non-interactive installation";
   return [{ file, ...placeOf(block.key.start), check: "config-block", message }];
 }
 

@@ -8,24 +8,24 @@ import { asRecord, isMarkdown, start } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
-/** What a workflow has to fit. */
+/** The context that a workflow is checked against. */
 export interface WorkflowContext {
   readonly brand: Brand;
-  /** The protected environment, where the profile is the PAT that lies in it. */
+  /** The protected environment that stores the PAT; undefined if the profile is not the PAT. */
   readonly environment: string | undefined;
-  /** Whether a file imports the shared control file, itself or by another one. */
+  /** Returns whether a file imports the control file, directly or through other files. */
   readonly importsControl: (path: string) => boolean;
   /** All workflows that were read, by path. */
   readonly files: Files;
 }
 
-/** What is wrong with one workflow, and what of it cannot be checked. */
+/** The problems of one workflow, and the parts of it that could not be checked. */
 export interface WorkflowReport {
   readonly findings: readonly Finding[];
   readonly unread: readonly string[];
 }
 
-/** Everything that is wrong with one workflow or one shared part of it. */
+/** Checks one workflow or one shared part. */
 export function checkWorkflow(
   workflow: WorkflowDocument,
   checkContext: WorkflowContext,
@@ -47,10 +47,10 @@ export function checkWorkflow(
   return { findings: [...own, ...fallbacks, ...findOwnApps(workflow), ...findings], unread };
 }
 
-/** What of `on:` a shared part may have: it starts nothing. */
+/** Keys of `on:` that a shared part can have, because they start no run. */
 const importSafe = /^(skip-.*|(github|forge)-(token|app))$/;
 
-/** A Markdown file that something starts; a shared part has no trigger. */
+/** Returns whether a Markdown file is a workflow with a trigger. A shared part has none. */
 export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
   const { on } = value;
   if (!isMarkdown(path) || on === undefined) return false;
@@ -67,16 +67,17 @@ function checkAgentBacked(workflow: WorkflowDocument, checkContext: WorkflowCont
   };
   const findings: Finding[] = [];
   if (asRecord(value["permissions"])[word] !== "write") {
-    const message = `"${word}: write" is not among its permissions: inference would have no credential`;
+    const message = `the permission "${word}: write" is missing, so inference has no credential`;
     findings.push(at("permissions", "inference-permission", message));
   }
   if (!checkContext.importsControl(file)) {
-    const message = "it does not import shared/control.md with its role: nothing admits its runs";
+    const message =
+      "it does not import shared/control.md with its role, so its runs skip admission";
     findings.push(at("imports", "shared-control", message));
   }
   const { environment } = checkContext;
   if (environment !== undefined && environmentOf(value["environment"]) !== environment) {
-    const message = `"environment: ${environment}" is missing: the PAT lies there, and its jobs would not see it`;
+    const message = `"environment: ${environment}" is missing, so its jobs cannot read the PAT stored there`;
     findings.push(at("environment", "environment", message));
   }
   return findings;

@@ -2,10 +2,12 @@ import { parseAddress } from "../../forge/parse-address.ts";
 import { isLoopback } from "../../forge/host-profile.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
-/** Which gatehouse a run brings: a package as `npm pack` makes it, and the hash of its bytes. */
+/**
+ * The gatehouse package that a run installs, as `npm pack` builds it, and the hash of its bytes.
+ */
 export interface CliPin {
   readonly source: string;
-  /** As npm writes it: `sha512-…` in base64. */
+  /** The hash as npm writes it: `sha512-…` in base64. */
   readonly integrity: string;
 }
 
@@ -15,39 +17,39 @@ export const integrityVariable = "GATEHOUSE_INTEGRITY";
 const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
 /**
- * An address that is a plain value wherever it is put, in YAML, in a shell and to the forge, whose expressions have braces: by
- * one of them, a control file could send a secret away.
+ * A URL without special meaning in YAML, in a shell and in expressions, which use braces. Otherwise
+ * a control file could send a secret elsewhere through an expression.
  */
 const plainAddress = /^https?:\/\/[\w.:[\]-]+\/(?:[\w.~:/?&=%+@,-]*[\w~/=-])?$/;
 
-/** Says what is wrong with an address that runs are to fetch the package from, or nothing. */
+/** Explains why runs cannot use a package URL; undefined if it is valid. */
 export function explainSource(source: string): string | undefined {
   const url = parseAddress(source);
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
   const isPlain = plainAddress.test(source) && url?.username === "" && url.password === "";
-  return isSafe && isPlain ? undefined : `"${source}" is no https address of a package.`;
+  return isSafe && isPlain ? undefined : `"${source}" is not a valid https URL of a package.`;
 }
 
-/** Says what is wrong with the hash of a package's bytes, or nothing. */
+/** Explains why a package hash is invalid; undefined if it is valid. */
 export function explainIntegrity(integrity: string): string | undefined {
   if (integrityShape.test(integrity)) return undefined;
-  return `"${integrity}" is no sha512 integrity of a package.`;
+  return `"${integrity}" is not a valid sha512 integrity of a package.`;
 }
 
-/** Says what is wrong with a pin, or nothing. */
+/** Explains why a pin is invalid; undefined if it is valid. */
 export function explainPin({ source, integrity }: CliPin): string | undefined {
   return explainSource(source) ?? explainIntegrity(integrity);
 }
 
-/** @throws InvalidInput when a run could not fetch it safely, or not tell it from another one */
+/** @throws InvalidInput if a run could not download the package safely or could not verify it */
 function requirePin(pin: CliPin): CliPin {
   const problem = explainPin(pin);
   if (problem !== undefined) throw new InvalidInput(problem, packAdvice);
   return pin;
 }
 
-/** What stands in a control file that was rendered before. */
+/** Reads the pin from an existing control file; undefined if it has none. */
 export function readPin(text: string): CliPin | undefined {
   const valueOf = (name: string) => new RegExp(`^ *${name}: (\\S+)$`, "m").exec(text)?.[1];
   const [source, integrity] = [valueOf(sourceVariable), valueOf(integrityVariable)];
@@ -55,8 +57,8 @@ export function readPin(text: string): CliPin | undefined {
 }
 
 /**
- * The pin of the command line, or else the one that a file has.
- * @throws InvalidInput for half of one, and where nothing tells one
+ * Returns the pin of the command line, or else the one of the control file.
+ * @throws InvalidInput if only one option is given, or if there is no pin
  */
 export function resolvePin(
   {
@@ -69,16 +71,16 @@ export function resolvePin(
   if (cli !== undefined && integrity !== undefined) return requirePin({ source: cli, integrity });
   const what =
     cli === undefined && integrity === undefined
-      ? "Nothing says which gatehouse a run brings."
-      : "--cli and --integrity belong together: an address, and the bytes that are there.";
+      ? "No gatehouse package is pinned for runs."
+      : "--cli (package URL) and --integrity (its hash) must be used together.";
   throw new InvalidInput(what, packAdvice);
 }
 
-/** What to do where nothing says which gatehouse a run brings. */
+/** The steps that fix a missing or invalid pin. */
 const packAdvice = [
   {
-    say: "Build the package, and put it where runs can fetch it; npm prints its integrity",
+    say: "Build the package and upload it where runs can download it; npm prints its integrity",
     command: "npm pack --json",
   },
-  { say: "Then name both, once; the control file keeps them: --cli URL --integrity sha512-…" },
+  { say: "Then pass both once; the control file keeps them: --cli URL --integrity sha512-…" },
 ];

@@ -7,14 +7,14 @@ import { fallbackTokens, holdsApp, indent } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 import { outputJobLines } from "./output-jobs.ts";
 
-/** Where the orchestrator and the workers import it from. */
+/** Returns the path from which the orchestrator and the workers import the control file. */
 export function controlFilePath({ folder }: Brand): string {
   return `${folder}/workflows/shared/control.md`;
 }
 
 /**
- * The shared control file: target authentication, admission, precompute and outputs, in the front matter of an agentic
- * workflow. What the chosen profile does not use is not named in it.
+ * Renders the control file: target authentication, admission, precompute and outputs, in the front
+ * matter of an agentic workflow. It does not name anything that the chosen profile does not use.
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export function renderControlFile(plan: ControlPlan): string {
@@ -45,7 +45,7 @@ export function renderControlFile(plan: ControlPlan): string {
   ];
   const head = [
     "# Written by `gatehouse control render`; `gatehouse control check` compares it. Do not edit it by hand.",
-    `# Profile: ${choice.profile}. Inference takes the workflow token and nothing else.`,
+    `# Profile: ${choice.profile}. Inference uses only the workflow token.`,
   ];
   const parts = [head, role, environmentLines(plan), tools, outputs, jobs];
   const front = parts.map((lines) => lines.join("\n")).join("\n\n");
@@ -58,7 +58,7 @@ function environmentLines({ brand, outputs }: ControlPlan): string[] {
   return ["env:", `  OUTPUT_REPOSITORY: \${{ ${value} }}`];
 }
 
-/** The App of a role where it is chosen, and what follows where it is not there. */
+/** Returns the App of a role if it was chosen, and the fallback tokens if the App is missing. */
 function authentication(plan: ControlPlan, role: AppRole): string[] {
   const { app, token } = plan.brand.agentic;
   const { variable, secret } = appRecords[role];

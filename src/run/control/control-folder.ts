@@ -18,7 +18,7 @@ import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** The brand whose folder a working folder has, where it has one alone. */
+/** Returns the brand whose folder exists in a directory; undefined if none or several exist. */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
   const found = await Promise.all(
     Object.values(brands).map(async (brand) => {
@@ -30,7 +30,7 @@ export async function findBrand(folder: string): Promise<Brand | undefined> {
   return others.length === 0 ? only : undefined;
 }
 
-/** The control file as it is in a working folder. */
+/** Reads the control file of a directory; undefined if it does not exist. */
 export function readControlFile(folder: string, brand: Brand): Promise<string | undefined> {
   return readText(join(folder, controlFilePath(brand)));
 }
@@ -39,7 +39,7 @@ export function writeControlFileHere(folder: string, brand: Brand, text: string)
   return writeTextFile(join(folder, controlFilePath(brand)), text);
 }
 
-/** Every workflow of a working folder, what they share, and the package manifest. What was compiled is none. */
+/** Reads every workflow of a directory, the shared parts, and the package manifest. */
 export async function readSources(folder: string, brand: Brand): Promise<ControlSource[]> {
   const workflows = `${brand.folder}/workflows`;
   const names = (await list(join(folder, workflows), "with folders")) ?? [];
@@ -54,9 +54,10 @@ export async function readSources(folder: string, brand: Brand): Promise<Control
 }
 
 /**
- * What a control file is rendered from, but for the pinned gatehouse: the decision and the settings of a working folder.
- * @param profile instead of the one that was decided
- * @throws Incomplete where nothing is decided; InvalidInput for a file that says nothing sensible
+ * Reads the decision and settings of a directory, from which a control file is rendered. The pin is
+ * added later.
+ * @param profile overrides the profile of the decision
+ * @throws Incomplete if no profile was chosen; InvalidInput if a file is invalid
  */
 export async function readPlan(
   folder: string,
@@ -72,15 +73,18 @@ export async function readPlan(
       ? decision && parseDecision(decision, decisionPath(brand)).choice
       : choiceOf(profile);
   if (!choice) {
-    throw new Incomplete(`There is no ${decisionPath(brand)} here: no profile is decided.`, [
-      { say: "Decide one", command: ownCommandLine("setup", "--repo", "acme/control") },
-      { say: "Or name it", command: ownCommandLine("control", "render", "--profile", "app") },
+    throw new Incomplete(`${decisionPath(brand)} not found: no profile was chosen.`, [
+      { say: "Choose a profile", command: ownCommandLine("setup", "--repo", "acme/control") },
+      {
+        say: "Or specify the profile",
+        command: ownCommandLine("control", "render", "--profile", "app"),
+      },
     ]);
   }
   if (choice.profile === "stop") {
     throw new Incomplete(decidedToStop, [
       {
-        say: "Narrow the scope, or make an App possible",
+        say: "Narrow the scope, or allow an App",
         command: ownCommandLine("scope", "--repo", "acme/control"),
       },
     ]);
@@ -91,13 +95,19 @@ export async function readPlan(
 
 const profiles = ["app", "pat", "workflow-token"] as const;
 
-/** @throws InvalidInput when there is no such profile */
+/** @throws InvalidInput if the profile does not exist */
 export function requireProfile(word: string): Profile {
   const profile = profiles.find((each) => each === word);
   if (profile) return profile;
-  throw new InvalidInput(`"${word}" is no profile; there are: ${profiles.join(", ")}.`, [
-    { say: "Name one", command: ownCommandLine("control", "render", "--profile", "app") },
-  ]);
+  throw new InvalidInput(
+    `"${word}" is not a valid profile. Valid profiles: ${profiles.join(", ")}.`,
+    [
+      {
+        say: "Specify a profile",
+        command: ownCommandLine("control", "render", "--profile", "app"),
+      },
+    ],
+  );
 }
 
 async function list(
@@ -112,7 +122,7 @@ async function list(
   }
 }
 
-/** A file of a working folder; undefined where there is none. @throws InvalidInput where it cannot be read */
+/** Reads a file; undefined if it does not exist. @throws InvalidInput if it cannot be read */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readBoundedFile(path);

@@ -4,13 +4,13 @@ import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { CliPin } from "./cli-pin.ts";
 
-/** What the control file is rendered from. */
+/** The input for rendering the control file. */
 export interface ControlPlan {
   readonly brand: Brand;
   readonly choice: ProfileChoice;
-  /** The protected environment that holds the PAT. */
+  /** The protected environment that stores the PAT. */
   readonly environment: string;
-  /** Review mode keeps outputs in the control repository. */
+  /** The destination of outputs. Review mode keeps them in the control repository. */
   readonly outputs: "control repository" | "named repository";
   readonly pin: CliPin;
 }
@@ -19,13 +19,17 @@ export function holdsApp({ choice }: ControlPlan, role: AppRole): boolean {
   return role === "read" ? choice.readApp : choice.writeApp;
 }
 
-/** A PAT stands behind an App, where one is there: what was never chosen is not named at all. */
+/**
+ * Returns whether the control file names the PAT. The PAT can be a fallback for an App. If it was
+ * not chosen, it is not named at all.
+ */
 function namesPat({ choice }: ControlPlan): boolean {
   return choice.profile !== "workflow-token";
 }
 
 /**
- * The tokens that follow where no App's is there, as an expression's operands: the PAT, then the workflow token.
+ * Returns the tokens to use if there is no App token, as operands of an expression: the PAT, then
+ * the workflow token.
  * @see spec/credentials.md, "Credential roles and precedence", 4
  */
 export function fallbackTokens(plan: ControlPlan): string {
@@ -33,7 +37,10 @@ export function fallbackTokens(plan: ControlPlan): string {
   return namesPat(plan) ? `secrets.${patSecret} || ${last}` : last;
 }
 
-/** The `env:` lines that hand a step the credentials of a role: the App's pair, the PAT, the workflow token. */
+/**
+ * Returns the `env:` lines with the credentials of roles for a step: the Apps' records, the PAT,
+ * the workflow token.
+ */
 export function credentialLines(plan: ControlPlan, roles: readonly AppRole[]): string[] {
   const pairs = roles.filter((role) => holdsApp(plan, role)).flatMap(pairLines);
   const pat = namesPat(plan) ? [`${patSecret}: \${{ secrets.${patSecret} }}`] : [];
@@ -46,7 +53,7 @@ export function pairLines(role: AppRole): string[] {
   return [`${variable}: \${{ vars.${variable} }}`, `${secret}: \${{ secrets.${secret} }}`];
 }
 
-/** Lines, each so many columns further in; empty ones stay empty. */
+/** Indents lines by a number of columns; empty lines stay empty. */
 export function indent(lines: readonly string[], columns: number): string[] {
   return lines.map((line) => (line === "" ? "" : `${" ".repeat(columns)}${line}`));
 }

@@ -20,7 +20,7 @@ import { readRepositorySources } from "./repository-sources.ts";
 
 type Place = Pick<Connection, "profile" | "client">;
 
-/** Looks at a control repository as it is on the forge, by three requests. */
+/** Inspects a control repository on the forge with three requests. */
 export async function inspectControl(
   client: ForgeClient,
   repository: RepositoryName,
@@ -32,7 +32,10 @@ export async function inspectControl(
   return reviewControlSources(sources, client.profile.brand, decided);
 }
 
-/** The shared control file of a control repository: read, and changed by a commit to the default branch. */
+/**
+ * Reads the control file of a control repository, and changes it with a commit to the default
+ * branch.
+ */
 export function followSharedControl(
   { profile, client }: Place,
   repository: RepositoryName,
@@ -42,13 +45,15 @@ export function followSharedControl(
   return followControlFile(client, { repository, files, path });
 }
 
-/** The message of a commit that writes it. */
-export const controlMessage = "Render the shared control file";
+/** The message of a commit that writes the control file. */
+export const controlMessage = "Render the control file";
 
 /**
- * What the control file of a control repository is rendered from, by what is checked in there.
- * @param named the profile, instead of the one that was decided
- * @throws Incomplete where nothing is decided that it could be rendered for, RepositoryUnseen where nothing is to be seen
+ * Reads the committed decision and settings of a control repository, from which its control file is
+ * rendered.
+ * @param named overrides the profile of the decision
+ * @throws Incomplete if the decision has no usable profile, RepositoryUnseen if the repository is
+ *   not visible
  */
 export async function readPlanThere(
   connection: Place & Pick<Connection, "cli">,
@@ -64,6 +69,6 @@ export async function readPlanThere(
   const wanted = wantPlan(profile.brand, decided);
   if (wanted.plan) return wanted.plan;
   throw new Incomplete(wanted.because, [
-    { say: "Decide one", command: commandLine("scope", { profile, repository }) },
+    { say: "Choose a profile", command: commandLine("scope", { profile, repository }) },
   ]);
 }

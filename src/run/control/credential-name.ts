@@ -1,15 +1,21 @@
-/** Words that name a credential wherever they stand. */
+/** Words that indicate a credential at any position. */
 const always =
   /^(.*secrets?|.*passwords?|passwd|passphrase|passcode|pwd|credentials?|creds?|pat|pem|bearer|jwt|authorization|oauth|cookies?|kubeconfigs?)$/;
-/** A key is a credential only as one of these. */
+/** Words before "key" that make the key a credential. */
 const keyKinds = /^(private|priv|api|access|ssh|app|signing|deploy|secret|auth)$/;
 const wholeKey = /^(private|priv|api|access|ssh|signing|deploy|secret|auth)keys?$/;
-/** Tokens that are counted are a model's: `max_tokens`, `input_tokens`; one alone is, where what follows counts it. */
+/**
+ * Words around "token" that indicate a count of a model's tokens: `max_tokens`, `input_tokens`. A
+ * single `token` is a count if a counting word follows.
+ */
 const counted =
   /^(max|min|limit|budget|count|number|per|total|input|output|prompt|context|cost|usage)$/;
 const counts = /^(limit|budget|count|cost|usage)$/;
 
-/** Whether a name says that a value is a credential: `target_token`, `privateKey`; not `max_tokens`, `cache_key`. */
+/**
+ * Returns whether a name indicates a credential: `target_token`, `privateKey`; not `max_tokens`,
+ * `cache_key`.
+ */
 export function namesCredential(name: string): boolean {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -22,7 +28,7 @@ export function namesCredential(name: string): boolean {
     const pair = `${words[index - 1] ?? ""} ${word}`;
     if (/^(?:auth headers?|connection strings?|kube configs?)$/.test(pair)) return true;
     if (always.test(word) || wholeKey.test(word)) return true;
-    // `auth_mode` says how, and not with what.
+    // `auth_mode` names a method, not a credential.
     if (word === "auth") return index === words.length - 1;
     if (word.endsWith("tokens")) return !words.some((each) => counted.test(each));
     if (word.endsWith("token")) return !isCount(words, index);

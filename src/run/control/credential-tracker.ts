@@ -22,35 +22,35 @@ import { signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listTexts, textOf } from "./yaml-tree.ts";
 
-/** What a value holds. `unknown` if a credential goes into what makes the value, and nobody can see what comes out. */
+/** The content of a value. `unknown`: a credential is an input, but the result is not known. */
 export type Holding = "credential" | "unknown" | "none";
 
-/** Other files of the repository, by path, for the workflows that a job calls. */
+/** Other files of the repository, by path, to resolve workflows that a job calls. */
 export type Files = ReadonlyMap<string, Pick<WorkflowDocument, "tree">>;
 
-/** A name of an output, or of a variable for later steps; empty for all of them. */
+/** The name of an output, or of a variable for later steps. An empty name means all of them. */
 interface Written {
   readonly name: string;
   readonly to: WrittenTo;
 }
 
-/** Values that are being followed: a value that leads back to itself holds nothing more. */
+/** The values that are being followed. A value that refers back to itself adds nothing. */
 interface Followed {
   readonly open: Set<unknown>;
-  /** Those that were met again while they were open: what was found since then is incomplete. */
+  /** Values that were met again while open, so results found since then are incomplete. */
   readonly cut: Set<unknown>;
 }
 
 /**
- * Follows values through a workflow: from secrets, the workflow token and minted tokens through the environment of workflow,
- * job and step, through outputs of steps and jobs, and through local workflows that a job calls. What it cannot follow it
- * judges by name.
+ * Follows credentials through a workflow, starting at secrets, the workflow token and minted
+ * tokens. It follows environments of workflow, job and step, outputs of steps and jobs, and local
+ * workflows that a job calls. It classifies all other values by name.
  */
 export class CredentialTracker {
   readonly #tree: YamlNode;
   readonly #files: Files;
   readonly #followed: Followed;
-  /** What steps and jobs give to others: each is followed once for each name. */
+  /** The results for steps and jobs, so each is followed once for each name. */
   readonly #known = new Map<YamlMap, Map<string, Holding>>();
 
   constructor(
@@ -63,7 +63,7 @@ export class CredentialTracker {
     this.#followed = followed;
   }
 
-  /** Returns what all texts below a value hold. */
+  /** Returns the strongest content of all texts below a value. */
   value(value: YamlNode, scopes: Scopes): Holding {
     return this.#once(value, () =>
       strongest(listTexts(value).map(({ text }) => this.text(text, scopes))),
@@ -81,7 +81,7 @@ export class CredentialTracker {
     if (isWhole(path)) return this.#whole(root, scopes);
     const isOutput = second.toLowerCase() === "outputs";
     const declared = isOutput && root === "steps" ? stepOf(scopes, first) : undefined;
-    // Of an action that mints a token it is known which of its outputs the token is.
+    // The token output of a minting action is known.
     if (declared && isMintingAction(usesOf(declared))) {
       return ["token", ""].includes(name.toLowerCase()) ? "credential" : "none";
     }
@@ -96,11 +96,11 @@ export class CredentialTracker {
     return "none";
   }
 
-  /** Returns what a variable of the environment holds: declared in YAML, or written by an earlier step of the job. */
+  /** Returns the content of a variable that YAML declares or an earlier step of the job writes. */
   variable(name: string, scopes: Scopes): Holding {
     for (const [index, map] of [...scopes.entries()].toReversed()) {
       const declared = fieldLike(fieldAt(map, ["env"])?.value, name);
-      // `T: ${{ env.T }}` takes the value of an outer scope.
+      // `T: ${{ env.T }}` reads the value of an outer scope.
       if (!declared) continue;
       if (!this.#followed.open.has(declared.value))
         return this.value(declared.value, scopes.slice(0, index + 1));
@@ -110,14 +110,14 @@ export class CredentialTracker {
     return strongest(before.map((step) => this.#given(step, name, jobScopes)));
   }
 
-  /** Returns what a step gives to later steps by their environment. @param name empty for all of it */
+  /** Returns the content of a variable for later steps. @param name empty for all */
   #given(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     return usesOf(step) === undefined
       ? this.#written(step, { name, to: "ENV" }, jobScopes)
       : this.#exported(step, name, jobScopes);
   }
 
-  /** Returns what the environment of a step holds, as a whole. */
+  /** Returns the strongest content of all environment variables of a step. */
   #environment(scopes: Scopes): Holding {
     const [jobScopes, before] = stepsBefore(scopes);
     return strongest([
@@ -129,7 +129,7 @@ export class CredentialTracker {
     ]);
   }
 
-  /** Returns what a context holds that an expression takes in as a whole: `toJSON(needs)`. */
+  /** Returns the strongest content of a complete context in an expression: `toJSON(needs)`. */
   #whole(root: string, scopes: Scopes): Holding {
     if (root === "env") return this.#environment(scopes);
     if (root === "steps") {
@@ -143,10 +143,13 @@ export class CredentialTracker {
     return strongest(ids.map((id) => this.#jobOutput(id, "")));
   }
 
-  /** An action can write any variable for later steps, and a credential that it was given with it. */
+  /**
+   * Returns the content that an action exports. An action can write any variable for later steps,
+   * including a credential that it received.
+   */
   #exported(step: YamlMap, name: string, jobScopes: Scopes): Holding {
     const uses = usesOf(step) ?? "";
-    // The forge's own actions export nothing, except the one that runs a script.
+    // GitHub's own actions export nothing, except the one that runs a script.
     const isKnown =
       /^(?:actions|github|forge)\/(?!github-script\b)/i.test(uses) || isMintingAction(uses);
     return isKnown || isOfRunner(name) ? "none" : this.#actionOutput(step, jobScopes);
@@ -178,7 +181,10 @@ export class CredentialTracker {
     return isGiven ? "unknown" : "none";
   }
 
-  /** Returns what a script writes under a name. A script that assigns the name nowhere may write whatever it reads. */
+  /**
+   * Returns the content that a script writes under a name. If the script never assigns the name, it
+   * could write everything that it reads.
+   */
   #written(step: YamlMap, written: Written, jobScopes: Scopes): Holding {
     const key = `${written.to} ${written.name}`;
     return this.#ofOne(step, key, () => this.#followScript(step, written, jobScopes));
@@ -208,7 +214,7 @@ export class CredentialTracker {
     return reads === "none" ? blind() : "unknown";
   }
 
-  /** Returns what a part of a script takes in, also by variables of the script itself. */
+  /** Returns the content of a part of a script, including variables of the script itself. */
   #shellText(
     text: string,
     { script, scopes, seen = [] }: { script: string; scopes: Scopes; seen?: readonly string[] },
@@ -249,7 +255,10 @@ export class CredentialTracker {
     return value ? tracker.value(value, []) : "none";
   }
 
-  /** Follows what a step or a job gives to others. It cannot read that itself, so a way back to it brings nothing. */
+  /**
+   * Follows the values that a step or a job provides to others. It cannot read its own results, so
+   * a cycle adds nothing.
+   */
   #ofOne(map: YamlMap, key: string, follow: () => Holding): Holding {
     const known = this.#known.get(map) ?? new Map<string, Holding>();
     const found = known.get(key) ?? this.#once(map, follow);
@@ -273,7 +282,10 @@ export class CredentialTracker {
   }
 }
 
-/** A context without a name in it, or with a star: `toJSON(needs)`, `steps.*`. */
+/**
+ * Returns whether a path names a complete context, without a further name or with a star:
+ * `toJSON(needs)`, `steps.*`.
+ */
 function isWhole({ root, names }: ExpressionPath): boolean {
   return ["env", "steps", "needs"].includes(root) && [undefined, "*"].includes(names[1]);
 }

@@ -6,7 +6,7 @@ const actions = /dispatch|trigger-workflow/i;
 const handedOver = /^(?:(?:workflow[-_])?inputs|client[-_]payload)$/i;
 const calls = /\bdispatches\b|createWorkflowDispatch|createDispatchEvent|repository_dispatch/i;
 
-/** Whether a step starts another run: by the forge's CLI, by its API, or by an action. */
+/** Returns whether a step starts another run with the CLI, the API, or an action. */
 export function isDispatching(step: YamlMap): boolean {
   const uses = textOf(fieldAt(step, ["uses"])?.value);
   if (uses !== undefined && actions.test(uses)) return true;
@@ -19,7 +19,10 @@ export function isDispatching(step: YamlMap): boolean {
     .some(({ text }) => calls.test(text) || runsWorkflow(text));
 }
 
-/** `gh workflow run`, with options anywhere between; not what speaks of a workflow run. */
+/**
+ * Returns whether a script calls `gh workflow run`, with options in any position. Text that only
+ * mentions a workflow run does not count.
+ */
 function runsWorkflow(script: string): boolean {
   const commands = script.replaceAll("\\\n", " ").split(/[\n;&|]/);
   return commands.some((command) => {

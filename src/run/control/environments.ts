@@ -2,7 +2,7 @@ import type { YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 import { isLogin } from "./sign-in-text.ts";
 import { fieldAt } from "./yaml-tree.ts";
 
-/** The variables of each map that has an `env`: read once, as each step below looks into them. */
+/** The variables of each map with an `env`, read once because each nested step needs them. */
 export type Environments = ReadonlyMap<YamlMap, ReadonlyMap<string, YamlNode>>;
 
 export function readEnvironments(maps: readonly YamlMap[]): Environments {
@@ -16,19 +16,19 @@ export function readEnvironments(maps: readonly YamlMap[]): Environments {
   return found;
 }
 
-/** A place of a script that takes in a variable: `$NAME`, `${NAME}`. */
+/** A use of a variable in a script: `$NAME`, `${NAME}`. */
 export interface VariableUse {
   readonly name: string;
   readonly value: YamlNode;
-  /** The maps that the value is declared in, the outermost first. */
+  /** The maps that enclose the declaration of the value, outermost first. */
   readonly scopes: readonly YamlMap[];
-  /** What stands right before it. */
+  /** The text directly before the use. */
   readonly before: string;
-  /** Whether it is piped into a login. */
+  /** Whether the value is piped into a login command. */
   readonly signsIn: boolean;
 }
 
-/** @param scopes the maps that a step stands in, the outermost first, and itself */
+/** @param scopes the maps that enclose the step, outermost first, and the step itself */
 export function findVariableUses(
   script: string,
   scopes: readonly YamlMap[],

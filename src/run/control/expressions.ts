@@ -1,16 +1,16 @@
-/** A value that an expression of a text takes in: `secrets.X`, `steps.a.outputs['token']`. */
+/** A value that an expression in a text inserts: `secrets.X`, `steps.a.outputs['token']`. */
 export interface ExpressionPath {
-  /** The first of its names, in small letters: `secrets`, `steps`. */
+  /** The first name in lower case: `secrets`, `steps`. */
   readonly root: string;
-  /** All of them, as written. */
+  /** All names of the path, as written. */
   readonly names: readonly string[];
-  /** The text right before the expression. */
+  /** The text directly before the expression. */
   readonly before: string;
-  /** The line of the text that it is in. */
+  /** The line that contains the expression. */
   readonly line: string;
 }
 
-/** So much before an expression says what it is for. */
+/** The number of characters before an expression that are checked for its purpose. */
 const nearby = 200;
 const tokenShape =
   /'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\s*\.\s*[\w*-]+|\s*\[\s*(?:'[^']*'|"[^"]*"|\d+|\*)\s*\])*|[=!<>]=|&&|\|\||\S/g;
@@ -18,8 +18,8 @@ const nameShape = /'([^']*)'|"([^"]*)"|([\w*-]+)/g;
 const compares = /^([=!<>]=|[<>])$/;
 
 /**
- * What the expressions of a text can put into it. What is only compared, or only a condition, is not: `secrets.X != ''`,
- * `inputs.x && 'yes'`.
+ * Finds the values that expressions can insert into a text. Values that are only compared or used
+ * as a condition do not count: `secrets.X != ''`, `inputs.x && 'yes'`.
  */
 export function findExpressionPaths(text: string): ExpressionPath[] {
   const found: ExpressionPath[] = [];
@@ -39,7 +39,7 @@ export function findExpressionPaths(text: string): ExpressionPath[] {
   return found;
 }
 
-/** Two braces end an expression, unless they stand in a text of it. */
+/** Returns the end of an expression: the first two closing braces outside its string literals. */
 function endOf(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     if (text.startsWith("}}", at)) return at;
@@ -56,7 +56,7 @@ function pathsOf(expression: string): string[][] {
     const [previous = "", next = ""] = [tokens[index - 1], tokens[index + 1]];
     if (!/^[A-Za-z_]/.test(token) || next === "(") return [];
     const isCompared = compares.test(previous) || compares.test(next);
-    // `secrets[inputs.name]` takes the secret, and not the name.
+    // `secrets[inputs.name]` inserts the secret, not the name.
     const isIndex = previous === "[" && next === "]";
     if (isCompared || isIndex || previous === "!" || next === "&&") return [];
     return [

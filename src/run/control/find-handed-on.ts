@@ -12,22 +12,23 @@ import { findShellNames } from "./script-values.ts";
 import { isOwnUse, signsInByInput, signsInByVariable } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
-/** A value that goes into another run, and what it holds. */
+/** A value that is passed to another run, and its content. */
 export interface HandedOn {
-  /** Its offset in the file. */
+  /** The offset of the value in the file. */
   readonly start: number;
   readonly holding: Holding;
 }
 
-/** The CLI prints what it is signed in by. */
+/** Commands that print the CLI's token. */
 const printed = /\$\(\s*(?:gh|forge)\s+auth\s+token\b/g;
 const takesInputs = /^(?:inputs|client[-_]payload)$/i;
-/** A field of a request, whatever it is that it asks for. */
+/** A field of a request, independent of the request's purpose. */
 const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\].-]+=["']?$/;
 
 /**
- * Where a credential is put into another run: whatever is handed over by name, and in a step that starts a run everything but
- * what it signs in by itself. A workflow that a job calls gets no secret at all.
+ * Finds credentials that are passed to another run. All values passed by name count. In a step that
+ * starts a run, everything counts except the step's own credential. A called workflow must not
+ * receive any secret.
  */
 export function findHandedOn(tree: YamlNode, files: Files): HandedOn[] {
   const maps = listMaps(tree);
@@ -50,7 +51,7 @@ class HandedOnFinder {
     this.#environments = environments;
   }
 
-  /** @param scopes the maps that it is in, and itself */
+  /** @param scopes the maps that enclose the map, and the map itself */
   inMap(map: YamlMap, scopes: Scopes): HandedOn[] {
     const byName = map.fields
       .filter(({ key }) => takesInputs.test(key.text))
@@ -100,7 +101,9 @@ class HandedOnFinder {
     });
   }
 
-  /** Variables with a credential that the script puts somewhere, or of which nobody can see what becomes of them. */
+  /**
+   * Finds variables with a credential that the script inserts somewhere, or whose use is unknown.
+   */
   #variables(step: YamlMap, scopes: Scopes): HandedOn[] {
     const run = fieldAt(step, ["run"])?.value;
     const script = textOf(run) ?? "";
@@ -116,7 +119,7 @@ class HandedOnFinder {
     const unseen = [...(this.#environments.get(step) ?? [])]
       .filter(([name]) => !seen.has(name) && (!signsInByVariable(name) || code.includes(name)))
       .map(([, value]) => this.#whole(value, scopes));
-    // Earlier steps of the job may have written it to the environment.
+    // Earlier steps of the job could have written the variable to the environment.
     const written = findShellNames(script)
       .filter((name) => !seen.has(name) && (!signsInByVariable(name) || isPutBy(script, name)))
       .filter((name) => !isAssignedBefore(script, name))
@@ -134,7 +137,9 @@ class HandedOnFinder {
     return { start: value.start, holding: this.#tracker.value(value, scopes) };
   }
 
-  /** What texts below a value take in; by what stands right before it. */
+  /**
+   * Returns the values that texts below a node insert, filtered by the text directly before them.
+   */
   #texts(value: YamlNode, scopes: Scopes, counts: (before: string) => boolean): HandedOn[] {
     return listTexts(value).flatMap(({ text, start }) =>
       findExpressionPaths(text)
@@ -144,7 +149,7 @@ class HandedOnFinder {
   }
 }
 
-/** Whether a script uses a variable for more than to sign in. */
+/** Returns whether a script uses a variable for anything except signing in. */
 function isPutBy(script: string, name: string): boolean {
   const uses = script.matchAll(new RegExp(String.raw`\$\{?${name}\b`, "g"));
   return [...uses].some(({ index }) => isPut(script.slice(Math.max(0, index - 200), index)));

@@ -5,7 +5,10 @@ import type { Finding } from "./finding.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { listMaps, listTexts } from "./yaml-tree.ts";
 
-/** Finds tokens for inference, such as AGENT_FORGE_TOKEN, in an `env` or taken from a secret: inference takes the workflow token. */
+/**
+ * Finds inference tokens, such as AGENT_FORGE_TOKEN, in an `env` or read from a secret. Inference
+ * uses only the workflow token.
+ */
 export function findInferenceFallbacks(
   { path: file, tree, placeOf }: WorkflowDocument,
   brand: Brand,
@@ -29,7 +32,7 @@ export function findInferenceFallbacks(
         file,
         ...placeOf(start),
         check: "inference-fallback",
-        message: `"${name}" is a token for inference; inference takes the workflow token and nothing else`,
+        message: `"${name}" is an inference token, but inference uses only the workflow token`,
       },
     ]);
   return [...new Map(byPlace).values()];

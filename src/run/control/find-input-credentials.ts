@@ -12,7 +12,7 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, fieldLike, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 
 const takesInputs = ["workflow_dispatch", "workflow_call"];
-/** Fields that people read, or that only ask. */
+/** Fields that people read, or that are only conditions. */
 const words = /^(?:name|run-name|description|title|if)$/;
 
 interface NamedPlace {
@@ -20,7 +20,10 @@ interface NamedPlace {
   readonly start: number;
 }
 
-/** Inputs of a dispatch that can carry a credential: by their names, by their use, and by what is put into them. */
+/**
+ * Finds dispatch inputs that can carry a credential, by their names, their uses, and the values
+ * passed to them.
+ */
 export function findInputCredentials(
   { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
@@ -37,10 +40,13 @@ export function findInputCredentials(
   const handedOn = findHandedOn(tree, files);
   const findings = [
     ...[...named, ...findPayloads(tree)].map(({ name, start }) =>
-      find(start, `the input "${name}" is named like a credential; a dispatch never carries one`),
+      find(
+        start,
+        `the input "${name}" is named like a credential, but a dispatch must not carry one`,
+      ),
     ),
     ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, start }) =>
-      find(start, `the input "${name}" is used as a credential; a dispatch never carries one`),
+      find(start, `the input "${name}" is used as a credential, but a dispatch must not carry one`),
     ),
     ...asFindings(handedOn, file, placeOf),
   ];
@@ -50,7 +56,7 @@ export function findInputCredentials(
   return { findings: onePerPlace(findings), unread: [...new Set(unread)] };
 }
 
-/** Places of a workflow that pass a credential to another run, for certain. */
+/** Finds places in a workflow that certainly pass a credential to another run. */
 export function findPassedCredentials(
   { path: file, tree, placeOf }: WorkflowDocument,
   files: Files,
@@ -63,7 +69,7 @@ function asFindings(
   file: string,
   placeOf: WorkflowDocument["placeOf"],
 ): Finding[] {
-  const message = "a credential is passed to another workflow run; each run resolves its own";
+  const message = "a credential is passed to another workflow run; each run must resolve its own";
   return handedOn
     .filter(({ holding }) => holding === "credential")
     .map(({ start }) => ({ file, ...placeOf(start), check: "dispatch-credential", message }));
@@ -82,7 +88,10 @@ function inputsOf(tree: YamlNode, trigger: string): readonly NamedPlace[] {
   return fields.map(({ key }) => ({ name: key.text, start: key.start }));
 }
 
-/** A repository's dispatch declares none: what is taken out of its payload tells them. */
+/**
+ * Finds credentials in the payload of a `repository_dispatch` event. The event declares no inputs,
+ * so uses of the payload reveal the names.
+ */
 function findPayloads(tree: YamlNode): NamedPlace[] {
   return listTexts(tree).flatMap(({ text, start }) =>
     findExpressionPaths(text)
@@ -92,7 +101,7 @@ function findPayloads(tree: YamlNode): NamedPlace[] {
   );
 }
 
-/** Values that a name calls a credential, or that sign in, and that are an input of the dispatch. */
+/** Finds inputs of the dispatch that are named as a credential or used to sign in. */
 function findUses(tree: YamlNode): NamedPlace[] {
   return listTexts(tree).flatMap(({ name: field, text, start }) => {
     if (words.test(field)) return [];
@@ -104,7 +113,7 @@ function findUses(tree: YamlNode): NamedPlace[] {
   });
 }
 
-/** The same by way of a variable of the script's environment. */
+/** Finds inputs that a script uses as a credential through a variable of its environment. */
 function findScriptUses(tree: YamlNode): NamedPlace[] {
   const maps = listMaps(tree);
   const environments = readEnvironments(maps.map(({ map }) => map));
@@ -120,7 +129,7 @@ function findScriptUses(tree: YamlNode): NamedPlace[] {
   });
 }
 
-/** The same by way of an action's input, of which a script of JavaScript makes a client. */
+/** Finds inputs that a JavaScript step uses as a client's token through an action input. */
 function findClientInputs(step: YamlMap): NamedPlace[] {
   const given = fieldAt(step, ["with"])?.value;
   const script = textOf(fieldAt(given, ["script"])?.value) ?? "";
@@ -135,7 +144,10 @@ function findClientInputs(step: YamlMap): NamedPlace[] {
   });
 }
 
-/** `inputs.name`, `github.event.inputs['name']`, `github.event.client_payload.name` */
+/**
+ * Returns the name of an input, given as `inputs.name`, `github.event.inputs['name']` or
+ * `github.event.client_payload.name`.
+ */
 function inputIn({ root, names }: ExpressionPath): string | undefined {
   const small = names.map((name) => name.toLowerCase());
   const isEvent = small[1] === "event" && ["inputs", "client_payload"].includes(small[2] ?? "");

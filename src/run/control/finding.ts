@@ -1,6 +1,6 @@
 import type { Place } from "../../yaml/places.ts";
 
-/** What `control check` looks at, each by a word that stays. */
+/** The checks of `control check`, with stable names. */
 const controlChecks = [
   "front-matter",
   "inference-permission",
@@ -15,7 +15,7 @@ const controlChecks = [
 
 export type ControlCheck = (typeof controlChecks)[number];
 
-/** One thing that is not as it has to be, and where. */
+/** A problem found by a check, and its location. */
 export interface Finding extends Place {
   readonly file: string;
   readonly check: ControlCheck;

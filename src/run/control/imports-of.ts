@@ -4,15 +4,17 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 
 interface Import {
   readonly path: string;
-  /** As the workflow has it. */
+  /** The import as the workflow spells it. */
   readonly name: string;
-  /** Whether it hands on the role that admission asks for. */
+  /** Whether the import passes the role that admission requires. */
   readonly namesRole: boolean;
 }
 
 /**
- * The files that a workflow imports, as paths of the repository. One of another repository is none of them.
- * @see the reference of agentic workflows, "Imports": paths are the importing file's, or the repository's
+ * Returns the files that a workflow imports, as paths in the repository. Imports from other
+ * repositories are not resolved to a local file.
+ * @see the reference of agentic workflows, "Imports": paths are relative to the importing file or
+ *   to the repository
  */
 export function importsOf({ path, value, body }: WorkflowDocument): Import[] {
   const { imports } = value;
@@ -24,7 +26,7 @@ export function importsOf({ path, value, body }: WorkflowDocument): Import[] {
   return [...listed, ...inText].map((each) => ({ ...each, path: resolveImport(path, each.name) }));
 }
 
-/** The files that import the control file with a role, themselves or by others. */
+/** Finds the files that import the control file with a role, directly or through other files. */
 export function findImporters(
   control: string,
   files: readonly WorkflowDocument[],
@@ -52,7 +54,7 @@ function importIn(entry: unknown): Omit<Import, "path">[] {
   if (typeof entry === "string") return [{ name: entry, namesRole: false }];
   const { uses, path, with: given, inputs } = asRecord(entry);
   const { role } = { ...asRecord(inputs), ...asRecord(given) };
-  // A shared part between both may hand on the role that it was given itself.
+  // A shared part in between can pass on the role that it received.
   const namesRole =
     typeof role === "string" && /^(orchestrator|worker|\$\{\{.*\}\})$/.test(role.trim());
   return [uses, path]
@@ -60,7 +62,7 @@ function importIn(entry: unknown): Omit<Import, "path">[] {
     .map((name) => ({ name, namesRole }));
 }
 
-/** The lines of a Markdown text that neither a comment nor a block of code holds. */
+/** Returns the lines of a Markdown text outside comments and code blocks. */
 function liveLines(body: string): string[] {
   const [head = "", ...parts] = body.split("<!--");
   const rests = parts.map((part) =>

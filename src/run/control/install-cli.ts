@@ -2,10 +2,10 @@ import { indent } from "./control-plan.ts";
 import { integrityVariable, sourceVariable } from "./cli-pin.ts";
 import type { CliPin } from "./cli-pin.ts";
 
-/** The command that the step below leaves behind. */
+/** The command that runs the gatehouse installed by the step below. */
 export const cli = 'node "$RUNNER_TEMP/gatehouse/package/dist/cli.js"';
 
-/** A step that fetches gatehouse, and lets no other bytes be run than those that were pinned. */
+/** Returns a step that downloads gatehouse and accepts only the pinned bytes. */
 export function installCliStep({ source, integrity }: CliPin): string[] {
   const protocol = source.startsWith("http:") ? "=http" : "=https";
   const script = [
@@ -16,13 +16,13 @@ export function installCliStep({ source, integrity }: CliPin): string[] {
     `  --output "$folder/gatehouse.tgz" "$${sourceVariable}"`,
     'found="sha512-$(openssl dgst -sha512 -binary "$folder/gatehouse.tgz" | openssl base64 -A)"',
     `if [ "$found" != "$${integrityVariable}" ]; then`,
-    `  echo "::error::What came from $${sourceVariable} is not the package that was pinned."`,
+    `  echo "::error::The package from $${sourceVariable} does not match the pinned hash."`,
     "  exit 1",
     "fi",
     'tar -xzf "$folder/gatehouse.tgz" -C "$folder"',
   ];
   return [
-    "- name: Bring gatehouse",
+    "- name: Install gatehouse",
     "  env:",
     `    ${sourceVariable}: ${source}`,
     `    ${integrityVariable}: ${integrity}`,

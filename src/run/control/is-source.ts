@@ -1,7 +1,10 @@
-/** Whether a file below the workflows' folder is checked: one that people write, or one that the forge runs. */
+/**
+ * Returns whether a file below the workflows folder is checked: a source file, or a workflow that
+ * the forge runs.
+ */
 export function isSource(path: string): boolean {
   return /\.(md|ya?ml)$/i.test(path);
 }
 
-/** The package manifest of the repository's root. */
+/** The package manifest in the root of the repository. */
 export const manifestPath = "aw.yml";

@@ -1,7 +1,7 @@
 import type { YamlMap } from "../../yaml/yaml-node.ts";
 import { fieldAt, textOf } from "./yaml-tree.ts";
 
-/** The maps that a value is in, the outermost first: workflow, jobs, job, step. */
+/** The maps that enclose a value, outermost first: workflow, jobs, job, step. */
 export type Scopes = readonly YamlMap[];
 
 /** Fields with the steps of a job, in the order in which they run. */
@@ -11,7 +11,7 @@ export function usesOf(map: YamlMap): string | undefined {
   return textOf(fieldAt(map, ["uses"])?.value)?.trim();
 }
 
-/** Returns the scopes of the job that a value is in, and the job's steps. */
+/** Returns the scopes of the job that contains a value, and the job's steps. */
 export function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
   for (const [index, map] of [...scopes.entries()].toReversed()) {
     const lists = stepLists.flatMap((list) => map.fields.filter(({ key }) => key.text === list));
@@ -22,7 +22,10 @@ export function jobStepsOf(scopes: Scopes): readonly [Scopes, readonly YamlMap[]
   return [scopes, []];
 }
 
-/** Returns the scopes of the job, and its steps before the one that a value is in: all of them for a value of the job itself. */
+/**
+ * Returns the scopes of the job, and its steps before the one that contains a value. For a value of
+ * the job itself, returns all steps.
+ */
 export function stepsBefore(scopes: Scopes): readonly [Scopes, readonly YamlMap[]] {
   const [jobScopes, steps] = jobStepsOf(scopes);
   if (scopes.length === jobScopes.length) return [jobScopes, steps];

@@ -1,10 +1,10 @@
-/** A line that a change takes away or adds. */
+/** A line that a change removes or adds. */
 export interface LineChange {
   readonly sign: "-" | "+";
   readonly line: string;
 }
 
-/** What differs between two texts, line by line: by their longest common part. */
+/** Returns the line differences of two texts, based on their longest common subsequence. */
 export function findLineChanges(before: string, after: string): LineChange[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   const lengths = commonLengths(old, now);
@@ -29,7 +29,7 @@ export function findLineChanges(before: string, after: string): LineChange[] {
   return changes;
 }
 
-/** How many lines the rests of both have in common, from each pair of lines on. */
+/** Returns the number of common lines in the remainders of both texts, for each pair of lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: now.length + 1 }, () => 0),

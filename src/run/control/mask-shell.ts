@@ -4,8 +4,9 @@ type Mode =
   | { readonly kind: "heredoc"; readonly end: number };
 
 /**
- * Returns a shell script of the same length without its texts: quoted text, arrays and expressions of the forge are `_`,
- * comments and heredocs are blank. A command substitution stays, also within a text.
+ * Returns a shell script of the same length with its texts masked. Quoted text, arrays and workflow
+ * expressions become `_`; comments and heredocs become blanks. Command substitutions are kept, also
+ * within a text.
  */
 export function maskShell(script: string): string {
   return new ShellMask(script.replaceAll(/\$\{\{[^]*?\}\}/g, (found) => "_".repeat(found.length)))
@@ -15,7 +16,7 @@ export function maskShell(script: string): string {
 class ShellMask {
   readonly #script: string;
   readonly #modes: Mode[] = [{ kind: "code", end: undefined }];
-  /** Words that end the heredocs of this line. */
+  /** The words that end the heredocs of this line. */
   #ends: string[] = [];
   masked = "";
 

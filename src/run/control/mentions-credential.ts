@@ -1,10 +1,16 @@
 import { namesCredential } from "./credential-name.ts";
 import type { ExpressionPath } from "./expressions.ts";
 
-/** Of these the whole holds one, to whoever takes it: `toJSON(github)`, `toJSON(steps.m.outputs)`, `github.*`. */
+/**
+ * Contexts that contain a credential if an expression uses them completely: `toJSON(github)`,
+ * `toJSON(steps.m.outputs)`, `github.*`.
+ */
 const whole = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
 
-/** Whether an expression takes in a credential by what it names: a secret, the workflow token, what a step or a variable calls a token. */
+/**
+ * Returns whether an expression inserts a credential, judged by its names: a secret, the workflow
+ * token, or a step output or variable named like a token.
+ */
 export function bringsCredential({ root, names }: ExpressionPath): boolean {
   if (root === "secrets") return true;
   return whole.test(names.join(" ")) || namesCredential(names.at(-1) ?? "");

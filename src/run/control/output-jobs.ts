@@ -3,13 +3,13 @@ import { installCliStep, cli } from "./install-cli.ts";
 import { fallbackTokens, holdsApp, indent, pairLines } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
-/** A kind of output that this file writes itself, with a token of its own. */
+/** A kind of output that a job of the control file writes itself, with its own token. */
 interface OutputJob {
   readonly name: string;
   readonly handler: Handler;
   readonly description: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** What a fetch sends for one item, as JavaScript. */
+  /** The API path of the request for one item, as JavaScript. */
   readonly path: string;
   readonly body: string;
 }
@@ -19,7 +19,7 @@ const outputJobs: readonly OutputJob[] = [
     name: "control-issue",
     handler: "issue",
     description: "Open one issue with the result",
-    inputs: { title: "The issue's title", body: "The issue's text, as Markdown" },
+    inputs: { title: "Issue title", body: "Issue body in Markdown" },
     path: "`/repos/${repository}/issues`",
     body: "{ title: item.title, body: item.body }",
   },
@@ -27,13 +27,16 @@ const outputJobs: readonly OutputJob[] = [
     name: "control-comment",
     handler: "comment",
     description: "Comment once on an issue or a pull request",
-    inputs: { number: "The number of the issue or pull request", body: "The comment, as Markdown" },
+    inputs: { number: "Number of the issue or pull request", body: "Comment in Markdown" },
     path: "`/repos/${repository}/issues/${Number(item.number)}/comments`",
     body: "{ body: item.body }",
   },
 ];
 
-/** The jobs behind the agent that carry out outputs: a token for the handler, the write, the end of the token. */
+/**
+ * Returns the jobs after the agent that apply outputs: mint a token for the handler, write the
+ * output, revoke the token.
+ */
 export function outputJobLines(plan: ControlPlan): string[] {
   return outputJobs.flatMap((job) => [`${job.name}:`, ...indent(jobLines(plan, job), 2)]);
 }
@@ -63,14 +66,17 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
   ];
 }
 
-/** What the workflow token gets where it has to write itself: no more than the handler's own. */
+/**
+ * Returns the permissions of the workflow token if it must write the output itself: only those of
+ * the handler.
+ */
 function jobPermissions({ handler }: OutputJob): string[] {
   return handler === "comment" ? ["issues: write", "pull-requests: write"] : ["issues: write"];
 }
 
 function mintStep({ handler }: OutputJob): string[] {
   return [
-    "- name: Mint a token for this output alone",
+    "- name: Mint a token for this output",
     "  id: output-token",
     "  env:",
     ...indent(pairLines("write"), 4),
@@ -79,7 +85,7 @@ function mintStep({ handler }: OutputJob): string[] {
 }
 
 const revokeStep = [
-  "- name: End the token",
+  "- name: Revoke the token",
   "  if: always()",
   "  env:",
   "    CP_FORGE_WRITE_APP_TOKEN: ${{ steps.output-token.outputs.token }}",
@@ -106,13 +112,13 @@ function scriptLines(output: string, cliToken: string, { name, path, body }: Out
     'const { readFileSync } = require("node:fs");',
     `const { ${output}: file, ${cliToken}: token, OUTPUT_REPOSITORY: repository } = process.env;`,
     "const api = process.env.FORGE_API_URL || process.env.GITHUB_API_URL;",
-    "// A dispatch names the repository: what is no name would lead the token elsewhere.",
+    "// The dispatch sets the repository name. An invalid name could send the token elsewhere.",
     "if (!/^[\\w-]+[/](?![.]{1,2}$)[\\w.-]+$/.test(repository)) {",
-    '  throw new Error("OUTPUT_REPOSITORY is not the name of a repository.");',
+    '  throw new Error("OUTPUT_REPOSITORY is not a valid repository name.");',
     "}",
     'const { items } = JSON.parse(readFileSync(file, "utf8"));',
     `const wanted = items.filter(({ type }) => type === "${name.replaceAll("-", "_")}");`,
-    'if (wanted.length > 1) throw new Error("At most one output of this kind is taken.");',
+    'if (wanted.length > 1) throw new Error("At most one output of this kind is allowed.");',
     "const send = async (item) => {",
     `  const answer = await fetch(api + ${path}, {`,
     '    method: "POST",',
@@ -124,7 +130,7 @@ function scriptLines(output: string, cliToken: string, { name, path, body }: Out
     "    },",
     `    body: JSON.stringify(${body}),`,
     "  });",
-    "  if (!answer.ok) throw new Error(`The forge answered ${answer.status}.`);",
+    "  if (!answer.ok) throw new Error(`The API responded with ${answer.status}.`);",
     "  console.log((await answer.json()).html_url);",
     "};",
     "wanted.reduce((done, item) => done.then(() => send(item)), Promise.resolve());",

@@ -1,4 +1,4 @@
-/** Each action at one commit: a tag can be moved. */
+/** Actions pinned to a commit, because a tag can be moved. */
 export const pinnedActions = {
   checkout: "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1",
   upload: "actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1",

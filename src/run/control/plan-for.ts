@@ -4,12 +4,12 @@ import type { Brand } from "../../forge/brand.ts";
 import type { Settings } from "../../plane/scope/settings.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
-/** What a control file is rendered from, but for the pinned gatehouse. */
+/** The input for rendering a control file, without the pinned gatehouse package. */
 export type OpenPlan = Omit<ControlPlan, "pin">;
 
 export const decidedToStop = "The decision is to stop: no credential qualifies for this scope.";
 
-/** Without settings, what they usually say. */
+/** Creates a plan. Without settings, assumes review mode with outputs in the control repository. */
 export function planFor(
   brand: Brand,
   choice: ProfileChoice,

@@ -7,8 +7,9 @@ import type { ControlSource } from "./check-control.ts";
 import { isSource, manifestPath } from "./is-source.ts";
 
 /**
- * Reads the workflows of a control repository's default branch, what they share, and the package manifest: by one
- * request, unless the forge answers no queries. Folders below those in the workflows' folder are not looked into.
+ * Reads the workflows of a control repository's default branch, the shared parts, and the package
+ * manifest. It needs one request, unless the forge does not support GraphQL. It does not read
+ * folders nested deeper in the workflows folder.
  */
 export function readRepositorySources(
   client: ForgeClient,
@@ -17,7 +18,7 @@ export function readRepositorySources(
   return readFolderFiles(client, repository, sourcesRequest(client.profile.brand));
 }
 
-/** Which files they are. */
+/** Returns the request for these files. */
 export function sourcesRequest({ folder }: Brand): FolderRequest {
   return { folder: `${folder}/workflows`, besides: [manifestPath], wants: isSource };
 }

@@ -8,17 +8,17 @@ import { readPin } from "./cli-pin.ts";
 import { controlFilePath } from "./control-file.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 
-/** The shared control file of a control repository, and what relies on it. */
+/** The findings about the control file of a control repository and the workflows that use it. */
 export interface ControlFindings extends ControlReport {
   readonly file: string;
   readonly isThere: boolean;
-  /** The address that runs fetch gatehouse from; undefined where none is named. */
+  /** The URL from which runs download gatehouse; undefined if there is none. */
   readonly source: string | undefined;
-  /** As decided; undefined where nothing is that a file could be rendered for. */
+  /** The chosen profile; undefined if no file can be rendered for the decision. */
   readonly profile: Profile | undefined;
 }
 
-/** Checks what was read of a control repository against what is checked in there. */
+/** Checks the sources of a control repository against its committed decision and settings. */
 export function reviewControlSources(
   sources: readonly ControlSource[],
   brand: Brand,
@@ -36,11 +36,14 @@ export function reviewControlSources(
   };
 }
 
-/** What the control file has to be by the checked-in decision and settings. */
+/**
+ * Returns the plan that the control file must match, according to the committed decision and
+ * settings.
+ */
 export function wantPlan(brand: Brand, { decision, settings }: Decided): WantedPlan {
   const without = (because: string) => ({ plan: undefined, because });
   if (decision.state === "missing") {
-    return without(`There is no ${decisionPath(brand)}: no profile is decided.`);
+    return without(`${decisionPath(brand)} not found: no profile was chosen.`);
   }
   if (decision.state === "broken") return without(decision.because);
   if (settings.state === "broken") return without(settings.because);

@@ -1,6 +1,6 @@
 import { runsUnknownProgram } from "./shell-programs.ts";
 
-/** A value that a script writes to a file of the runner, for later steps. */
+/** The runner's file to which a script writes a value for later steps. */
 export type WrittenTo = "OUTPUT" | "ENV";
 
 const runnerFile = {
@@ -12,7 +12,10 @@ export function writesTo(script: string, file: WrittenTo): boolean {
   return runnerFile[file].test(script);
 }
 
-/** Returns the text behind each `name=` or `name<<` of a script, without regard to case. A heredoc's text is the rest of the script. */
+/**
+ * Returns the text after each `name=` or `name<<` of a script, ignoring case. The text of a heredoc
+ * is the rest of the script.
+ */
 export function findAssigned(script: string, name: string): string[] {
   const escaped = name.replaceAll(/[^\w]/g, String.raw`\$&`);
   const assigned = new RegExp(String.raw`(?<![\w$-])${escaped}(=|<<|::)`, "gi");
@@ -22,18 +25,21 @@ export function findAssigned(script: string, name: string): string[] {
   });
 }
 
-/** Returns the names that a text takes in as shell variables. */
+/** Returns the names of the shell variables that a text inserts. */
 export function findShellNames(text: string): string[] {
   return [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(({ 1: name = "" }) => name);
 }
 
-/** The CLI prints the token that it is signed in by. */
+/** Commands that print the token of the CLI. */
 export const printsToken = /\b(?:gh|forge)\s+auth\s+token\b/;
 
-/** gatehouse writes the token that it minted to the step's outputs. */
+/** Commands with which gatehouse writes a minted token to the step's outputs. */
 export const mintsToken = /\b(?:gatehouse|cli\.js"?)\s+token\s+--for\b/;
 
-/** A program or an expression that can read any variable of its environment, whatever the script names. */
+/**
+ * Programs or expressions that can read any variable of their environment, even if the script does
+ * not name it.
+ */
 const readsAll = [
   /(?:^|[\s;|&(`"'])(?:\.{0,2}\/[\w.-]|(?:node|deno|bun|npx|npm|python[\d.]*|ruby|perl|php|pwsh|powershell|bash|sh|zsh|go|make|cargo|java|dotnet)\s)/,
   /\b(?:os\.environ|os\.getenv|process\.env|getenv|printenv|System\.getenv|Environment::GetEnvironmentVariable)\b|\bENV\[|\$env:|\bGet-ChildItem\s+env:/i,
@@ -42,18 +48,24 @@ const readsAll = [
   /\$\{!|\bENVIRON\b|\/environ\b|\bjq\b[^]*(?:\benv\b|\$ENV\b)|\b(?:str)?env\(/,
 ];
 
-/** Whether a script can take in variables that it does not name. @param shell of the step, if it names one */
+/**
+ * Returns whether a script can insert variables that it does not name.
+ * @param shell of the step; undefined if it names none
+ */
 export function readsEnvironment(script: string, shell: string | undefined): boolean {
   const isShell = shell === undefined || /^(?:bash|sh)\b/.test(shell.trim());
   return !isShell || readsAll.some((each) => each.test(script)) || runsUnknownProgram(script);
 }
 
-/** A variable that the runner sets again for each step. */
+/** Returns whether a variable is one that the runner sets again for each step. */
 export function isOfRunner(name: string): boolean {
   return /^(?:GITHUB|FORGE|RUNNER)_(?!\w*TOKEN)|^(?:CI|HOME|PATH|PWD|USER)$/.test(name);
 }
 
-/** Whether each line that writes to the runner's environment shows the name that it writes: `echo "NAME=`. */
+/**
+ * Returns whether each line that writes to the runner's environment shows the variable's name:
+ * `echo "NAME=`.
+ */
 export function showsNames(script: string): boolean {
   const lines = script.split("\n").filter((line) => runnerFile.ENV.test(line));
   return (
@@ -62,7 +74,10 @@ export function showsNames(script: string): boolean {
   );
 }
 
-/** Whether a text takes in more than words, besides the file of the runner: a variable, or what a command prints. */
+/**
+ * Returns whether a text contains a variable or a command substitution, apart from the path of the
+ * runner's file.
+ */
 export function isComputed(text: string): boolean {
   return /[$`]/.test(text.replaceAll(/\$(?:env:)?\{?(?:GITHUB|FORGE)_\w+/g, ""));
 }

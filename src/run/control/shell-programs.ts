@@ -15,10 +15,10 @@ const leading =
   /^(?:\s+|(?:if|then|else|elif|fi|while|until|do|done|esac|time|command|exec|!|\{|\})(?=\s|$)|\w+(?:\[[^\]]*\])?\+?=\S*)+/;
 const redirection = /\d*(?:&>>?|[<>]{1,3}[&|]?-?)[ \t]*[^\s;&|<>()]*/g;
 const casePattern = /(?<=\bin\s|;;&?|;&)\s*\(?[^()\n;]*\)/g;
-/** A substitution without another one in it. */
+/** A substitution that contains no other substitution. */
 const innermost = /([$<>]?)\(([^()]*)\)|\x60([^\x60]*)\x60/g;
 
-/** Whether a script runs a program that is not known to leave the environment alone. */
+/** Returns whether a script runs a program that could print its environment. */
 export function runsUnknownProgram(script: string): boolean {
   const masked = maskShell(script)
     .replaceAll(/\[\[.*?\]\]|\(\(.*?\)\)/g, "[[")
@@ -32,7 +32,7 @@ export function runsUnknownProgram(script: string): boolean {
   });
 }
 
-/** Returns the commands of a script, those of its substitutions as well. */
+/** Returns the commands of a script, including those in substitutions. */
 function listCommands(masked: string): string[] {
   const lists: string[] = [];
   let rest = masked;

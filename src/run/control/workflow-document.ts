@@ -4,39 +4,45 @@ import { readYaml } from "../../yaml/read-yaml.ts";
 import { plainOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
 import type { YamlFault } from "../../yaml/yaml-text.ts";
 
-/** The YAML of a workflow file, with the way back to the text. */
+/** The YAML of a workflow file, with positions in the original text. */
 export interface WorkflowDocument {
   readonly path: string;
-  /** What stands below the front matter of a Markdown file. */
+  /** The text below the front matter of a Markdown file. */
   readonly body: string;
-  /** Without aliases and merges. Of fields of one name, all that are merged stay, because readers differ in which one wins. */
+  /**
+   * The tree with aliases and merges resolved. All merged fields of the same name are kept, because
+   * readers disagree about which one applies.
+   */
   readonly tree: YamlNode;
   readonly value: Readonly<Record<string, unknown>>;
-  /** The lines of the file with every value blanked: where one still has a `#`, a comment begins. */
+  /** The lines of the file with every value blanked, so each remaining `#` begins a comment. */
   readonly bareLines: readonly string[];
-  /** What is wrong with the YAML itself. */
+  /** The errors in the YAML itself. */
   readonly faults: readonly (Place & { readonly message: string })[];
   readonly placeOf: (offset: number) => Place;
 }
 
-/** The first of a file, for what is not in it. */
+/** The start of a file, used for findings about missing content. */
 export const start: Place = { line: 1, column: 1 };
 
 export function isMarkdown(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
-/** More or less a fence, to whoever reads it. */
+/** A line that a reader could mistake for a front matter fence. */
 const fenceLike = /^[\s\p{C}]*---(?!-)/u;
 
-/** Reads a workflow: a Markdown file by its front matter, any other as YAML. Nothing where Markdown has none. */
+/**
+ * Reads a workflow: the front matter of a Markdown file, or any other file as YAML. Returns
+ * undefined if a Markdown file has no front matter.
+ */
 export function readWorkflowDocument(path: string, given: string): WorkflowDocument | undefined {
   const text = given.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   if (!isMarkdown(path)) return parse(path, text, { yaml: text, yamlStart: 0, body: "" });
   const parts = splitAgentic(text);
   if (parts) return parse(path, text, parts);
   if (!fenceLike.test(text)) return undefined;
-  const message = "this begins like a front matter and is none";
+  const message = "this looks like front matter but is not valid front matter";
   return { ...unread, path, faults: [{ ...start, message }] };
 }
 
@@ -51,7 +57,7 @@ function parse(
   const placeOf = placesOf(text);
   const options = { what: "workflow", base: yamlStart, merges: "all" } as const;
   const { root: tree = nothing, faults } = readYaml(yaml, options);
-  // What follows from the first is no news.
+  // Later faults usually follow from the first one.
   const fault = faults.find(({ kind }) => kind !== "core tag");
   if (fault) {
     return { ...unread, path, faults: [{ ...placeOf(fault.offset), message: explain(fault) }] };
@@ -60,19 +66,22 @@ function parse(
   return { path, body, tree, value: asRecord(plainOf(tree)), bareLines, faults: [], placeOf };
 }
 
-/** A tag that we do not know could mean anything to another reader. */
+/**
+ * Texts for faults. An unknown tag is refused because another reader could interpret it
+ * differently.
+ */
 const words: Partial<Record<YamlFault["kind"], string>> = {
-  alias: "an alias of what is not there",
-  size: "its aliases stand for too much",
-  tag: "a tag that no workflow needs",
+  alias: "an alias without an anchor",
+  size: "its aliases expand to too much content",
+  tag: "an unsupported tag",
 };
 
 function explain({ kind, message, reason = message }: YamlFault): string {
   if (kind === "depth") return "this is nested too deeply";
-  return `this is not valid YAML: ${words[kind] ?? reason}`;
+  return `invalid YAML: ${words[kind] ?? reason}`;
 }
 
-/** A reason that stands in a text is no comment. */
+/** Blanks all values, because a reason in a string value is not a comment. */
 function blankValues(text: string, tree: YamlNode): string {
   let bare = "";
   let done = 0;
@@ -84,7 +93,10 @@ function blankValues(text: string, tree: YamlNode): string {
   return bare + text.slice(done);
 }
 
-/** Keys, too; what an alias brings is in another place. */
+/**
+ * Lists all scalars, including keys. The content of an alias is skipped, because it is in another
+ * place.
+ */
 function listScalars(node: YamlNode): readonly YamlScalar[] {
   if (node.isAlias) return [];
   if (node.kind === "scalar") return [node];

@@ -1,7 +1,7 @@
 import { fieldOf, typeOf } from "../../yaml/yaml-node.ts";
 import type { YamlField, YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
 
-/** The field at a path of maps; nothing where it is not there. */
+/** Returns the field at a path of maps; undefined if it does not exist. */
 export function fieldAt(
   tree: YamlNode | undefined,
   path: readonly string[],
@@ -15,18 +15,18 @@ export function fieldAt(
   return found;
 }
 
-/** Returns the field of a map by its name without regard to case, as expressions find it. */
+/** Returns the field of a map by its name, ignoring case as expressions do. */
 export function fieldLike(tree: YamlNode | undefined, name: string): YamlField | undefined {
   const isNamed = ({ key }: YamlField) => key.text.toLowerCase() === name.toLowerCase();
   return tree?.kind === "map" ? tree.fields.find(isNamed) : undefined;
 }
 
-/** A text that is one; nothing for a number or a map. */
+/** Returns the text of a string scalar; undefined for a number or a map. */
 export function textOf(value: YamlNode | undefined): string | undefined {
   return value?.kind === "scalar" && typeOf(value) === "text" ? value.text : undefined;
 }
 
-/** Every map of a tree, with those that it stands in from the outermost on. */
+/** Lists every map of a tree with the maps that enclose it, outermost first. */
 export function listMaps(
   tree: YamlNode,
   above: readonly YamlMap[] = [],
@@ -37,7 +37,7 @@ export function listMaps(
   return [{ map: tree, above }, ...tree.fields.flatMap(({ value }) => listMaps(value, inside))];
 }
 
-/** Every text below a value, with the name of the field that it is of, or that its list is of. */
+/** Lists every text below a value, with the name of its field or of its list's field. */
 export function listTexts(
   value: YamlNode,
   name = "",

@@ -13,34 +13,36 @@ import { OutputRun, type Output, type Step } from "./output-run.ts";
 import { chooseBearer, requireOwnRepository, runIdOf, secretsOf } from "./step-environment.ts";
 import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 
-/** What became of all of them. */
+/** The results of all proposals. */
 export interface Applied {
   readonly applied: readonly (Output & { readonly url: string })[];
-  /** Not to be carried out. */
+  /** Proposals that were not applied, with the reason. */
   readonly left: readonly (Output & { readonly because: string })[];
   readonly failed: readonly (Output & { readonly because: string })[];
-  /** What else is to be said: a credential that was passed over, a token that lives on. */
+  /** Other notes: an unused credential, a token that is still valid. */
   readonly notes: readonly string[];
-  /** What ended it before its end. */
+  /** The error that stopped the run early; undefined if it finished. */
   readonly stopped: UserError | undefined;
 }
 
 export interface ApplyRequest extends Omit<OutputPlace, "repository"> {
-  /** The agent's file. */
+  /** Path of the agent's proposals file. */
   readonly proposals: string;
-  /** Of the file that was judged; undefined where nobody told it. */
+  /** SHA-256 of the validated file; undefined if it was not passed. */
   readonly fingerprint: string | undefined;
   readonly limits: OutputLimits;
   readonly listWorkers: ListWorkers;
   /** The step's environment, without literal macros. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Told of each as it happens. */
+  /** Called for each result as it happens. */
   readonly say: (step: Step) => void;
 }
 
 /**
- * Carries out an agent's proposals in the order of its file, each once; one that fails does not stop the others.
- * @throws InvalidInput for a file with faults, Incomplete without a credential, and what minting throws: nothing is done then
+ * Applies an agent's proposals in file order, each once. A failed proposal does not stop the
+ * others.
+ * @throws InvalidInput for a file with faults, Incomplete without a credential, and the errors of
+ *   minting; then nothing was applied
  */
 export async function applyOutputs(wish: ApplyRequest): Promise<Applied> {
   const { lines, sha256 } = readLines(wish);
@@ -53,7 +55,7 @@ export async function applyOutputs(wish: ApplyRequest): Promise<Applied> {
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
-  // Two at once would each carry out what the other has not noted yet.
+  // Two runs at the same time would each apply proposals that the other has not recorded yet.
   const lock = lockFile(journalPathOf(wish.proposals));
   try {
     return await applyWanted(wanted, left, { ...wish, sha256 });
@@ -91,7 +93,7 @@ async function applyWanted(
   }
 }
 
-/** @throws InvalidInput with all that is wrong */
+/** @throws InvalidInput with all faults */
 function readLines({
   proposals,
   fingerprint,
@@ -103,13 +105,13 @@ function readLines({
 } {
   const file = readOutputFile(proposals, largestFile);
   if (file.is === "unreadable") {
-    throw new InvalidInput(`${proposals} cannot be read: ${file.because}.`);
+    throw new InvalidInput(`Could not read ${proposals}: ${file.because}.`);
   }
   if (fingerprint !== undefined) requireReviewed(file, { proposals, fingerprint });
   if (file.is === "missing") {
     const mayDo = [...limits.values()].some((limit) => limit > 0);
-    // Where what was judged is told, it was told to be nothing.
-    if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} is not there.`);
+    // If a fingerprint was passed, requireReviewed has already accepted a missing file.
+    if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} not found.`);
     return { lines: [], sha256: "" };
   }
   const { lines, faults } = readProposals(file.text, secretsOf(env));
@@ -117,11 +119,11 @@ function readLines({
   return { lines, sha256: file.sha256 };
 }
 
-/** @throws InvalidInput with all that is wrong */
+/** @throws InvalidInput with all faults */
 function requireNoFaults(proposals: string, faults: readonly ProposalFault[]): void {
   if (faults.length === 0) return;
   const all = faults.map(
     ({ line, because }) => `${line === 0 ? "It" : `Line ${line}`} ${because}.`,
   );
-  throw new InvalidInput(`${proposals} holds no proposals that can be trusted. ${all.join(" ")}`);
+  throw new InvalidInput(`${proposals} contains invalid proposals. ${all.join(" ")}`);
 }

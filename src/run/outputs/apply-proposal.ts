@@ -8,23 +8,23 @@ import { openProposedPull } from "./open-proposed-pull.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { DispatchProposal, Proposal } from "./proposal.ts";
 
-/** What was made of a proposal. */
+/** The object that was created for a proposal. */
 export interface AppliedProposal {
   readonly url: string;
-  /** `#41`; empty for what has none. */
+  /** A short name such as `#41`; empty if there is none. */
   readonly name: string;
 }
 
 export interface CarryOutPlace {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
-  /** A line that stands above what an agent wrote. */
+  /** The line above an agent's text that identifies the run and the proposal. */
   readonly signature: string | undefined;
-  /** Called before the first request that leaves something behind. */
+  /** Called before the first request that changes something. */
   readonly begin: () => Promise<void>;
 }
 
-/** Does what a proposal asks for, once. @throws ProposalRefused; what the client throws */
+/** Applies a proposal once. @throws ProposalRefused; the client's errors */
 export async function applyProposal(
   proposal: Proposal,
   place: CarryOutPlace,
@@ -62,7 +62,10 @@ function nameOpened({ number, link }: { number: number; link: string }): Applied
   return { url: link, name: `#${number}` };
 }
 
-/** Above the text: a comment or a block of code in it that has no end hides whatever comes behind it. */
+/**
+ * Puts the signature above the text, because an unclosed comment or code block would hide
+ * everything after it.
+ */
 function signed(body: string, signature: string): string {
   return body.trim() === "" ? signature : `${signature}\n\n${body}`;
 }
@@ -74,11 +77,11 @@ async function dispatch(
   const ref = await readDefaultBranch(client, repository);
   if (told !== undefined && told !== ref) {
     throw new ProposalRefused(
-      `A workflow is started on ${ref} alone: nobody has agreed yet to what is on another branch.`,
+      `Workflows can only be started on ${ref}: other branches are not reviewed.`,
     );
   }
   await begin();
-  // Whoever stops the step ends it by the fetch, which waits a moment for the answer.
+  // Stopping the step aborts the underlying fetch, which waits briefly for the response.
   const { signal } = new AbortController();
   const started = await dispatchWorkflow(
     client,
@@ -92,7 +95,7 @@ async function dispatch(
       : runPage(client.profile, repository, runId);
   }
   if (started.because === "unknown") {
-    throw new ProposalRefused(`There is no workflow ${workflow}, or it may not be started.`);
+    throw new ProposalRefused(`Workflow ${workflow} not found, or it cannot be started.`);
   }
-  throw new ProposalRefused(`The forge does not start ${workflow}: ${started.message}`);
+  throw new ProposalRefused(`Could not start ${workflow}: ${started.message}`);
 }

@@ -13,15 +13,18 @@ import type { DispatchProposal, Proposal } from "./proposal.ts";
 
 type WrittenProposal = Exclude<Proposal, DispatchProposal>;
 
-/** How what is made of a proposal is recognized on the forge. */
+/** The data that identifies a proposal's output on the forge. */
 interface Trace {
-  /** The line that stands above what is made of this proposal, and above nothing else; undefined if the run has no number. */
+  /**
+   * The line that stands only above the output of this proposal; undefined if the run has no
+   * number.
+   */
   readonly signature: string | undefined;
-  /** The page that the journal names; undefined if it names none. */
+  /** The page that the journal records; undefined if it records none. */
   readonly url: string | undefined;
 }
 
-/** What an earlier run of the same job has made, and whose notes of it went with its machine. */
+/** Outputs of an earlier run of the same job, whose journal was lost with its machine. */
 export interface EarlierOutputs {
   readonly find: (proposal: Proposal, trace: Trace) => Promise<AppliedProposal | undefined>;
 }
@@ -33,10 +36,12 @@ export interface EarlierPlace {
 }
 
 /**
- * Looks on the forge itself: in its lists, each read once, and not by its search, which hears of things later. What others have
- * signed so does not count. A run without a number signs nothing: then the page that the journal names must be of this
- * repository, author and content. A dispatch has no text that could be signed: the journal must name a run of this workflow
- * that a dispatch started. Which proposal started it, the forge does not say.
+ * Finds earlier outputs in the forge's lists, each read once. Its search is not used because it
+ * lags behind. Signatures by other authors do not count.
+ *
+ * A run without a number signs nothing. Then the page that the journal records must match the
+ * repository, author and content. A dispatch has no text to sign. Its journal entry must name a run
+ * of this workflow that a dispatch started. The forge does not record which proposal started it.
  */
 export function createEarlierOutputs(place: EarlierPlace): EarlierOutputs {
   const lists = new Map<string, Promise<readonly Written[]>>();
@@ -90,12 +95,12 @@ async function readList(
   }
 }
 
-/** An issue's text has its title on the first line. */
+/** Removes the title, which is the first line of an issue's text. */
 function withoutTitle({ text = "", ...issue }: Written): Written {
   return { ...issue, text: text.slice(text.indexOf("\n") + 1) };
 }
 
-/** Reads the run that a page is of. */
+/** Reads the run of a page; undefined if it is not a run of this workflow started by a dispatch. */
 async function findStarted(
   { workflow }: DispatchProposal,
   { tokens, repository, stopped, url }: EarlierPlace & { readonly url: string },
@@ -109,7 +114,7 @@ async function findStarted(
   return isStarted ? { url, name: "" } : undefined;
 }
 
-/** An agent's own text never begins with it: the signature comes before. */
+/** Checks the first line only, because the signature always precedes the agent's own text. */
 function isSigned({ text = "" }: Written, signature: string): boolean {
   const [first = ""] = text.trimStart().split("\n");
   return first.trim() === signature;

@@ -1,9 +1,12 @@
 import { AnswerNotAccepted, ForgeUnreachable, isRefused } from "../../forge/forge-errors.ts";
 
-/** Says why nothing that comes after a failure has to be tried; undefined where the next proposal may well be taken. */
+/**
+ * Explains why the remaining proposals are not tried after a failure; undefined if they can still
+ * succeed.
+ */
 export function explainEnd(error: unknown): string | undefined {
-  if (isRefused(error, 401)) return "not tried: the forge refuses the credential";
+  if (isRefused(error, 401)) return "not tried: the credential was rejected with 401";
   const isSilent = error instanceof ForgeUnreachable && !(error instanceof AnswerNotAccepted);
-  if (isSilent && error.status === undefined) return "not tried: the forge did not answer";
+  if (isSilent && error.status === undefined) return "not tried: the API did not respond";
   return undefined;
 }

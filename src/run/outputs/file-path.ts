@@ -3,7 +3,7 @@ import { brands } from "../../forge/brand.ts";
 const longestPath = 1024;
 const longestName = 255;
 
-/** Of the top: what the forge reads, and what the pipeline service reads besides. */
+/** Top-level folders that configure GitHub or Azure Pipelines. */
 const servicesFolders = [...Object.values(brands).map(({ folder }) => folder), ".azuredevops"];
 const definitionsFolder = "agents";
 const compilerSettings = "gatehouse.json";
@@ -11,54 +11,55 @@ const compilerSettings = "gatehouse.json";
 const gitsOwn = new Set([".git", "git~1", ".gitattributes", ".gitmodules", ".lfsconfig"]);
 
 /**
- * Says why a path is none that an agent may change; undefined where it is one. What decides what runs with the repository's
- * secrets, and who has to agree to it, is none: a pipeline service takes it from the branch that is pushed, before anybody has
- * looked at it.
+ * Explains why an agent must not change a path; undefined if it can. Refused are files that decide
+ * which code runs with the repository's secrets, and who must approve changes. A pipeline service
+ * reads such files from the pushed branch, before anyone has reviewed it.
  */
 export function explainPath(path: string): string | undefined {
   if (path === "") return "is empty";
   if (path.length > longestPath) return `has more than ${longestPath} characters`;
-  if (/[\p{Cc}\p{Cf}\u2028\u2029\\]/u.test(path)) return "has a sign in it that no path needs";
-  if (path.startsWith("/")) return "is not relative to the top of the repository";
+  if (/[\p{Cc}\p{Cf}\u2028\u2029\\]/u.test(path))
+    return "contains a character that is not allowed in paths";
+  if (path.startsWith("/")) return "is not relative to the repository root";
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
-    return 'has an empty part, "." or ".." in it';
+    return 'contains an empty segment, "." or ".."';
   }
   if (parts.some(({ length }) => length > longestName)) {
-    return `has a part of more than ${longestName} characters`;
+    return `has a segment of more than ${longestName} characters`;
   }
   return explainNames(parts.map(plainName));
 }
 
 function explainNames(names: readonly string[]): string | undefined {
   const [top = ""] = names;
-  if (names.includes("")) return "has a part of dots and blanks alone";
-  if (names.some((name) => gitsOwn.has(name))) return "is git's own";
-  if (names.some(isShortName)) return "is a short name, which Windows takes for a long one";
-  if (names.includes("codeowners")) return "says who has to agree to changes";
-  if (names.includes(compilerSettings)) return "says what pipelines are made of";
+  if (names.includes("")) return "has a segment that consists only of dots and spaces";
+  if (names.some((name) => gitsOwn.has(name))) return "is reserved by git";
+  if (names.some(isShortName)) return "is a short name that Windows resolves to a long one";
+  if (names.includes("codeowners")) return "controls who must approve changes";
+  if (names.includes(compilerSettings)) return "configures the compiled pipelines";
   if (servicesFolders.includes(top)) {
-    return "tells the forge or the pipeline service what to do";
+    return "configures the repository or its pipelines";
   }
   if (top === definitionsFolder) return "is in the folder of agent definitions";
   if (names.some((name) => /\.ya?ml$/.test(name))) {
-    return "is YAML, which a pipeline service may run before anybody has looked at it";
+    return "is YAML, which could run as a pipeline before review";
   }
   return undefined;
 }
 
-/** Full stops of other scripts, which compatibility makes none. */
+/** Full stops of other scripts that NFKC does not map to a dot. */
 const otherDots = /[\u06d4\u0701\u0702\u3002\ua4f8\ua60e]/g;
 
-/** As file systems read it that make no difference between cases, and leave away what a name ends with. */
+/** Returns a name as file systems read it that ignore case and trailing dots and spaces. */
 function plainName(part: string): string {
-  // Some letters have another one's capital: a dotless i.
+  // Some letters share their capital with another letter, such as the dotless i.
   const folded = part.normalize("NFKC").toUpperCase().toLowerCase();
   const [name = ""] = folded.replaceAll(otherDots, ".").split(":");
   return name.replace(/[\s.]+$/, "");
 }
 
-/** `GITHUB~1`, `AZURE-~1.YML` */
+/** Returns whether a name is a short name of Windows: `GITHUB~1`, `AZURE-~1.YML`. */
 function isShortName(name: string): boolean {
   return /^[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/.test(name);
 }

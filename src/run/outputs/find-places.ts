@@ -10,15 +10,15 @@ import { explainGuarded } from "./guarded-text.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { ProposedFile } from "./proposal.ts";
 
-/** Files as a commit takes them, or why one of them has no place. */
+/** The files as changes for a commit, or the reason why one of them cannot be written. */
 export type Places = { readonly changes: readonly TreeChange[] } | { readonly because: string };
 
 const folderMode = "040000";
 const fileModes = ["100644", "100755"] as const;
 
 /**
- * Looks what is in the place of each file: a program stays one, and a file takes the place of nothing but a file, and of none
- * that decides what agents do. Git itself would put it in the place of a whole folder.
+ * Checks the existing entry at each path. An executable file stays executable. A file can only
+ * replace a file, and no file that controls agents. Git itself would replace a complete folder.
  */
 export async function findPlaces(
   client: ForgeClient,
@@ -32,14 +32,15 @@ export async function findPlaces(
     for (let depth = 1; depth < parts.length; depth += 1) {
       const above = await folders.find(parts.slice(0, depth));
       const isFolder = above === undefined || above.mode === folderMode;
-      if (!isFolder) return refuse(parts.slice(0, depth).join("/"), "is no folder");
+      if (!isFolder) return refuse(parts.slice(0, depth).join("/"), "is not a folder");
     }
     const there = await folders.find(parts);
     const mode = fileModes.find((each) => each === there?.mode);
     if (there && !mode) return refuse(path, describe(there));
     const guarded = there && explainGuarded(await readBlob(client, repository, there.sha));
     if (guarded !== undefined) return refuse(path, guarded);
-    if (!there && content === undefined) return refuse(path, "is not there to be taken away");
+    if (!there && content === undefined)
+      return refuse(path, "does not exist, so it cannot be deleted");
     changes.push({ path, content, mode: mode ?? "100644" });
   }
   return { changes };
@@ -51,10 +52,10 @@ function refuse(path: string, because: string): Places {
 
 function describe({ mode }: TreeEntry): string {
   if (mode === folderMode) return "is a folder";
-  return mode === "120000" ? "is a link" : "is no file";
+  return mode === "120000" ? "is a symbolic link" : "is not a file";
 }
 
-/** Reads each folder once. */
+/** Returns a lookup that reads each folder once. */
 function createFolders(client: ForgeClient, repository: RepositoryName, top: string) {
   const known = new Map<string, Promise<ReadonlyMap<string, TreeEntry>>>();
   const read = (tree: string) => {
@@ -79,7 +80,7 @@ function createFolders(client: ForgeClient, repository: RepositoryName, top: str
 
 async function readNames(client: ForgeClient, repository: RepositoryName, tree: string) {
   const { entries, isWhole } = await readFolder(client, repository, tree);
-  // What is not listed could be in a file's place.
-  if (!isWhole) throw new ProposalRefused("A folder of it has more files than the forge lists.");
+  // An entry missing from the list could be at a file's path.
+  if (!isWhole) throw new ProposalRefused("A folder has more files than the API lists.");
   return new Map(entries.map((entry) => [entry.name, entry]));
 }

@@ -4,9 +4,12 @@ import type { Secret } from "../../shared/secret.ts";
 
 const longest = 60;
 
-/** What an agent wrote, as it can stand in a sentence: on one line, cut, and hidden where it may be a credential. */
+/**
+ * Formats an agent's text for use in a sentence: on one line, truncated, and redacted if it could
+ * be a credential.
+ */
 export function formatWord(text: string, secrets: readonly Secret[] = []): string {
-  if (redact(text, secrets) !== text) return "a text that looks like a credential";
+  if (redact(text, secrets) !== text) return "a possible credential";
   const line = printableLine(text);
   return line.length > longest ? `"${line.slice(0, longest)}…"` : `"${line}"`;
 }

@@ -2,7 +2,7 @@ import { readJson as readNodes } from "../../yaml/read-json.ts";
 import { plainScalar, type YamlNode } from "../../yaml/yaml-node.ts";
 import { formatWord } from "./format-word.ts";
 
-/** A JSON value whose objects keep what JavaScript's own would not: each name as it is written. */
+/** A JSON value whose objects preserve every name as written, unlike JavaScript objects. */
 export type JsonValue =
   | string
   | number
@@ -15,21 +15,23 @@ export type JsonReading =
   | { readonly isJson: true; readonly value: JsonValue }
   | { readonly isJson: false; readonly because: string };
 
-/** Whatever has a meaning here is flatter. */
+/** The maximum depth. All valid input is flatter. */
 const deepest = 16;
 
-/** Reads strict JSON in which no name is there twice: of two values, one reader takes the first and another the last. */
+/**
+ * Reads strict JSON without duplicate names, because readers disagree about which value applies.
+ */
 export function readJson(text: string): JsonReading {
   const { root, faults } = readNodes(text);
   const isDeep = root ? depthOf(root) > deepest : faults.some(({ kind }) => kind === "depth");
   if (isDeep) return { isJson: false, because: "is nested too deeply" };
-  // The reader's own message can quote the text.
-  if (!root) return { isJson: false, because: "is not JSON" };
+  // The parser's own message can quote the text.
+  if (!root) return { isJson: false, because: "is not valid JSON" };
   const twice = new Set<string>();
   const value = toValue(root, twice);
   const [name] = twice;
   if (name === undefined) return { isJson: true, value };
-  return { isJson: false, because: `has the name ${formatWord(name)} twice` };
+  return { isJson: false, because: `has a duplicate name: ${formatWord(name)}` };
 }
 
 function depthOf(node: YamlNode): number {
@@ -49,7 +51,7 @@ function toValue(node: YamlNode, twice: Set<string>): JsonValue {
   return { fields };
 }
 
-/** The fields of an object; undefined for everything else. */
+/** Returns the fields of an object; undefined for any other value. */
 export function fieldsOf(value: JsonValue): ReadonlyMap<string, JsonValue> | undefined {
   const isObject = typeof value === "object" && value !== null && "fields" in value;
   return isObject ? value.fields : undefined;

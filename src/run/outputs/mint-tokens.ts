@@ -19,31 +19,33 @@ import { Incomplete } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { OutputBearer } from "./step-environment.ts";
 
-/** Where outputs go, and by which way. */
+/** The destination of outputs and the way to reach it. */
 export interface OutputPlace {
   readonly profile: HostProfile;
-  /** One that ends a token whatever happens. */
+  /** Sends requests. It must also work after a stop, to revoke tokens. */
   readonly send: SendOnce;
   readonly repository: RepositoryName;
   readonly stopped: AbortSignal;
 }
 
-/** Speaks with the forge for each handler, with a token of its own. */
+/** API clients for the handlers, each with its own token. */
 export interface OutputTokens {
   readonly clientOf: (handler: Handler) => ForgeClient;
-  /** Whose name stands on what is made with them. */
+  /** Returns the account that appears as the author of outputs. */
   readonly findWriter: () => Promise<string>;
-  /** Ends what was minted. @returns sentences about what could not be ended */
+  /** Revokes the minted tokens. @returns a sentence for each token that could not be revoked */
   readonly end: () => Promise<string[]>;
 }
 
 const advice = [
-  { say: "Check what the write App, or the PAT, may do on the repository, and what was proposed" },
+  { say: "Check the permissions of the write App or the PAT on the repository, and the proposals" },
 ];
 
 /**
- * Mints a token for each handler, or hands out the PAT. What was minted before one is refused is ended again.
- * @throws Incomplete without an installation, KeyRefused, TokenTooWide, TokenTooNarrow, RefusedByForge
+ * Mints a token for each handler, or uses the PAT for all. If one token cannot be minted, revokes
+ * the others.
+ * @throws Incomplete without an installation, KeyRefused, TokenTooWide, TokenTooNarrow,
+ *   RefusedByForge
  */
 export async function mintTokens(
   bearer: OutputBearer,
@@ -94,13 +96,14 @@ async function mintEach(
   const found = await findUsableInstallation(app, repository);
   if (!found.isUsable) {
     throw new Incomplete(`The write App ${found.because}.`, [
-      { say: "Its owner installs it on the repositories that approved outputs may write to" },
+      { say: "Ask its owner to install it on the repositories that approved outputs write to" },
     ]);
   }
   for (const handler of handlers) {
     const wish = { permissions: handlerPermissions[handler], repositories: [repository] };
     minted.set(handler, await mintNarrowToken(app, found.installation, wish));
-    // A signal that came before the answer may be heard after it: in the next turn of the loop.
+    // A signal that arrived before the response can be delivered only in the next turn of the event
+    // loop.
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();
     stopped.throwIfAborted();
   }
@@ -112,13 +115,13 @@ function requireClient(clients: ReadonlyMap<Handler, ForgeClient>, handler: Hand
   return client;
 }
 
-/** One that cannot be ended does not keep the others. */
+/** Revokes all tokens. A failure does not stop the others. */
 async function endAll(app: AppClient, minted: Map<Handler, InstallationToken>): Promise<string[]> {
   const notes: string[] = [];
   for (const [handler, { token, expiresAt }] of minted) {
     minted.delete(handler);
     await app.revokeToken(token).catch(() => {
-      notes.push(`The token for ${handler} could not be ended: it lives until ${expiresAt}.`);
+      notes.push(`The token for ${handler} could not be revoked; it is valid until ${expiresAt}.`);
     });
   }
   return notes;

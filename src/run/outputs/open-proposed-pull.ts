@@ -16,10 +16,10 @@ import { ProposalRefused } from "./proposal-refused.ts";
 import type { PullRequestProposal } from "./proposal.ts";
 
 /**
- * Makes a branch of the base, with one commit of all files, and a pull request. A branch whose pull request is refused is
- * taken away again. One that is there, with the very same files, is taken as it is.
- * @param begin is called before the branch is made: commits that no branch leads to are nothing
- * @throws ProposalRefused where the branch is there, or a file has no place; what the client throws
+ * Creates a branch from the base, with one commit of all files, and a pull request. Deletes the
+ * branch if the pull request is rejected. Reuses an existing branch with exactly the same files.
+ * @param begin is called before the branch is created; unreferenced commits have no effect
+ * @throws ProposalRefused if the branch exists or a file cannot be written; the client's errors
  */
 export async function openProposedPull(
   client: ForgeClient,
@@ -32,13 +32,13 @@ export async function openProposedPull(
   const { title, body, branch } = proposal;
   const base = proposal.base ?? (await readDefaultBranch(client, repository));
   const parent = await findBranch(client, repository, base);
-  if (parent === undefined) throw new ProposalRefused(`There is no branch ${base}.`);
+  if (parent === undefined) throw new ProposalRefused(`Branch ${base} not found.`);
   const found = await findBranch(client, repository, branch);
   const top = await readTreeOf(client, repository, parent);
   const places = await findPlaces(client, repository, { top, files: proposal.files });
   if ("because" in places) throw new ProposalRefused(places.because);
   const tree = await makeTree(client, repository, { base: top, changes: places.changes });
-  // An earlier run of the job may have made it, and ended before the pull request.
+  // An earlier run of the job could have created it and stopped before the pull request.
   const isMade = found !== undefined && (await readTreeOf(client, repository, found)) === tree;
   if (found !== undefined && !isMade) throw isThere(branch);
   if (isMade) await begin();
@@ -50,9 +50,9 @@ export async function openProposedPull(
   try {
     return await openPullRequest(client, repository.full, { title, body, head: branch, base });
   } catch (error) {
-    // Without an answer nobody knows whether there is a pull request, which would lose its branch.
+    // Without a response, the pull request could exist and would lose its branch.
     if (!isMade && isRefused(error, 403, 404, 422)) {
-      // Best effort: why it was refused is what has to be told.
+      // Best effort: the reason of the rejection must be reported.
       await dropBranch(client, repository, branch).catch(() => undefined);
     }
     throw error;
@@ -71,5 +71,5 @@ async function makeOwnBranch(
 }
 
 function isThere(branch: string): ProposalRefused {
-  return new ProposalRefused(`There is a branch ${branch} already.`);
+  return new ProposalRefused(`Branch ${branch} already exists.`);
 }

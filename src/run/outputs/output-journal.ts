@@ -3,37 +3,43 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
 import type { ProposedLine } from "./proposal.ts";
 
-/** What became of a proposal in this run or in one before. */
+/** The state of a proposal in this run or an earlier one. */
 export type Entry =
   | { readonly is: "done"; readonly url: string }
-  /** It was sent, and no answer is known: the forge may have done it. */
+  /** The request was sent without a known response, so it could have taken effect. */
   | { readonly is: "begun" };
 
-/** Remembers beside the proposals what was carried out, so that nothing is done twice. */
+/** A record of applied proposals next to their file, so that nothing is applied twice. */
 export interface OutputJournal {
-  /** Whether there was none: an earlier run on another machine would have left none here. */
+  /** Whether there was no journal. An earlier run on another machine would not have left one. */
   readonly isNew: boolean;
-  /** Says why the file that was found is not believed; undefined if it is, or if there was none. */
+  /**
+   * The reason why the existing journal is not trusted; undefined if it is trusted or does not
+   * exist.
+   */
   readonly doubt: string | undefined;
   readonly find: (line: ProposedLine) => Entry | undefined;
-  /** Whether a journal that is not believed, and can be of this run, names a proposal of the same text. */
+  /**
+   * Returns whether an untrusted journal, possibly of this run, names a proposal with the same
+   * text.
+   */
   readonly mentions: (line: Pick<ProposedLine, "hash">) => boolean;
-  /** Written before it is true of the forge, or right after; `undefined` takes it back. */
+  /** Writes an entry before its request or directly after it. `undefined` deletes the entry. */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
 }
 
 const entryShape = v.strictObject({
   line: v.number(),
   sha256: v.string(),
-  /** Empty while no answer is known. */
+  /** Empty until a response is known. */
   url: v.string(),
 });
 const journalShape = v.strictObject({
   version: v.literal(1),
-  /** The address of the repository's API. */
+  /** The URL of the repository in the API. */
   target: v.string(),
   run: v.optional(v.string()),
-  /** SHA-256 of the file of proposals. */
+  /** SHA-256 of the proposals file. */
   proposals: v.optional(v.string()),
   outputs: v.array(entryShape),
 });
@@ -42,20 +48,23 @@ export function journalPathOf(proposals: string): string {
   return `${proposals}.applied.json`;
 }
 
-/** What a journal belongs to. Anybody who can write beside the proposals can write one, so it is only a hint. */
+/**
+ * The run and file that a journal belongs to. Anyone with write access to the folder could fake a
+ * journal, so it is only a hint.
+ */
 export interface JournalBinding {
-  /** The address of the repository's API. */
+  /** The URL of the repository in the API. */
   readonly target: string;
   /** Identity of the pipeline run; empty if it has none. */
   readonly run: string;
-  /** SHA-256 of the file of proposals. */
+  /** SHA-256 of the proposals file. */
   readonly proposals: string;
 }
 
 /**
- * Opens the journal. A journal of another run, or of other proposals, is not believed: none of its entries is found, and the
- * first note replaces it.
- * @throws InvalidInput for a file that is no journal, or one of another repository
+ * Opens the journal. A journal of another run, or of other proposals, is not trusted: its entries
+ * are ignored, and the first new entry replaces it.
+ * @throws InvalidInput for an invalid journal, or one of another repository
  */
 export async function openOutputJournal(
   path: string,
@@ -65,19 +74,19 @@ export async function openOutputJournal(
   const found = await readJsonFile(path);
   const reading = found === undefined ? undefined : v.safeParse(journalShape, found);
   if (reading?.success === false) {
-    throw new InvalidInput(`${path} is not what gatehouse writes there.`, [
-      { say: "Look at the repository for what is done already; then remove the file" },
+    throw new InvalidInput(`${path} is not a valid gatehouse journal.`, [
+      { say: "Check which outputs the repository already has, then delete the file" },
     ]);
   }
   if (reading && reading.output.target !== target) {
     throw new InvalidInput(
-      `${path} says what these proposals came to in another repository: ${reading.output.target}.`,
-      [{ say: "Copy the proposals into a folder of their own to carry them out here" }],
+      `${path} is the journal of another repository: ${reading.output.target}.`,
+      [{ say: "To apply the proposals here, copy them to another folder" }],
     );
   }
   const doubt = reading && explainDoubt(path, reading.output, binding);
   const known = doubt === undefined ? (reading?.output.outputs ?? []) : [];
-  // Another run had proposals of its own.
+  // Another run had its own proposals.
   const isOfOther = run !== "" && ![undefined, "", run].includes(reading?.output.run);
   const doubted = doubt === undefined || isOfOther ? [] : (reading?.output.outputs ?? []);
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));
@@ -115,8 +124,7 @@ function explainDoubt(
   found: v.InferOutput<typeof journalShape>,
   { run, proposals }: JournalBinding,
 ): string | undefined {
-  const other =
-    found.run !== run ? "run" : found.proposals !== proposals ? "file of proposals" : "";
+  const other = found.run !== run ? "run" : found.proposals !== proposals ? "proposals file" : "";
   if (other === "") return undefined;
-  return `${path} does not belong to this ${other}, so it is not believed. The forge was searched instead.`;
+  return `${path} does not belong to this ${other}, so it was ignored. Earlier outputs were searched online.`;
 }

@@ -4,29 +4,34 @@ import { findNearest } from "../../shared/find-nearest.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
-/** How many proposals of each handler are carried out at most; one that is not named carries out none. */
+/**
+ * The maximum number of applied proposals for each handler. A handler without an entry applies
+ * none.
+ */
 export type OutputLimits = ReadonlyMap<Handler, number>;
 
-/** Somebody may read them all. */
+/** A bound, because a person might have to read all outputs. */
 const most = 1000;
 
-/** @throws InvalidInput for what is no `handler=number`, and for a handler that is named twice */
+/** @throws InvalidInput for an argument that is not `handler=number`, and for duplicate handlers */
 export function readLimits(words: readonly string[]): OutputLimits {
   const limits = new Map<Handler, number>();
   for (const word of words) {
     const [, name = "", number = ""] = /^([^=]*)=(\d{1,4})$/.exec(word) ?? [];
     const limit = Number(number);
     if (name === "" || limit > most) {
-      throw refuse(`"${word}" is no limit: it is a handler and a number up to ${most}.`);
+      throw refuse(
+        `"${word}" is not a valid limit. Use HANDLER=NUMBER with a number up to ${most}.`,
+      );
     }
     const handler = requireHandler(name);
-    if (limits.has(handler)) throw refuse(`${handler} has two limits.`);
+    if (limits.has(handler)) throw refuse(`Duplicate limit for ${handler}.`);
     limits.set(handler, limit);
   }
   return limits;
 }
 
-/** @throws InvalidInput for a word that is no handler */
+/** @throws InvalidInput for an invalid handler */
 export function readHandlers(list: string): ReadonlySet<Handler> {
   const words = list.split(",").map((word) => word.trim());
   return new Set(words.filter((word) => word !== "").map(requireHandler));
@@ -37,13 +42,13 @@ function requireHandler(word: string): Handler {
   if (handler) return handler;
   const nearest = findNearest(word, handlers);
   const guess = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  throw refuse(`"${word}" is no handler; there are ${handlers.join(", ")}.${guess}`);
+  throw refuse(`"${word}" is not a valid handler. Valid handlers: ${handlers.join(", ")}.${guess}`);
 }
 
 function refuse(message: string): InvalidInput {
   return new InvalidInput(message, [
     {
-      say: "See what is carried out, and how it is named",
+      say: "Show the supported outputs and their names",
       command: ownCommandLine("outputs", "apply", "--help"),
     },
   ]);

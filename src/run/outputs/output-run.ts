@@ -12,16 +12,16 @@ import type { PlannedOutput } from "./plan-outputs.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import { isLaterAttempt, signatureOf } from "./step-environment.ts";
 
-/** What became of one proposal. */
+/** A proposal that was processed. */
 export interface Output {
   readonly handler: Handler;
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
 }
 
-/** Something that just became of a proposal. */
+/** The result of one proposal. */
 export type Step = Output & {
-  /** The how manieth of its handler, of how many. */
+  /** Position among the outputs of its handler, starting at 1. */
   readonly number: number;
   readonly of: number;
 } & (
@@ -37,21 +37,21 @@ export interface OutputRunPlace {
   readonly journal: OutputJournal;
   readonly tokens: OutputTokens;
   readonly earlier: EarlierOutputs;
-  /** Told of each as it happens. */
+  /** Called for each result as it happens. */
   readonly say: (step: Step) => void;
 }
 
-/** What a run came to. */
+/** The results of a run. */
 interface OutputRunResult {
   readonly applied: readonly (Output & { readonly url: string })[];
   readonly left: readonly (Output & { readonly because: string })[];
   readonly failed: readonly (Output & { readonly because: string })[];
-  /** Sentences about the journal's claims that the forge does not confirm. */
+  /** Notes about journal entries that the forge does not confirm. */
   readonly notes: readonly string[];
   readonly stopped: UserError | undefined;
 }
 
-/** Goes through what is wanted, once. */
+/** Applies the planned outputs, once each. */
 export class OutputRun {
   readonly #wanted: readonly PlannedOutput[];
   readonly #place: OutputRunPlace;
@@ -59,9 +59,12 @@ export class OutputRun {
   readonly #applied: (Output & { url: string })[] = [];
   readonly #failed: (Output & { because: string })[] = [];
   readonly #counts = new Map<Handler, number>();
-  /** After it the forge is asked no more. */
+  /** The rate limit that was reached; no requests are sent after it. */
   #limit: RateLimited | undefined;
-  /** After it, too; and what was not tried is left. */
+  /**
+   * The failure that ended the run. No requests are sent after it, and the remaining proposals are
+   * skipped.
+   */
   #ended: { readonly by: UserError; readonly because: string } | undefined;
   readonly #left: (Output & { because: string })[] = [];
 
@@ -87,7 +90,7 @@ export class OutputRun {
     return { applied: this.#applied, left, failed: this.#failed, notes: this.#notes, stopped };
   }
 
-  /** What is under way may have been done; what is behind it was not begun. */
+  /** Handles a stop. The current proposal could have been applied; later ones were not started. */
   #stopAt(index: number): OutputRunResult["left"] {
     const rest = this.#wanted.slice(index);
     const [first] = rest;
@@ -95,7 +98,7 @@ export class OutputRun {
     if (isUnderWay) this.#fail(first, mayBeDone);
     return rest
       .slice(isUnderWay ? 1 : 0)
-      .map(({ handler, line }) => ({ handler, line, because: "the job was told to end before" }));
+      .map(({ handler, line }) => ({ handler, line, because: "the job was stopped first" }));
   }
 
   async #one(output: PlannedOutput): Promise<void> {
@@ -103,7 +106,7 @@ export class OutputRun {
     if (this.#ended && !known) return this.#leave(output, this.#ended.because);
     if (this.#ended) return this.#fail(output, mayBeDone);
     if (this.#limit) {
-      const because = "not tried: the forge takes no more requests";
+      const because = "not tried: the rate limit was reached";
       return this.#fail(output, known ? mayBeDone : because);
     }
     try {
@@ -117,36 +120,41 @@ export class OutputRun {
     }
   }
 
-  /** The forge decides whether something is done already; the journal only tells where it may be found. */
+  /**
+   * Asks the forge whether the output already exists. The journal is only a hint where to find it.
+   */
   async #findOrSend(output: PlannedOutput, known: Entry | undefined): Promise<void> {
     const { journal, env, earlier } = this.#place;
     const signature = signatureOf(env, output);
     const url = known?.is === "done" ? known.url : undefined;
     const made = await earlier.find(output.proposal, { signature, url });
     if (made) {
-      // Best effort: the forge tells it again.
+      // Best effort: the forge can confirm it again.
       await journal.note(output, { is: "done", url: made.url }).catch(() => undefined);
       return this.#succeed(output, { ...made, is: "applied before" });
     }
     if (known?.is === "begun") return this.#fail(output, mayBeDone);
     const { handler, line } = output;
     if (known) this.#notes.push(`${handler} of line ${line}: ${unconfirmed}`);
-    // A run of a workflow bears no signature, so nobody can tell whether it was started.
+    // A workflow run has no signature, so the forge cannot show whether this proposal started it.
     const isDispatch = handler === "dispatch";
     const isUntraceable = isDispatch || signature === undefined;
     const isDoubtful = known !== undefined || journal.mentions(output);
-    // A journal that is not believed proves as little as none.
+    // An untrusted journal proves as little as a missing one.
     const isUnproven = journal.isNew || journal.doubt !== undefined;
     const isForgotten = isDispatch && isUnproven && isLaterAttempt(env);
     if (isForgotten || (isUntraceable && isDoubtful)) {
-      // Noted, or a later attempt would take the journal of this one as proof that it was never sent.
+      // Recorded, because otherwise a later attempt would conclude from this journal that it was
+      // never sent.
       await journal.note(output, { is: "begun" });
       return this.#fail(output, isDispatch ? mayBeStarted : mayBeDone);
     }
     this.#succeed(output, { ...(await this.#send(output, this.#place.tokens)), is: "applied" });
   }
 
-  /** Noted before it is sent: what nobody knows the answer of is never sent again. */
+  /**
+   * Records the request before it is sent. A request without a known response is never sent again.
+   */
   async #send(output: PlannedOutput, tokens: OutputTokens): Promise<AppliedProposal> {
     const { journal, repository, env } = this.#place;
     try {
@@ -156,7 +164,7 @@ export class OutputRun {
         signature: signatureOf(env, output),
         begin: () => journal.note(output, { is: "begun" }),
       });
-      // Best effort: what is noted already keeps it from being sent again.
+      // Best effort: the existing entry already prevents a second request.
       await journal.note(output, { is: "done", url: done.url }).catch(() => undefined);
       return done;
     } catch (error) {
@@ -197,14 +205,14 @@ export class OutputRun {
 }
 
 const mayBeDone =
-  "the request was sent, but its result is unknown; check the forge. gatehouse does not send it again";
+  "the request was sent, but its result is unknown; check the repository. gatehouse does not send it again";
 
-const unconfirmed = "the journal marks it as applied, but the forge does not confirm it";
+const unconfirmed = "the journal marks it as applied, but it was not found";
 
 const mayBeStarted =
   "an earlier attempt may have started the workflow; check, and start it manually if not";
 
-/** Whether the forge said no: then nothing was done. */
+/** Returns whether the forge rejected the request, so nothing was applied. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RefusedByForge || error instanceof ProposalRefused;
 }

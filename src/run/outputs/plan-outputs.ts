@@ -2,16 +2,16 @@ import type { Handler } from "../../credentials/apps/handlers.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { handlerOf, type ProposedLine } from "./proposal.ts";
 
-/** A proposal, and whether it is among those that may be carried out. */
+/** A proposal, and whether it can be applied. */
 export interface PlannedOutput extends ProposedLine {
   readonly handler: Handler;
-  /** Why it is left; undefined where it is within the limit. */
+  /** The reason for skipping it; undefined if it is within the limit. */
   readonly left: string | undefined;
 }
 
 /**
- * The first ones of each handler are within its limit.
- * @param limits undefined where nobody told any: then nothing is left
+ * Accepts the first proposals of each handler up to its limit.
+ * @param limits undefined if none were given; then no proposal is skipped
  */
 export function planOutputs(
   lines: readonly ProposedLine[],
@@ -28,6 +28,6 @@ export function planOutputs(
 
 function explainLeft(handler: Handler, number: number, limits: OutputLimits): string | undefined {
   const limit = limits.get(handler);
-  if (limit === undefined) return `${handler} is not carried out here`;
-  return number > limit ? `at most ${limit} of ${handler} may be carried out` : undefined;
+  if (limit === undefined) return `${handler} proposals are not applied here`;
+  return number > limit ? `exceeds the limit of ${limit} for ${handler}` : undefined;
 }

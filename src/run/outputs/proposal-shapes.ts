@@ -7,7 +7,7 @@ import { flag, list, positiveNumber, record, text, type Read, type Site } from "
 import type { JsonValue } from "./json-value.ts";
 import type { Proposal, ProposedFile } from "./proposal.ts";
 
-/** In characters; the forge takes 65,536, and a line of ours comes behind it. */
+/** In characters. GitHub accepts 65,536, and the signature is added. */
 const longestBody = 65_000;
 const longestTitle = 256;
 const longestLabel = 50;
@@ -15,7 +15,7 @@ const mostLabels = 20;
 const mostFiles = 300;
 const longestFile = 256 * 1024;
 
-/** What an agent's branches begin with: nobody takes one for a person's. */
+/** The prefix of agents' branches, which distinguishes them from people's branches. */
 const branchPrefix = "agent/";
 
 const title = text({ most: longestTitle, isOneLine: true });
@@ -76,10 +76,10 @@ const dispatch = record(
 );
 
 function explainWorkflow(name: string): string | undefined {
-  return isWorkflowFile(name) ? undefined : "is no name of a workflow's file";
+  return isWorkflowFile(name) ? undefined : "is not a workflow file name";
 }
 
-/** How each handler's proposals are read. Nothing is given where something is wrong. */
+/** The readers for each handler's proposals. They return undefined if a proposal has a fault. */
 export const proposalShapes: Readonly<Record<Handler, Read<Proposal>>> = {
   issue: whole(issue, ({ title: named = "", body: said = "", labels = [] }) => ({
     type: "issue",
@@ -95,7 +95,7 @@ export const proposalShapes: Readonly<Record<Handler, Read<Proposal>>> = {
   "pull-request": whole(pullRequest, (read, site) => {
     const { title: named = "", body: said = "", branch = "", base, files = [] } = read;
     checkFiles(files, site);
-    if (base === branch) site.faults.push('"branch" is the base itself');
+    if (base === branch) site.faults.push('"branch" and "base" must differ');
     const changes = files.map(({ path = "", content }): ProposedFile => ({ path, content }));
     return { type: "pull-request", title: named, body: said, branch, base, files: changes };
   }),
@@ -122,20 +122,21 @@ function checkFiles(files: readonly ReadFile[], { faults }: Site): void {
   if (files.length === 0) faults.push('"files" is empty');
   for (const [index, { content, delete: isGone }] of files.entries()) {
     const has = content !== undefined;
-    if (isGone === false) faults.push(`"files[${index}].delete" is true or left out`);
+    if (isGone === false) faults.push(`"files[${index}].delete" must be true or omitted`);
     else if (has === (isGone === true)) {
-      faults.push(`"files[${index}]" has either "content" or "delete": true`);
+      faults.push(`"files[${index}]" must have either "content" or "delete": true`);
     }
   }
   const paths = files.map(({ path = "" }) => path);
   const sorted = new Set(paths);
-  if (sorted.size < paths.length) faults.push('"files" has a path twice');
-  // A path that another one goes on from would have to be a file and a folder.
+  if (sorted.size < paths.length) faults.push('"files" contains a duplicate path');
+  // A path that continues another path would make the other one both a file and a folder.
   const folders = new Set(
     paths.flatMap((path) => {
       const parts = path.split("/");
       return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
     }),
   );
-  if (paths.some((path) => folders.has(path))) faults.push('"files" has a file within a file');
+  if (paths.some((path) => folders.has(path)))
+    faults.push('"files" contains a file below another file');
 }

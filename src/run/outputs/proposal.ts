@@ -1,6 +1,6 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 
-/** What an agent wants to be done; nothing of it is done before it was judged. */
+/** An action that an agent requests. It is applied only after validation. */
 export type Proposal = IssueProposal | CommentProposal | PullRequestProposal | DispatchProposal;
 
 interface IssueProposal {
@@ -12,7 +12,7 @@ interface IssueProposal {
 
 interface CommentProposal {
   readonly type: "comment";
-  /** Of an issue or a pull request. */
+  /** Number of an issue or pull request. */
   readonly number: number;
   readonly body: string;
 }
@@ -22,12 +22,12 @@ export interface PullRequestProposal {
   readonly title: string;
   readonly body: string;
   readonly branch: string;
-  /** The default branch unless told. */
+  /** The base branch; undefined means the default branch. */
   readonly base: string | undefined;
   readonly files: readonly ProposedFile[];
 }
 
-/** A file as it shall be; without content it is taken away. */
+/** The desired content of a file. Without content, the file is deleted. */
 export interface ProposedFile {
   readonly path: string;
   readonly content: string | undefined;
@@ -35,18 +35,18 @@ export interface ProposedFile {
 
 export interface DispatchProposal {
   readonly type: "dispatch";
-  /** A file of the folder of workflows. */
+  /** A file name in the workflows folder. */
   readonly workflow: string;
-  /** The default branch, if anything. */
+  /** The branch, which must be the default branch; undefined means the default branch. */
   readonly ref: string | undefined;
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** A proposal, and where it stands in the agent's file. */
+/** A proposal, and its position in the agent's file. */
 export interface ProposedLine {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** SHA-256 of the line, as hexadecimal digits. */
+  /** SHA-256 of the line in hex. */
   readonly hash: string;
   readonly proposal: Proposal;
 }

@@ -4,23 +4,26 @@ import { explainCredential } from "./explain-credential.ts";
 import { fieldsOf, type JsonValue } from "./json-value.ts";
 import { formatWord } from "./format-word.ts";
 
-/** Gathers what is wrong with one line. */
+/** The position of a value, and the collected faults of its line. */
 export interface Site {
-  /** `files[2].path`; empty for the whole. */
+  /** A path such as `files[2].path`; empty for the complete value. */
   readonly path: string;
   readonly faults: string[];
-  /** What must not stand in any text, besides what looks like a credential. */
+  /** Secrets that no text must contain, in addition to possible credentials. */
   readonly secrets: readonly Secret[];
 }
 
-/** Told of one line, which can be made to have a hundred thousand: nobody reads them, and each takes its time. */
+/**
+ * The maximum number of reported faults per line. A crafted line could have 100,000, and each costs
+ * time.
+ */
 export const mostFaults = 20;
 
 function isFull({ faults }: Site): boolean {
   return faults.length > mostFaults;
 }
 
-/** Reads a value, and says at its place what is wrong with it. */
+/** Reads a value, and adds its faults to the site. Returns undefined if the value is invalid. */
 export type Read<T> = (value: JsonValue, site: Site) => T | undefined;
 
 function complain({ path, faults }: Site, because: string): undefined {
@@ -28,19 +31,19 @@ function complain({ path, faults }: Site, because: string): undefined {
 }
 
 export interface TextRules {
-  /** In characters. */
+  /** Maximum length in characters. */
   readonly most: number;
   readonly isOneLine?: boolean;
   readonly mayBeEmpty?: boolean;
-  /** Says what else is wrong. */
+  /** Explains further faults; undefined if there are none. */
   readonly explain?: (text: string) => string | undefined;
 }
 
 export function text(rules: TextRules): Read<string> {
   return (value, site) => {
-    if (typeof value !== "string") return complain(site, "is not a text");
+    if (typeof value !== "string") return complain(site, "is not a string");
     const because = explainText(value, rules);
-    // What looks like a credential is told as that alone: no other sentence may quote it.
+    // A possible credential is reported as nothing else, because another message could quote it.
     const credential = explainCredential(value, site.secrets);
     const found = credential ?? because;
     return found === undefined ? value : complain(site, found);
@@ -54,20 +57,20 @@ function explainText(
   if (!mayBeEmpty && value.trim() === "") return "is empty";
   if (value.length > most && Array.from(value).length > most)
     return `has more than ${most} characters`;
-  if (value.includes("\0")) return "has a NUL in it";
-  if (/\p{Cs}/u.test(value)) return "has half of a character in it";
-  if (isOneLine && /[\p{Cc}\u2028\u2029]/u.test(value)) return "is more than one line";
-  if (isOneLine && /\p{Cf}/u.test(value)) return "has an invisible sign in it";
+  if (value.includes("\0")) return "contains a NUL character";
+  if (/\p{Cs}/u.test(value)) return "contains half of a surrogate pair";
+  if (isOneLine && /[\p{Cc}\u2028\u2029]/u.test(value)) return "has more than one line";
+  if (isOneLine && /\p{Cf}/u.test(value)) return "contains an invisible character";
   return explain?.(value);
 }
 
 export const positiveNumber: Read<number> = (value, site) => {
   const isOne = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-  return isOne ? value : complain(site, "is not a whole number from 1");
+  return isOne ? value : complain(site, "is not a positive integer");
 };
 
 export const flag: Read<boolean> = (value, site) =>
-  typeof value === "boolean" ? value : complain(site, "is neither true nor false");
+  typeof value === "boolean" ? value : complain(site, "is not true or false");
 
 export function list<T>(item: Read<T>, most: number): Read<readonly T[]> {
   return (value, site) => {
@@ -83,12 +86,12 @@ export function list<T>(item: Read<T>, most: number): Read<readonly T[]> {
 
 type Fields = Readonly<Record<string, Read<unknown>>>;
 
-/** What was read of an object: each field that is there and right. */
+/** The fields of an object that are present and valid. */
 export type ReadFields<F extends Fields> = {
   readonly [K in keyof F]?: F[K] extends Read<infer T> ? T : never;
 };
 
-/** An object of known fields. */
+/** Returns a reader for an object with known fields. */
 export function record<F extends Fields>(
   fields: F,
   required: readonly (keyof F & string)[],
@@ -116,10 +119,10 @@ export function inside(site: Site, name: string): Site {
   return { ...site, path: site.path === "" ? name : `${site.path}.${name}` };
 }
 
-/** What may have been meant, and what there is. */
+/** Suggests the nearest field, or lists all fields. */
 function explainUnknown(name: string, names: readonly string[]): string {
   const nearest = findNearest(name, names);
   const guess = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-  const all = nearest === undefined ? `; there are ${names.join(", ")}` : "";
-  return `has an unknown field ${formatWord(name)}${guess}${all}`;
+  const all = nearest === undefined ? `; valid fields: ${names.join(", ")}` : "";
+  return `has an unknown field: ${formatWord(name)}${guess}${all}`;
 }

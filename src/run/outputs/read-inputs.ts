@@ -3,13 +3,16 @@ import { fieldsOf } from "./json-value.ts";
 import { inside, text, type Read } from "./read-fields.ts";
 import { formatWord } from "./format-word.ts";
 
-/** The forge takes so many, and so long. */
+/** Limits of GitHub for inputs. */
 const mostInputs = 25;
 const longestInput = 65_000;
 
 const inputText = text({ most: longestInput, mayBeEmpty: true });
 
-/** What a workflow is started with: texts by name. A name can say that its value is a credential. */
+/**
+ * Reads the inputs of a dispatch: strings by name. A name can indicate that its value is a
+ * credential.
+ */
 export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) => {
   const given = fieldsOf(value);
   const say = (because: string): undefined => void site.faults.push(`"${site.path}" ${because}`);
@@ -18,7 +21,7 @@ export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) 
   const entries = [...given].flatMap(([name, each]): [string, string][] => {
     const isName = /^[A-Za-z_][\w-]{0,99}$/.test(name);
     if (!isName || explainCredential(name, site.secrets) !== undefined) {
-      say(`has ${formatWord(name, site.secrets)}, which is no name of an input`);
+      say(`has an invalid input name: ${formatWord(name, site.secrets)}`);
       return [];
     }
     const found = inputText(each, inside(site, name));

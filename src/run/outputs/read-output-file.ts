@@ -8,14 +8,15 @@ export type OutputFile =
   | {
       readonly is: "read";
       readonly text: string;
-      /** Of its bytes, as they were read, in hexadecimal digits. */
+      /** SHA-256 of the bytes that were read, in hex. */
       readonly sha256: string;
     }
   | { readonly is: "missing" }
   | { readonly is: "unreadable"; readonly because: string };
 
 /**
- * Reads what came out of a sandbox: no link is followed, no pipe is waited for, and no more is read than what is allowed.
+ * Reads a file from a sandbox. It follows no link, does not wait for a pipe, and reads at most the
+ * allowed size.
  * @param largest in bytes
  */
 export function readOutputFile(path: string, largest: number): OutputFile {
@@ -25,7 +26,7 @@ export function readOutputFile(path: string, largest: number): OutputFile {
       return { is: "unreadable", because: `it is larger than ${largest / 1024} KB` };
     }
     const text = decode(bytes);
-    if (text === undefined) return { is: "unreadable", because: "it is not UTF-8" };
+    if (text === undefined) return { is: "unreadable", because: "it is not valid UTF-8" };
     return { is: "read", text, sha256: digestOf(bytes) };
   } catch (error) {
     return explainUnread(error);
@@ -34,12 +35,12 @@ export function readOutputFile(path: string, largest: number): OutputFile {
 
 function explainUnread(error: unknown): OutputFile {
   if (error instanceof NotRegularFile) {
-    const because = error.kind === "link" ? "it is a link" : "it is no plain file";
+    const because = error.kind === "link" ? "it is a symbolic link" : "it is not a regular file";
     return { is: "unreadable", because };
   }
   const code = codeOf(error);
   if (code === "ENOENT") return { is: "missing" };
-  if (code === "ELOOP") return { is: "unreadable", because: "it is a link" };
+  if (code === "ELOOP") return { is: "unreadable", because: "it is a symbolic link" };
   const refusal = explainRefusal(error);
   if (!refusal) throw error;
   return { is: "unreadable", because: refusal.because };

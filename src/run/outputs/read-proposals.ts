@@ -8,29 +8,29 @@ import type { Proposal, ProposedLine } from "./proposal.ts";
 import { mostFaults, type Site } from "./read-fields.ts";
 import { formatWord } from "./format-word.ts";
 
-/** What is wrong with one line of an agent's file. No part of a credential is in it. */
+/** A fault in one line of an agent's file. It quotes no part of a credential. */
 export interface ProposalFault {
-  /** From 1; 0 for the file. */
+  /** Line number, starting at 1; 0 for the complete file. */
   readonly line: number;
   readonly because: string;
 }
 
-/** All proposals of a file, or all that is wrong with it. */
+/** All proposals of a file, or all its faults. */
 export interface ReadProposals {
   readonly lines: readonly ProposedLine[];
   readonly faults: readonly ProposalFault[];
 }
 
-/** In bytes. */
+/** Maximum size in bytes. */
 export const largestFile = 1024 * 1024;
 const longestLine = 256 * 1024;
 const mostLines = 1000;
-/** Told of the whole file. */
+/** The maximum number of reported faults per file. */
 const mostTold = 50;
 
 /**
- * Reads JSON lines, one proposal each; blank lines are none.
- * @param secrets of whoever reads, which no proposal may hold
+ * Reads JSON lines with one proposal each; blank lines are skipped.
+ * @param secrets of the caller, which no proposal must contain
  */
 export function readProposals(text: string, secrets: readonly Secret[] = []): ReadProposals {
   const rows = text
@@ -74,7 +74,7 @@ function readRow(row: string, site: Site): Proposal | undefined {
   const fields = fieldsOf(reading.value);
   if (!fields) return refuse("is not an object");
   const type = fields.get("type");
-  if (typeof type !== "string") return refuse(`has no "type"; there are ${handlers.join(", ")}`);
+  if (typeof type !== "string") return refuse(`has no "type"; valid types: ${handlers.join(", ")}`);
   const handler = parseHandler(type);
   if (!handler) return refuse(explainType(type));
   return proposalShapes[handler](reading.value, site);
@@ -83,6 +83,6 @@ function readRow(row: string, site: Site): Proposal | undefined {
 function explainType(type: string): string {
   const nearest = findNearest(type, handlers);
   const guess = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-  const all = nearest === undefined ? `; there are ${handlers.join(", ")}` : "";
-  return `${formatWord(type)} is nothing that can be proposed${guess}${all}`;
+  const all = nearest === undefined ? `; valid types: ${handlers.join(", ")}` : "";
+  return `has an unknown type: ${formatWord(type)}${guess}${all}`;
 }

@@ -1,18 +1,18 @@
 import { readJson, fieldsOf } from "./json-value.ts";
 import type { OutputFile } from "./read-output-file.ts";
 
-/** What the second run of the engine says of the proposals. */
+/** The safety assessment of the proposals by the engine's second run. */
 export type Verdict =
   | { readonly isTold: true; readonly isSafe: boolean; readonly reasons: readonly string[] }
-  /** There is no verdict: it counts as no. */
+  /** There is no verdict, which counts as unsafe. */
   | { readonly isTold: false; readonly because: string };
 
-/** In bytes. */
+/** Maximum size in bytes. */
 export const largestVerdict = 64 * 1024;
 
-/** Takes exactly `{"safe": true|false, "reasons": ["…"]}` for a verdict, and nothing else. */
+/** Accepts only `{"safe": true|false, "reasons": ["…"]}` as a verdict. */
 export function readVerdict(file: OutputFile): Verdict {
-  if (file.is === "missing") return untold("there is none");
+  if (file.is === "missing") return untold("the file is missing");
   if (file.is === "unreadable") return untold(file.because);
   const text = file.text.trim();
   if (text === "") return untold("it is empty");
@@ -23,7 +23,7 @@ export function readVerdict(file: OutputFile): Verdict {
   const hasShape = fields?.size === 2 && typeof isSafe === "boolean" && Array.isArray(reasons);
   if (!hasShape) return untold('it is not {"safe": true or false, "reasons": […]}');
   const words = reasons.filter((each: unknown) => typeof each === "string");
-  if (words.length < reasons.length) return untold("one of its reasons is no text");
+  if (words.length < reasons.length) return untold("one of its reasons is not a string");
   return { isTold: true, isSafe, reasons: words };
 }
 

@@ -1,15 +1,19 @@
 const longest = 200;
 
-/** Says why a text is no name of a branch; undefined where it is one. @see https://git-scm.com/docs/git-check-ref-format */
+/**
+ * Explains why a text is not a valid branch name; undefined if it is valid.
+ * @see https://git-scm.com/docs/git-check-ref-format
+ */
 export function explainRef(name: string): string | undefined {
   if (name === "") return "is empty";
   if (name.length > longest) return `has more than ${longest} characters`;
-  if (/[\p{C}\p{Z}~^:?*[\\]/u.test(name)) return "has a sign in it that no branch's name has";
-  if (/\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name) || name === "@") return "is no name of a branch";
+  if (/[\p{C}\p{Z}~^:?*[\\]/u.test(name))
+    return "contains a character that is not allowed in branch names";
+  if (/\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name) || name === "@") return "is not a valid branch name";
   const parts = name.split("/");
   if (parts.some((part) => part.startsWith(".") || part.endsWith(".lock"))) {
-    return "is no name of a branch";
+    return "is not a valid branch name";
   }
-  if (name === "HEAD" || name.startsWith("refs/")) return "is no plain name of a branch";
+  if (name === "HEAD" || name.startsWith("refs/")) return "is not a plain branch name";
   return undefined;
 }

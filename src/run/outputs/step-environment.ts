@@ -13,22 +13,27 @@ import type { ProposedLine } from "./proposal.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-/** A pipeline service leaves the name of a variable that it does not know as it is written: `$(CP_FORGE_TOKEN)`. */
+/**
+ * Azure Pipelines keeps the name of an undefined variable as it is written: `$(CP_FORGE_TOKEN)`.
+ */
 const macro = /^\s*\$\([^()]*\)\s*$/;
 
-/** The environment without what is the literal name of a variable that is not set. */
+/** Returns the environment without literal names of undefined variables. */
 export function withoutMacros(env: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => !macro.test(value ?? "")));
 }
 
-/** Who carries out what was proposed: the write App, else the PAT. No token of the engine's, ever. */
+/**
+ * The credential that applies proposals: the write App, otherwise the PAT. The engine's token is
+ * never used.
+ */
 export type OutputBearer =
   | { readonly is: "write-app"; readonly pair: AppPair }
   | { readonly is: "pat"; readonly token: Secret; readonly passedOver: string };
 
 /**
- * A pair that is there is taken, and where the forge refuses it nothing steps in.
- * @throws Incomplete where there is neither
+ * Chooses a complete pair if there is one. If the forge then rejects it, there is no fallback.
+ * @throws Incomplete if there is neither
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export function chooseBearer(env: Environment): OutputBearer {
@@ -38,34 +43,40 @@ export function chooseBearer(env: Environment): OutputBearer {
   const passedOver =
     found.found === "half"
       ? describeIncomplete("write App", found.missing)
-      : `There is no write App here: ${found.missing.join(" and ")} are empty.`;
+      : `No write App: ${found.missing.join(" and ")} are empty.`;
   const pat = env[patSecret]?.trim();
   if (pat) return { is: "pat", token: new Secret(pat), passedOver };
-  throw new Incomplete(`Nothing can be carried out without a credential. ${passedOver}`, [
-    { say: `Hand ${variable} and ${secret} to the step by "env", or ${patSecret}` },
+  throw new Incomplete(`No credential for applying outputs. ${passedOver}`, [
+    { say: `Pass ${variable} and ${secret} to the step with "env", or ${patSecret}` },
   ]);
 }
 
-/** What of the environment no proposal may hold. */
+/** Returns the secrets of the environment that no proposal must contain. */
 export function secretsOf(env: Environment): Secret[] {
   return [env[appRecords.write.secret], env[patSecret]]
     .map((value) => new Secret(value?.trim() ?? ""))
     .filter(({ isEmpty }) => !isEmpty);
 }
 
-/** The repository that the run belongs to: what an agent writes chooses none. @throws InvalidInput */
+/**
+ * Returns the repository that the run belongs to. An agent's output cannot choose another one.
+ * @throws InvalidInput
+ */
 export function requireOwnRepository(env: Environment): RepositoryName {
   const name = stepVariable(env, "REPOSITORY") ?? env["BUILD_REPOSITORY_NAME"]?.trim() ?? "";
   const repository = parseRepositoryName(name);
   if (repository) return repository;
   const what =
     name === ""
-      ? "No repository is told: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty."
-      : `"${name}" is not a repository's full name.`;
-  throw new InvalidInput(what, [{ say: "Set FORGE_REPOSITORY to it, as in acme/control" }]);
+      ? "Repository unknown: FORGE_REPOSITORY and BUILD_REPOSITORY_NAME are empty."
+      : `"${name}" is not a full repository name.`;
+  throw new InvalidInput(what, [{ say: "Set FORGE_REPOSITORY, for example to acme/control" }]);
 }
 
-/** The forge of the command line, of the environment, or the public one. @throws InvalidInput */
+/**
+ * Returns the forge of the command line, of the environment, or the public one.
+ * @throws InvalidInput
+ */
 export function forgeOf(env: Environment, told: string | undefined): HostProfile {
   const address = told ?? stepVariable(env, "API_URL")?.trim();
   return address === undefined ? resolveHost(publicHost) : resolveApi(address);
@@ -78,12 +89,14 @@ const attempts = [
   "GITHUB_RUN_ATTEMPT",
 ];
 
-/** Whether the service has run this job before, as a part of the same run: perhaps on another machine. */
+/** Returns whether this job was started before in the same run, possibly on another machine. */
 export function isLaterAttempt(env: Environment): boolean {
   return attempts.some((name) => Number(env[name] ?? 1) > 1);
 }
 
-/** Identity of the pipeline run, of the project and the run's number; empty if the run has no number. */
+/**
+ * Returns the identity of the pipeline run: its project and number. Empty if the run has no number.
+ */
 export function runIdOf(env: Environment): string {
   const build = env["BUILD_BUILDID"]?.trim() ?? "";
   const project = env["SYSTEM_TEAMPROJECTID"]?.trim() ?? "";
@@ -91,8 +104,8 @@ export function runIdOf(env: Environment): string {
 }
 
 /**
- * What stands above a text of an agent's: which run it came from, and which of its lines it is. By it a later run of the job
- * finds it again. Undefined where the run has no number.
+ * Returns the line above an agent's text that names its run and line. A later run of the job
+ * recognizes the output by it. Undefined if the run has no number.
  */
 export function signatureOf(
   env: Environment,

@@ -7,12 +7,12 @@ import { readOutputFile, type OutputFile } from "./read-output-file.ts";
 import { findUnlistedWorkers, type ListWorkers } from "./workers.ts";
 import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
 
-/** Whether an agent's proposals may go on, and which they are. */
+/** The assessment of an agent's proposals, and the proposals themselves. */
 export interface Judgement {
   readonly isSafe: boolean;
-  /** Whether somebody has to agree to one of them first. */
+  /** Whether a person must approve one of the proposals first. */
   readonly hasReviewed: boolean;
-  /** SHA-256 of the very bytes that were judged; undefined where they are not safe. */
+  /** SHA-256 of the validated bytes; undefined if they are not safe. */
   readonly fingerprint: string | undefined;
   readonly verdict: Verdict;
   readonly outputs: readonly PlannedOutput[];
@@ -27,14 +27,17 @@ export interface ValidateOptions {
   readonly listWorkers: ListWorkers;
 }
 
-/** Reads both files, and judges them. */
+/** Reads and assesses both files. */
 export function validateOutputs(wish: ValidateOptions): Judgement {
   const proposals = readOutputFile(wish.proposals, largestFile);
   const verdict = readVerdict(readOutputFile(wish.verdict, largestVerdict));
   return judge(proposals, verdict, wish);
 }
 
-/** Proposals are safe where the verdict says so, and the whole file was there for it to be read. */
+/**
+ * Assesses the proposals. They are safe if the verdict approves them and the complete file could be
+ * read without faults.
+ */
 export function judge(
   file: OutputFile,
   verdict: Verdict,
@@ -59,6 +62,6 @@ export function judge(
 function readFile(file: OutputFile) {
   if (file.is === "read") return readProposals(file.text);
   const faults =
-    file.is === "missing" ? [] : [{ line: 0, because: `is not read: ${file.because}` }];
+    file.is === "missing" ? [] : [{ line: 0, because: `cannot be read: ${file.because}` }];
   return { lines: [], faults };
 }

@@ -3,7 +3,10 @@ import { isWorkflowFile } from "../../shared/workflow-file.ts";
 import type { PlannedOutput } from "./plan-outputs.ts";
 import type { ProposalFault } from "./read-proposals.ts";
 
-/** Returns the names of the workflow files that a dispatch may start. Called only if there is a dispatch to check. */
+/**
+ * Returns the names of the workflow files that a dispatch can start. Called only if there is a
+ * dispatch to check.
+ */
 export type ListWorkers = () => ReadonlySet<string>;
 
 /** @throws InvalidInput for a word that is not a workflow file name */
@@ -16,8 +19,9 @@ export function readWorkers(words: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Returns a fault for each planned dispatch of a workflow that is not listed. Names are compared exactly: the forge would
- * also accept a number or a path, and both could denote a workflow that nobody approved.
+ * Returns a fault for each planned dispatch of a workflow that is not listed. Names are compared
+ * exactly. The forge would also accept a number or a path, and both could identify an unapproved
+ * workflow.
  */
 export function findUnlistedWorkers(
   outputs: readonly PlannedOutput[],

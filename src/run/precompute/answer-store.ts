@@ -13,15 +13,18 @@ import { documentShape } from "./document-shape.ts";
 import type { KnownHeads } from "./known-heads.ts";
 import type { CredentialMarks } from "./open-credential.ts";
 
-/** What earlier runs read with the same credential. */
+/** Data that earlier runs read with the same credential. */
 export interface AnswerStore {
-  /** The last answer, where it is of the same token and question and not older than a minute. */
+  /**
+   * The last result, if it has the same token and question and is at most one minute old; undefined
+   * otherwise.
+   */
   readonly fresh: PrecomputeDocument | undefined;
   readonly heads: KnownHeads;
   readonly representations: Representations;
-  /** The App's installation on the control repository. */
+  /** The App's installation on the control repository; undefined if unknown. */
   readonly installation: number | undefined;
-  /** @throws Incomplete where the file system does not take it */
+  /** @throws Incomplete if the file cannot be written */
   save(answer: StoredAnswer): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export interface StoreKey {
   readonly marks: CredentialMarks;
   /** The control repository. */
   readonly home: string;
-  /** What is asked, as a text. */
+  /** The question as a text. */
   readonly question: string;
   readonly now: Date;
 }
@@ -64,7 +67,7 @@ const fileShape = v.object({
 });
 type Stored = v.InferOutput<typeof fileShape>;
 
-/** For a run that keeps nothing. */
+/** The store of a run that keeps nothing. */
 export const noStore: AnswerStore = {
   fresh: undefined,
   heads: new Map(),
@@ -74,15 +77,17 @@ export const noStore: AnswerStore = {
 };
 
 /**
- * Opens what is kept of one credential in a folder that is this user's alone.
+ * Opens the cache of one credential in a folder that only this user can change.
  *
- * - The whole answer is good for a minute, for the very same token (or key) and the same question.
- * - Representations are asked for with their ETags, by the very same token only: the forge binds one to the other.
- * - The installation of an App on the control repository, whose number is no secret.
- * - Files by commit outlast the token: they are used only where the forge has just shown the commit to the new one.
+ * - The complete result is valid for one minute, for the same token (or key) and the same question.
+ * - Representations are requested again with their ETags, only by the same token, because GitHub
+ *   binds ETags to tokens.
+ * - The installation ID of an App on the control repository, which is not a secret.
+ * - Files by commit outlive the token. They are used only if the forge has just shown the commit to
+ *   the new token.
  *
- * A file that is damaged, or of another version, is as good as none.
- * @throws InvalidInput for a folder that somebody else may use
+ * A damaged file, or a file of another version, is ignored.
+ * @throws InvalidInput for a folder that other users can change
  */
 export async function openStore(folder: string, key: StoreKey): Promise<AnswerStore> {
   const broken = makeOwnFolder(folder);
@@ -132,21 +137,25 @@ function findFresh(
   return age >= 0 && age < lifetimeMilliseconds ? last.document : undefined;
 }
 
-/** Nothing that looks like a credential is kept, whoever wrote it into a name: what holds it is left out. */
+/**
+ * Returns whether a value contains no possible credential. Values that contain one, for example in
+ * a name, are not kept.
+ */
 function isClean(what: unknown): boolean {
   return findShapes(typeof what === "string" ? what : JSON.stringify(what)).length === 0;
 }
 
-/** JSON may spell a letter by its number. */
+/** Decodes escaped ASCII characters of JSON. */
 function withoutEscapes(json: string): string {
   return json.replaceAll(/\\u00([2-7][\da-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** Of the headers, what reading needs. */
+/** Keeps the headers that reading requires. */
 function toStored([address, { etag, text, headers }]: [string, Representation]) {
-  // As it will be sent, and as it will be read: within the file its quotes are escaped, and a letter can be in it.
+  // Checks the text as sent and as read, because quotes in the file are escaped and characters can
+  // be.
   if (!isClean(text) || !isClean(withoutEscapes(text))) return [];
   const kept = ["content-type", "link"].flatMap((name) => {
     const value = headers[name];
@@ -157,9 +166,9 @@ function toStored([address, { etag, text, headers }]: [string, Representation]) 
 }
 
 /**
- * Makes the folder, or makes sure that nobody else may write to the one that is there: whoever may could tell us what the
- * forge never did. Its rights are left as they are.
- * @returns why there is none, where that is nobody's mistake
+ * Creates the folder, or checks that no other user can write to an existing one, because they could
+ * fake responses. Does not change its permissions.
+ * @returns the reason why it could not be created, if the path itself is valid
  * @throws InvalidInput
  */
 function makeOwnFolder(folder: string): Incomplete | undefined {
@@ -173,7 +182,7 @@ function makeOwnFolder(folder: string): Incomplete | undefined {
   return undefined;
 }
 
-/** What a name leads to that is no folder's. */
+/** Error codes for a path that cannot name a folder. */
 const misnamed: ReadonlySet<string> = new Set([
   "EEXIST",
   "ELOOP",
@@ -184,15 +193,15 @@ const misnamed: ReadonlySet<string> = new Set([
 
 function explainFailure(folder: string, error: NodeJS.ErrnoException): Incomplete {
   const refusal = explainRefusal(error);
-  const what = `The cache ${folder} cannot be made`;
+  const what = `Could not create the cache directory ${folder}`;
   if (!refusal || misnamed.has(error.code ?? "")) {
-    const because = refusal?.because ?? "it is no folder's name";
-    throw new InvalidInput(`${what}: ${because}.`, [{ say: "Name a folder in --cache" }]);
+    const because = refusal?.because ?? "it is not a valid directory name";
+    throw new InvalidInput(`${what}: ${because}.`, [{ say: "Specify a directory with --cache" }]);
   }
   return new Incomplete(`${what}: ${refusal.because}.`, [{ say: refusal.say }], { cause: error });
 }
 
-/** Whether nobody else may have written the file, nor put a link in its place. */
+/** Returns whether only this user could have written the file or replaced it with a link. */
 function isOwnFile(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   const user = process.getuid?.();

@@ -2,10 +2,10 @@ import { printableLine } from "../../shared/print-text.ts";
 import { redact } from "../../shared/redact.ts";
 
 /**
- * A name or a reason that somebody else wrote, as one line that shows what it says. Whoever names a branch or a repository
- * like a credential keeps no run from what else is known: that alone is hidden.
+ * Formats a name or reason from outside as one printable line. A branch or repository named like a
+ * credential does not block the run; only that name is redacted.
  */
 export function cleanText(text: string): string {
-  // What is invisible may stand in the middle of a token.
+  // A token could contain invisible characters, so they are removed before redaction.
   return redact(printableLine(text));
 }

@@ -1,18 +1,18 @@
 import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
 
-/** What is known of a target, or why what its name leads to is not looked at. */
+/** The data of a target, or the reason why the repository behind its name is not inspected. */
 export type CompletedAnswer =
   | TargetAnswer
   | {
       readonly state: "elsewhere";
-      /** The name that it has now. */
+      /** The current name. */
       readonly fullName: string;
       readonly because: string;
     };
 
 /**
- * Decides which answers count, before anything more is asked of them: a name that leads out of the allow-list by now is no
- * way to read what lies there, and a repository that is a target by two names is looked at once.
+ * Decides which answers are used before more data is requested. A target that was renamed to an
+ * owner outside the allow-list is not read. A repository with two target names is inspected once.
  */
 export function completeAnswers(
   targets: readonly string[],
@@ -27,7 +27,7 @@ export function completeAnswers(
     const holder = holders.get(id);
     if (!hasAllowedOwner(fullName, allowedOwners)) {
       const owner = fullName.split("/")[0] ?? "";
-      const because = `it belongs to ${owner} now, who is not one of the allowed owners`;
+      const because = `it now belongs to ${owner}, which is not an allowed owner`;
       return [[target, { state: "elsewhere", fullName, because }]];
     }
     if (holder === target || holder === undefined) return [[target, answer]];
@@ -37,13 +37,16 @@ export function completeAnswers(
   return new Map(settled);
 }
 
-/** Whether a repository belongs to one of these owners: the forge does not tell cases apart. */
+/** Returns whether a repository belongs to one of these owners, ignoring case as the forge does. */
 export function hasAllowedOwner(fullName: string, allowedOwners: readonly string[]): boolean {
   const owner = fullName.split("/")[0]?.toLowerCase();
   return allowedOwners.some((each) => each.toLowerCase() === owner);
 }
 
-/** The target that each repository is told under: the one that has its name, else the first. */
+/**
+ * Returns the target name for each repository: the target with its current name, otherwise the
+ * first one.
+ */
 function findHolders(targets: readonly string[], answers: ReadonlyMap<string, TargetAnswer>) {
   const holders = new Map<number, string>();
   for (const mayBeRenamed of [false, true]) {

@@ -32,7 +32,7 @@ const unreadShape = v.object({
   because: v.string(),
 });
 
-/** A document as it is read back from where a run kept it. */
+/** The schema for reading a kept document. */
 export const documentShape = v.object({
   version: v.literal(1),
   host: v.string(),

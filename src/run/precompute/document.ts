@@ -1,33 +1,36 @@
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 
-/** What a run knows of its targets before it begins. control-precompute.schema.json describes each field. */
+/**
+ * The data about its targets that a run receives before it starts. control-precompute.schema.json
+ * describes each field.
+ */
 export interface PrecomputeDocument {
   readonly version: 1;
   readonly host: string;
-  /** Null: the step was given none. */
+  /** Null if the step has no credential. */
   readonly credential: ChosenCredential["credential"] | null;
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly targets: readonly Target[];
-  /** Targets of the settings that the cap leaves out. */
+  /** Targets of the settings beyond the cap. */
   readonly beyondCap: readonly string[];
-  /** Why it was not read to its end; null where it was. */
+  /** The reason why reading stopped early; null if it is complete. */
   readonly ended: Ended | null;
 }
 
 export interface Ended {
   readonly because: string;
-  /** Where a limit ended it: when there are requests again, if the forge tells. */
+  /** Time of the reset if a rate limit stopped it; null if unknown. */
   readonly resetsAt: string | null;
 }
 
 export interface Target {
-  /** As the settings call it. */
+  /** The name in the settings. */
   readonly target: string;
   readonly state: "complete" | "incomplete" | "archived" | "missing";
-  /** What could not be read, and why; empty unless something could not. */
+  /** The data that could not be read, with reasons. */
   readonly unread: readonly Unread[];
-  /** The name that it has now, where that is another one. */
+  /** The current name, if it differs; null otherwise. */
   readonly renamedTo: string | null;
   readonly repository: TargetRepository | null;
 }
@@ -41,31 +44,31 @@ export interface TargetRepository {
   readonly id: number;
   readonly fullName: string;
   readonly visibility: "public" | "private" | "internal";
-  /** Null in an empty repository, and where it could not be read. */
+  /** Null for an empty repository, and if it could not be read. */
   readonly defaultBranch: { readonly name: string; readonly head: string } | null;
-  /** A feature that is switched off is a fact. Null: not told to this credential. */
+  /** Whether each feature is enabled. Null if this credential cannot see it. */
   readonly features: {
     readonly issues: boolean;
     readonly pullRequests: boolean;
     readonly actions: boolean | null;
   };
-  /** Null where they could not be read. */
+  /** Null if they could not be read. */
   readonly workflows: readonly TargetWorkflow[] | null;
 }
 
 export interface TargetWorkflow {
   readonly path: string;
-  /** Null where it was not asked for, or the forge does not know the file as a workflow. */
+  /** Null if it was not requested, or if the forge does not recognize the file as a workflow. */
   readonly name: string | null;
   readonly state: string | null;
 }
 
-/** Whether anything is known of a target: what it is, or that it is not there. */
+/** Returns whether a target's data, or the fact that it is missing, is known. */
 export function isKnown({ state, repository }: Target): boolean {
   return state !== "incomplete" || repository !== null;
 }
 
-/** How many targets are in each state. */
+/** Counts the targets in each state. */
 export function countStates({ targets }: PrecomputeDocument): Record<Target["state"], number> {
   const counts = { complete: 0, incomplete: 0, archived: 0, missing: 0 };
   for (const { state } of targets) counts[state] += 1;

@@ -5,22 +5,25 @@ import type { Details } from "./read-details.ts";
 import type { CompletedAnswer } from "./complete-answers.ts";
 
 export interface TargetEvidence {
-  /** Undefined for a target that was not come to. */
+  /** Undefined if the run did not reach the target. */
   readonly answer: CompletedAnswer | undefined;
   readonly details: Details | undefined;
-  /** Whether details were wanted of it: then it is incomplete without. */
+  /** Whether details were requested. If so, the target is incomplete without them. */
   readonly wantsDetails: boolean;
-  /** Of its head, where they were read or are known of before. */
+  /** The workflow files of its head, just read or known from earlier; undefined if unknown. */
   readonly files: readonly string[] | undefined;
-  /** Why the run ended, for what was not come to. */
+  /** The reason why the run stopped, for targets that it did not reach. */
   readonly ended: string | undefined;
   readonly folder: string;
 }
 
-/** A list of files is not longer than this. */
+/** The maximum number of listed files. */
 const mostFiles = 100;
 
-/** Puts together what is known of a target. What could not be read is told with its reason, and never guessed. */
+/**
+ * Combines the data about a target. Data that could not be read is reported with the reason, never
+ * guessed.
+ */
 export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
   const { answer, ended = notComeTo } = evidence;
   const target = cleanText(name);
@@ -42,7 +45,7 @@ export function evaluateTarget(name: string, evidence: TargetEvidence): Target {
   };
 }
 
-const notComeTo = "the run did not come to it";
+const notComeTo = "not reached by this run";
 
 function gap(what: Unread["what"], because: string): Unread {
   return { what, because: cleanText(because) };

@@ -1,18 +1,21 @@
 import type { Permission } from "../../credentials/apps/ceilings.ts";
 import type { Credential } from "../../credentials/credential.ts";
 
-/** What a run reads of its targets besides what every run does: as much as its packages' APIs need. */
+/** Additional data that a run reads about its targets, according to the APIs of its packages. */
 export interface Needs {
-  /** Whether workflows run there at all. */
+  /** Whether to read if Actions is enabled. */
   readonly actionsSwitch: boolean;
 }
 
-/** What is not needed is not asked for, so that a permission that nobody gave for it is no gap. */
+/**
+ * Determines the required data. Data that is not required is not requested, so a missing permission
+ * for it is not reported as a gap.
+ */
 export function findNeeds(
   packages: readonly { readonly apis: readonly Permission[] }[],
   credential: Exclude<Credential, "write-app">,
 ): Needs {
-  // Administration: read is in no contract of the read App.
+  // The read App never has Administration: read.
   const mayKnow = credential !== "read-app";
   return { actionsSwitch: mayKnow && packages.some(({ apis }) => apis.includes("administration")) };
 }

@@ -21,17 +21,19 @@ import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-/** By what a credential is known again, without anything of it. */
+/** Marks that identify a credential without revealing any part of it. */
 export interface CredentialMarks {
-  /** What stays when the token is another one: the App, or the repository whose workflows run. */
+  /** Identity that survives a new token: the App, or the repository of the workflow token. */
   readonly lasting: string;
-  /** This very token, or the key that tokens are minted with. */
+  /** Identity of the exact token, or of the key that mints tokens. */
   readonly exact: string;
-  /** An ETag is bound to its token: a minted one is never seen again. */
+  /**
+   * Whether ETags can be reused. They are bound to a token, and a minted token is used only once.
+   */
   readonly keepsEtags: boolean;
 }
 
-/** @throws InvalidInput for a pair that cannot be one */
+/** @throws InvalidInput for an invalid App pair */
 export function markCredential(
   { credential, bearer }: ChosenCredential,
   env: Environment,
@@ -40,8 +42,9 @@ export function markCredential(
     const { clientId, key } = bearer.pair;
     const { variable, secret } = appRecords.read;
     const reading = readPrivateKey(key);
-    if (!reading.ok) throw new InvalidInput(`${secret} is no key: ${reading.because}`);
-    if (!isClientId(clientId)) throw new InvalidInput(`${variable} is no client ID of an App.`);
+    if (!reading.ok) throw new InvalidInput(`${secret} is not a valid key: ${reading.because}`);
+    if (!isClientId(clientId))
+      throw new InvalidInput(`${variable} is not a valid client ID of an App.`);
     return {
       lasting: `read-app ${clientId}`,
       exact: `key ${fingerprintKey(key)}`,
@@ -61,9 +64,9 @@ export function markCredential(
 
 export interface OpenCredential {
   readonly client: ForgeClient;
-  /** Of the App, where a token was minted. */
+  /** The App's installation; undefined if no token was minted. */
   readonly installation?: number;
-  /** Ends what was made for this run alone. */
+  /** Revokes the token if it was minted for this run. */
   readonly close: () => Promise<void>;
 }
 
@@ -72,11 +75,13 @@ export interface OpenOptions {
   readonly send: SendOnce;
   readonly env: Environment;
   readonly known: Representations;
-  /** The installation that an earlier run found for the control repository. */
+  /**
+   * The installation that an earlier run found for the control repository; undefined if unknown.
+   */
   readonly installation: number | undefined;
 }
 
-/** @throws RefusedByForge where the forge does not take the App; ForgeUnreachable, RateLimited */
+/** @throws RefusedByForge if the forge rejects the App; ForgeUnreachable, RateLimited */
 export async function openCredential(
   { bearer }: ChosenCredential,
   options: OpenOptions,
@@ -92,21 +97,22 @@ export async function openCredential(
   return {
     client: withToken(token),
     installation,
-    // Best effort: a token that only reads ends by itself within the hour.
+    // Best effort: a read-only token expires within the hour.
     close: () => app.revokeToken(token).catch(() => undefined),
   };
 }
 
-/** A step has no login of a person's that could be refreshed. */
+/** Advice for a step, which has no personal login that could be refreshed. */
 const advice = [
-  { say: "Check the credential in this step's environment: its end, and what it may read" },
+  { say: "Check the expiry and permissions of the credential in this step's environment" },
 ];
 
 const wish = { permissions: preActivation };
 
 /**
- * A known installation saves the request that finds it. Where it is none any more, it is looked for anew.
- * @see spec/credentials.md, "App permission ceilings": what is asked for before activation
+ * Mints a token. A known installation saves the request that finds it. If it no longer exists, a
+ * new search follows.
+ * @see spec/credentials.md, "App permission ceilings": permissions before activation
  */
 async function mint(
   app: AppClient,
@@ -126,7 +132,7 @@ async function mint(
       status: found.isSuspended ? 403 : 404,
       request: `GET /repos/${home.full}/installation`,
       message: `the read App ${found.because}`,
-      hints: [{ say: "Have an owner of the account look at the App's installation" }],
+      hints: [{ say: "Ask an owner of the account to check the App's installation" }],
     });
   }
   const { token } = await mintNarrowToken(app, found.installation, wish);

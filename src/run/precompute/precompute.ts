@@ -18,9 +18,9 @@ import { readTargets } from "./read-targets.ts";
 export interface PrecomputeOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   readonly send: SendOnce;
-  /** Where the control repository may be checked out. */
+  /** Folders where the control repository could be checked out. */
   readonly folders: readonly string[];
-  /** What is kept between runs. */
+  /** The folder for data kept between runs; undefined if nothing is kept. */
   readonly cache: string | undefined;
   readonly now: Date;
   readonly say: (what: string) => void;
@@ -28,20 +28,22 @@ export interface PrecomputeOptions {
 
 export interface Precomputed {
   readonly document: PrecomputeDocument;
-  /** Sentences on credentials that were passed over. */
+  /** A sentence for each credential that was skipped. */
   readonly passedOver: readonly string[];
   readonly requests: Pick<RequestCount, "requests" | "unchanged">;
-  /** In points of the GraphQL budget. */
+  /** Points of the GraphQL budget that were used. */
   readonly cost: number;
-  /** Nothing was asked: the last answer is not a minute old. */
+  /** Whether the last result is less than a minute old and was reused without a request. */
   readonly isKept: boolean;
-  /** Keeps it for the next run. @throws Incomplete where the file system does not take it */
+  /** Stores the result for the next run. @throws Incomplete if the file cannot be written */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * Reads what a run has to know of its targets, within the caps of the settings. Without any credential that is nothing.
- * @throws InvalidInput for what the step was told; RefusedByForge where the forge does not take the credential
+ * Reads the data about targets that a run needs, within the caps of the settings. Without a
+ * credential, all targets are incomplete.
+ * @throws InvalidInput for invalid values of the step; RefusedByForge if the forge rejects the
+ *   credential
  */
 export async function precompute(options: PrecomputeOptions): Promise<Precomputed> {
   const { env, cache, now } = options;
@@ -83,7 +85,7 @@ function withoutCredential(
   targets: readonly string[],
   about: Pick<PrecomputeDocument, "version" | "host" | "readAt" | "beyondCap">,
 ): Precomputed {
-  const because = "this step was given no credential to read with";
+  const because = "this step has no credential to read with";
   const nothing = { answer: undefined, details: undefined, files: undefined, wantsDetails: false };
   const judged = targets.map((target) =>
     evaluateTarget(target, { ...nothing, ended: because, folder: "" }),

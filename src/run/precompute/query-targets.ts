@@ -5,14 +5,14 @@ import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-fac
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
 import { hasAllowedOwner } from "./complete-answers.ts";
 
-/** How many repositories a query is about: with their files, and without where these are known. */
+/** The number of repositories per query: with files, and without if these are known. */
 const chunkWithFiles = 125;
 const chunkWithoutFiles = 500;
-/** A query that is refused as too much is asked in halves, but for so few no more. */
+/** A query that is rejected as too large is split in halves, down to this size. */
 const smallestChunk = 25;
-/** Above what 10,000 targets take; whatever needs more is not going to end. */
+/** More than 10,000 targets need. A run that needs more would not finish. */
 const mostQueries = 120;
-/** A forge that stumbles again and again is left alone. */
+/** The number of failures after which no more requests are sent. */
 const mostFailures = 4;
 
 export interface QueryOptions {
@@ -23,11 +23,11 @@ export interface QueryOptions {
   readonly say: (what: string) => void;
 }
 
-/** A limit, a forge that does not answer, or one that has no such API. */
+/** A rate limit, a missing response, or a server without this API. */
 export type Stop = RefusedByForge | ForgeUnreachable;
 
 export interface QueriedTargets {
-  /** By the target as it was given; none for those behind an end. */
+  /** Answers by the given target name. Targets after an early stop have none. */
   readonly answers: ReadonlyMap<string, TargetAnswer>;
   readonly cost: number;
   readonly ended: Stop | undefined;
@@ -39,9 +39,9 @@ interface Chunk {
 }
 
 /**
- * Looks at targets by as few queries as the forge answers. Whose files are known is asked for its head first: only if
- * that has moved, for its files.
- * @throws RefusedByForge where the credential itself is refused
+ * Inspects targets with as few queries as possible. If a target's files are known, only its head is
+ * queried, and its files only if the head has changed.
+ * @throws RefusedByForge if the credential itself is rejected
  */
 export async function queryTargets(
   targets: readonly string[],
@@ -79,11 +79,11 @@ class TargetQueries {
     }
   }
 
-  /** @returns what ended it before its time */
+  /** @returns the error that stopped it early; undefined if it finished */
   async run(): Promise<QueriedTargets["ended"]> {
     for (let chunk = this.#queue.shift(); chunk; chunk = this.#queue.shift()) {
       if (this.#made >= mostQueries) {
-        this.#giveUp(chunk.names, `${mostQueries} queries were made, which is the bound`);
+        this.#giveUp(chunk.names, `the limit of ${mostQueries} queries was reached`);
         continue;
       }
       this.#options.say(`${this.answers.size} of ${this.#total} targets`);
@@ -93,7 +93,7 @@ class TargetQueries {
         if (error instanceof RateLimited || isOfApi(error)) return error;
         if (!(error instanceof ForgeUnreachable)) throw error;
         this.#failures += 1;
-        // Nothing came at all: the forge is not there.
+        // Without any response, the forge is unreachable.
         const isGone = error.status === undefined && error.constructor === ForgeUnreachable;
         if (isGone || this.#failures > mostFailures) return error;
         this.#askAgain(chunk, error.message);
@@ -120,7 +120,7 @@ class TargetQueries {
       else if (!hasMoved(answer.facts, known.get(name.toLowerCase()))) {
         this.answers.set(name, answer);
       } else {
-        // What it is counts also where its files are not come to.
+        // The other facts are kept even if its files are not reached.
         this.answers.set(name, { ...answer, refused: [...answer.refused, filesNotAsked] });
         if (hasAllowedOwner(answer.facts.fullName, allowedOwners)) moved.push(name);
       }
@@ -128,7 +128,7 @@ class TargetQueries {
     this.add(moved, { withFiles: true });
     if (cut.length === 0) return;
     this.#failures += 1;
-    const because = "the forge did not answer for it";
+    const because = "the API returned no data for it";
     if (this.#failures > mostFailures) this.#giveUp(cut, because);
     else this.#askAgain({ names: cut, withFiles }, because);
   }
@@ -149,17 +149,23 @@ class TargetQueries {
   }
 }
 
-/** Refused, but not for the credential: a server without this API. */
+/**
+ * Returns whether a rejection concerns the API, not the credential, as on a server without this
+ * API.
+ */
 function isOfApi(error: unknown): error is RefusedByForge {
   return error instanceof RefusedByForge && ![401, 403].includes(error.status);
 }
 
 const filesNotAsked = {
   what: "files",
-  because: "the run did not come to them",
+  because: "not reached by this run",
 } as const;
 
-/** Whether what is known is of another commit, or of another repository that has the name now. */
+/**
+ * Returns whether the known data belongs to another commit, or to another repository that now has
+ * this name.
+ */
 function hasMoved(
   { id, defaultBranch }: TargetFacts,
   known: Pick<KnownHead, "id" | "head"> | undefined,

@@ -10,11 +10,14 @@ import type { KnownWorkflow } from "../../forge/resources/target-workflows.ts";
 import type { UserError } from "../../shared/errors.ts";
 import type { Unread } from "./document.ts";
 
-/** What only REST tells, a request each: asked for a scope of at most so many targets, and for none of a larger one. */
+/**
+ * Details that need one REST request each are read for at most this many targets. For a larger
+ * scope, none are read.
+ */
 export const mostDetailed = 100;
 
 export interface Details {
-  /** Undefined where they were not asked for. */
+  /** Undefined if they were not requested. */
   readonly workflows?: readonly KnownWorkflow[];
   readonly actions?: boolean;
   readonly unread: readonly Unread[];
@@ -25,17 +28,20 @@ export interface DetailedTargets {
   readonly ended: RateLimited | ForgeUnreachable | undefined;
 }
 
-/** A target, by the name that it has now. */
+/** A target with its current name. */
 export interface DetailRequest {
   readonly target: string;
   readonly fullName: string;
   readonly hasWorkflows: boolean;
 }
 
-/** A forge that stumbles again and again is left alone. */
+/** The number of failures after which no more requests are sent. */
 const mostFailures = 4;
 
-/** One after the other, as the forge wishes it. An end leaves those behind it without details. */
+/**
+ * Reads details one after the other, as GitHub recommends. After an early stop, the remaining
+ * targets have no details.
+ */
 export async function readDetails(
   client: ForgeClient,
   wishes: readonly DetailRequest[],
@@ -58,7 +64,7 @@ export async function readDetails(
       const actions = mayKnowSwitch
         ? await attempt("actions", () => findActionsSwitch(client, fullName))
         : undefined;
-      // Whoever may not know it of one repository is not going to know it of the next.
+      // A credential that cannot read this for one repository cannot read it for the others.
       mayKnowSwitch &&= actions !== undefined;
       const found = hasWorkflows
         ? await attempt("workflow states", () => listWorkflows(client, fullName))
@@ -80,7 +86,9 @@ export async function readDetails(
   return { details, ended: undefined };
 }
 
-/** An answer that is refused, broken or too long is a gap of this target alone. */
+/**
+ * Returns whether an error is a gap of this target only: a rejected, invalid or oversized response.
+ */
 function isOfTarget(error: unknown): error is UserError {
   if (error instanceof RateLimited) return false;
   if (error instanceof AnswerNotAccepted) return true;

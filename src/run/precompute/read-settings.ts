@@ -6,14 +6,14 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { findSettingsFile } from "../admit/find-settings-file.ts";
 
 /**
- * The settings of the control plane that is checked out here, in the folder of either brand.
- * @param folders the first that has settings counts
- * @throws InvalidInput where none has; InvalidSettings
+ * Reads the settings of the checked-out control plane, in the folder of either brand.
+ * @param folders the first one with settings is used
+ * @throws InvalidInput if none has settings; InvalidSettings
  */
 export function readSettings(folders: readonly string[], { brand }: HostProfile): Settings {
   const found = findSettingsFile(brand.folder, folders);
   if (found) return parseSettings(found.text, found.path);
-  throw new InvalidInput(`There is no ${settingsPath(brand)} here.`, [
+  throw new InvalidInput(`${settingsPath(brand)} not found.`, [
     { say: "Check out the control repository before this step" },
   ]);
 }

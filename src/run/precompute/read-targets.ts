@@ -27,7 +27,7 @@ export interface ReadTargetsOptions {
   readonly settings: Pick<Settings, "allowedOwners">;
   readonly store: AnswerStore;
   readonly needs: Needs;
-  /** Of the workflows, in each target. */
+  /** The workflows folder of each target. */
   readonly folder: string;
   readonly say: (what: string) => void;
 }
@@ -36,14 +36,15 @@ export interface TargetsReading {
   readonly targets: readonly Target[];
   readonly ended: Ended | null;
   readonly heads: KnownHeads;
-  /** The App's, for the next run. */
+  /** The App's installation for the next run; undefined if unknown. */
   readonly installation: number | undefined;
   readonly cost: number;
 }
 
 /**
- * Reads targets to the end, or until the forge gives no more: then what was read counts, and the rest is incomplete.
- * @throws RefusedByForge where the forge does not take the credential
+ * Reads targets until the end or the rate limit. After a limit, the data read so far is kept and
+ * the rest is incomplete.
+ * @throws RefusedByForge if the forge rejects the credential
  */
 export async function readTargets(
   targets: readonly string[],
@@ -84,7 +85,7 @@ function stopOrThrow(error: unknown): Stop {
   throw error;
 }
 
-/** A request each is too much for a large scope: then nobody's details are asked for. */
+/** Returns the requests for details. Each target needs one, so a large scope gets none. */
 function requestDetails(
   targets: readonly string[],
   { answers, ended }: Pick<QueriedTargets, "ended"> & Pick<Required<Evidence>, "answers">,
@@ -96,7 +97,7 @@ function requestDetails(
     const files = filesOf(target, answer, store.heads) ?? [];
     return [{ target, fullName: answer.facts.fullName, hasWorkflows: files.length > 0 }];
   });
-  // Behind an end nobody knows how many there are.
+  // After an early stop, the number of found targets is unknown.
   return (ended ? targets : found).length > mostDetailed ? [] : found;
 }
 
@@ -109,7 +110,10 @@ function filesOf(target: string, answer: CompletedAnswer | undefined, known: Kno
     : known.get(target.toLowerCase())?.files;
 }
 
-/** Asked once, for free: when there are requests again. What is not told leaves the first diagnosis as it is. */
+/**
+ * Reads the time of the reset with one free request. If it is not available, the limit's own time
+ * is used.
+ */
 async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
   return (await findReset(client).catch(() => undefined)) ?? limit.resetsAt;
 }
@@ -118,7 +122,7 @@ interface Evidence {
   readonly answers?: ReadonlyMap<string, CompletedAnswer>;
   readonly cost?: number;
   readonly detailed?: DetailedTargets;
-  /** Targets whose details were wanted. */
+  /** Targets whose details were requested. */
   readonly wanted?: ReadonlySet<string>;
   readonly stop?: Stop | undefined;
   readonly resetsAt?: Date | undefined;
@@ -161,7 +165,7 @@ function describeStop(stop: Stop, resetsAt: Date | undefined): Ended {
   if (stop instanceof RateLimited) {
     const reset = (resetsAt ?? stop.resetsAt)?.toISOString() ?? null;
     const until = reset === null ? "" : ` until ${reset}`;
-    return { because: `the forge gives this credential no more requests${until}`, resetsAt: reset };
+    return { because: `this credential has no API requests left${until}`, resetsAt: reset };
   }
   return { because: cleanText(stop.message.replace(/\.$/, "")), resetsAt: null };
 }

@@ -7,42 +7,45 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 
 /**
- * Makes sure that what is written to a path takes nothing away but what was written there before: a device, a pipe, a link, and
- * the checked-in files of a control plane stay what they are.
+ * Checks that writing to a path replaces only an earlier output file. Devices, pipes, links and the
+ * committed files of a control plane are refused.
  * @throws InvalidInput
  */
 export function requireOutput(path: string): void {
-  if (path === "-") throw refuse("-o - names no file", toPrint);
-  if (path === "" || path.endsWith("/")) throw refuse(`"${path}" names no file`, toName());
+  if (path === "-") throw refuse('"-" is not a file name', toPrint);
+  if (path === "" || path.endsWith("/")) throw refuse(`"${path}" is not a file name`, toName());
   const found = look(path);
   if (found && !found.isFile()) {
     const isShown = found.isCharacterDevice() || found.isFIFO() || found.isSymbolicLink();
-    throw refuse(`${path} is no regular file`, isShown ? toPrint : toName());
+    throw refuse(`${path} is not a regular file`, isShown ? toPrint : toName());
   }
   if (isControlFile(path))
-    throw refuse(`${path} is a checked-in file of the control plane`, toName());
+    throw refuse(`${path} is a committed file of the control plane`, toName());
 }
 
 const toName = (): Hint => ({
-  say: "Name a file that is not there yet, or an earlier one",
+  say: "Specify a new file or an earlier output file",
   command: ownCommandLine("precompute", "-o", "control-precompute.json"),
 });
 
-const toPrint: Hint = { say: "Write a file, and print that one behind it" };
+const toPrint: Hint = { say: "Write to a file, then print that file" };
 
 function refuse(what: string, hint: Hint): InvalidInput {
-  return new InvalidInput(`${what}; nothing is written.`, [hint]);
+  return new InvalidInput(`${what}; nothing was written.`, [hint]);
 }
 
 function look(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    throw new InvalidInput(`${path} cannot be looked at.`, [toName()], { cause });
+    throw new InvalidInput(`Could not inspect ${path}.`, [toName()], { cause });
   }
 }
 
-/** In whichever control repository, and by whichever way to its folder. A disk may not tell cases apart. */
+/**
+ * Returns whether a path is a committed file of any control repository, through any path to its
+ * folder. Case is ignored because some file systems do.
+ */
 function isControlFile(path: string): boolean {
   const place = join(basename(findFolder(dirname(resolve(path)))), basename(path)).toLowerCase();
   const files = Object.values(brands).flatMap((brand) => [
@@ -56,7 +59,7 @@ function findFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    // It is not there yet.
+    // The folder does not exist yet.
     return folder;
   }
 }

@@ -5,14 +5,14 @@ import type { PrecomputeDocument } from "./document.ts";
 import { requireOutput } from "./require-output.ts";
 
 /**
- * Writes what is known, whole or not at all. It is handed on to every job of the run: what looks like a credential,
- * be it the name of a branch, is never in it.
- * @throws InvalidInput; Incomplete when the file system does not take it
+ * Writes the document completely or not at all. All jobs of the run receive it, so it must not
+ * contain a possible credential, not even as a branch name.
+ * @throws InvalidInput; Incomplete if the file cannot be written
  */
 export async function writeDocument(path: string, document: PrecomputeDocument): Promise<void> {
   requireOutput(path);
   if (findShapes(JSON.stringify(document)).length > 0) {
-    throw new InvalidInput("A name in the targets looks like a credential; nothing is written.");
+    throw new InvalidInput("A name in the targets looks like a credential; nothing was written.");
   }
   await writeJsonFile(path, document);
 }

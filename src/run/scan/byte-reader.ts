@@ -1,26 +1,29 @@
-/** The bytes of a file or of an entry of an archive ended before they should have. */
+/** The data of a file or archive entry ended before its expected length. */
 export class BytesMissing extends Error {
   constructor() {
-    super("it ends too early");
+    super("it is truncated");
   }
 }
 
-/** Reads a stream in pieces of a wished length, and keeps no more than that of it in memory. */
+/** Reads a stream in pieces of a requested length, and buffers no more than one piece. */
 export interface ByteReader {
-  /** The next bytes, which stay where they are; fewer at the end. */
+  /** Returns the next bytes without consuming them; fewer at the end. */
   peek(length: number): Promise<Buffer>;
   /** @throws BytesMissing */
   read(length: number): Promise<Buffer>;
-  /** The next bytes as a stream, good until anything else is read: what is left of it then is skipped. Reading on rejects with BytesMissing. */
+  /**
+   * Streams the next bytes. The stream is valid until something else is read; then the rest of it
+   * is skipped. Iteration rejects with BytesMissing.
+   */
   take(length: number): AsyncGenerator<Buffer>;
-  /** All that is left. */
+  /** Streams all remaining bytes. */
   rest(): AsyncGenerator<Buffer>;
 }
 
 export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const pieces = source[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
-  /** What was taken as a stream, and is not read yet. */
+  /** The bytes of the current stream that were not read yet. */
   let taken = 0;
   const fill = async (length: number) => {
     const parts = [held];

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { BytesMissing } from "./byte-reader.ts";
 
-/** Bytes that can be read from anywhere: a file, or what was kept of a stream. */
+/** Bytes with random access: a file, or a buffered stream. */
 export interface ByteSource {
   readonly size: number;
   /** @throws BytesMissing */

@@ -6,15 +6,19 @@ import { pdfMark } from "./read-pdf.ts";
 import { pngMark } from "./read-png.ts";
 import { isTarHeader } from "./read-tar.ts";
 
-/** What a content is, by how it begins. `foreign`: a format that is not read here. */
+/**
+ * The format of content, detected from its first bytes. `foreign` is a format that is not
+ * supported.
+ */
 export type ContentKind =
   "bytes" | "gzip" | "zlib" | "zstd" | "zip" | "tar" | "ar" | "png" | "pdf" | "foreign";
 
-/** So many bytes tell it. */
+/** The number of bytes needed for detection. */
 export const headBytes = 512;
 
 /**
- * @param name of the file or entry: what is named like an archive and begins like none is damaged, not text
+ * @param name of the file or entry; content that is named like an archive but begins differently is
+ *   damaged, not text
  * @throws NamedOtherwise
  */
 export function contentKind(head: Buffer, name: string): ContentKind {
@@ -24,10 +28,10 @@ export function contentKind(head: Buffer, name: string): ContentKind {
   return kind;
 }
 
-/** Something begins otherwise than its name says: nothing of it was unpacked. */
+/** The content does not match the file's name, so nothing was unpacked. */
 export class NamedOtherwise extends Error {
   constructor(kind: string) {
-    super(`it is named like a ${kind} file and does not begin like one`);
+    super(`it is named like a ${kind} file but has a different format`);
   }
 }
 
@@ -58,11 +62,12 @@ function kindByName(name: string): string | undefined {
   return named.exec(name)?.[1]?.toLowerCase();
 }
 
-/** So much unpacks of no text that begins like it by chance. */
+/** Text that resembles a zlib header by chance does not unpack to this many bytes. */
 const leastUnpacked = 16;
 
 /**
- * An object of git, for one. Two bytes are too few to tell it from text: it has to unpack, be it cut off.
+ * Returns whether content is zlib data, such as a git object. The two bytes of its header also
+ * occur in text, so it must unpack, even if truncated.
  * @see RFC 1950, 2.2
  */
 function isZlib(head: Buffer): boolean {

@@ -1,7 +1,10 @@
-/** Names and comments are not longer than this, or are cut off there. */
+/** Names and comments are at most this long, or truncated. */
 export const longestGzipNotes = 1 << 16;
 
-/** What a gzip says of itself before what is packed: the file's name, a comment, what packers add. @see RFC 1952, 2.3 */
+/**
+ * Returns the header fields of a gzip: the file's name, a comment, and extra fields.
+ * @see RFC 1952, 2.3
+ */
 export function readGzipNotes(head: Buffer): Buffer {
   const flags = head[3] ?? 0;
   let end = 10;

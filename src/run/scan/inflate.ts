@@ -10,7 +10,7 @@ const unpackers = {
   zstd: findZstd(),
 };
 
-/** Node has it from 22.15 on. */
+/** Available in Node.js 22.15 and newer. */
 function findZstd(): typeof zlib.createInflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
   return isUnpacker(create) ? create : undefined;
@@ -20,21 +20,21 @@ function isUnpacker(value: unknown): value is typeof zlib.createInflate {
   return typeof value === "function";
 }
 
-/** Whether this Node unpacks a format. */
+/** Returns whether this Node.js version can unpack a format. */
 export function canUnpack(format: keyof typeof unpackers): boolean {
   return unpackers[format] !== undefined;
 }
 
 /**
- * Unpacks a stream piece by piece. Reading on rejects with BrokenArchive where it is damaged or cut off, and where
- * anything lies behind it.
+ * Unpacks a stream piece by piece. Iteration rejects with BrokenArchive if the data is damaged or
+ * truncated, or if other data follows it.
  */
 export async function* inflate(
   content: AsyncIterable<Buffer>,
   format: keyof typeof unpackers,
 ): AsyncGenerator<Buffer> {
   const create = unpackers[format];
-  if (!create) throw new BrokenArchive(`this Node does not unpack ${format}`);
+  if (!create) throw new BrokenArchive(`this Node.js version cannot unpack ${format}`);
   const unpack = create();
   let given = 0;
   let isAll = false;
@@ -45,7 +45,7 @@ export async function* inflate(
     }
     isAll = true;
   };
-  // What goes wrong, reading on tells.
+  // Errors are reported by reading from the stream.
   pipeline(Readable.from(counted(), { objectMode: false }), unpack, () => undefined);
   const pieces: AsyncIterable<Buffer> = unpack;
   try {
@@ -53,10 +53,10 @@ export async function* inflate(
   } catch (cause) {
     const code = codeOf(cause) ?? "";
     if (!/^(?:Z_|ZSTD_|ERR_ZSTD)/.test(code)) throw cause;
-    throw new BrokenArchive("what is packed in it is damaged or cut off", { cause });
+    throw new BrokenArchive("its compressed data is damaged or truncated", { cause });
   }
-  // It leaves without a word what lies behind its end.
+  // zlib silently ignores data after the end of its stream.
   if (!isAll || unpack.bytesWritten < given) {
-    throw new BrokenArchive("something lies behind what is packed in it");
+    throw new BrokenArchive("other data follows its compressed data");
   }
 }

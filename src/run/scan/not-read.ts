@@ -1,4 +1,7 @@
-/** Formats that hold packed or encrypted data and are not unpacked here, each with its name in a report. */
+/**
+ * Formats with compressed or encrypted data that are not unpacked, each with its name in the
+ * report.
+ */
 const formats: readonly (readonly [name: string, begins: string, at?: number])[] = [
   ["bzip2", "BZh"],
   ["xz", "\xfd7zXZ\0"],
@@ -50,7 +53,10 @@ export function findUnreadFormat(head: Buffer): string | undefined {
   return formats.find(([, begins, at = 0]) => text.startsWith(begins, at))?.[0];
 }
 
-/** Properties, a dictionary of at least 64 KB, then a length of 8 bytes that is unknown or below a terabyte. */
+/**
+ * Returns whether content is LZMA: properties, a dictionary size of at least 64 KB, then a length
+ * of 8 bytes that is unknown or below a terabyte.
+ */
 function isLzma(head: Buffer): boolean {
   if (head.length < 13 || head[0] !== 0x5d || head[1] !== 0 || head[2] !== 0) return false;
   return [0, 0xff].includes(head[11] ?? 1) && head[11] === head[12];

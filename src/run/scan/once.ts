@@ -1,4 +1,4 @@
-/** A content of one piece. */
+/** Yields content as one piece. */
 export async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }

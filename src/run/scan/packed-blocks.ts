@@ -1,21 +1,27 @@
-/** Shorter than any archive. The tables of a cipher in a program are as uniform, and shorter than 2 KB. */
+/**
+ * Window sizes below the size of any archive. Cipher tables in programs are equally uniform, but
+ * shorter than 2 KB.
+ */
 const windowBytes = { text: 512, program: 2048 };
-/** A shorter content is too short to tell random bytes from others. */
+/** Shorter content cannot be distinguished from random bytes. */
 const leastBytes = 256;
 /**
- * Distance from a uniform distribution of bytes: 0 for random bytes, below 0.5 for packed and encrypted data and photographs,
- * 3 for base64, above that for text and programs.
+ * The maximum distance from a uniform byte distribution. It is 0 for random bytes, below 0.5 for
+ * compressed and encrypted data and photographs, 3 for base64, and higher for text and programs.
  */
 const mostUniform = 0.6;
 const byteValues = 256;
 
-/** Watches bytes that pass, and reports whether a piece of them is packed or encrypted: no search can read that. */
+/**
+ * Watches passing bytes and reports whether a part of them is compressed or encrypted, because no
+ * search can read that part.
+ */
 export interface PackedBlocks {
   watch(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
   hasFound(): boolean;
 }
 
-/** Examines a window that moves by one byte at a time: a piece need not begin at a multiple of anything. */
+/** Examines a window that moves one byte at a time, because a part can begin at any offset. */
 export function watchPackedBlocks(kind: keyof typeof windowBytes = "text"): PackedBlocks {
   const ring = new Uint8Array(windowBytes[kind]);
   const counts = new Uint32Array(byteValues);
@@ -43,7 +49,7 @@ export function watchPackedBlocks(kind: keyof typeof windowBytes = "text"): Pack
 }
 
 /**
- * By Pearson's chi-squared statistic, which has its degrees of freedom as mean for random bytes.
+ * Applies Pearson's chi-squared statistic, whose mean for random bytes is its degrees of freedom.
  * @param squares sum of the squares of the counts
  */
 function isUniform(squares: number, total: number): boolean {

@@ -1,14 +1,17 @@
 import { readDictionary } from "./pdf-tokens.ts";
 import type { PdfDictionary } from "./pdf-tokens.ts";
 
-/** Rows of a stream, each behind a byte that names its PNG filter. */
+/** The row layout of a stream. A byte before each row names its PNG filter. */
 interface PdfRows {
   readonly rowBytes: number;
-  /** Distance to the byte that a filter calls left. */
+  /** Distance in bytes to the pixel that filters call left. */
   readonly pixelBytes: number;
 }
 
-/** Reads how a stream was prepared for packing. @returns "plain" if it was not, "unread" if that is not read */
+/**
+ * Reads the predictor of a stream.
+ * @returns "plain" without a predictor, "unread" if it is not supported
+ */
 export function readPredictor(entries: PdfDictionary): PdfRows | "plain" | "unread" {
   const given = ["/DecodeParms", "/DP"].flatMap((key) => entries.get(key) ?? []);
   const tokens = given[0] === "[" && given.at(-1) === "]" ? given.slice(1, -1) : given;
@@ -34,7 +37,11 @@ export function readPredictor(entries: PdfDictionary): PdfRows | "plain" | "unre
   };
 }
 
-/** Undoes the filters of rows. @returns undefined for a filter that PNG does not have @see PNG specification, 9 "Filtering" */
+/**
+ * Undoes the filters of rows.
+ * @returns undefined for an unknown filter
+ * @see PNG specification, 9 "Filtering"
+ */
 export function undoPredictor(
   bytes: Buffer,
   { rowBytes, pixelBytes }: PdfRows,

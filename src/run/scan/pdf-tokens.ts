@@ -1,17 +1,20 @@
-/** A token of a PDF; a text in brackets and a comment are one token each. */
+/** A token of a PDF. A string in parentheses and a comment are one token each. */
 interface PdfToken {
   readonly text: string;
   readonly index: number;
 }
 
-/** Key of a dictionary, with the slash, and the tokens of its value. */
+/** Keys of a dictionary, with the slash, and the tokens of their values. */
 export type PdfDictionary = ReadonlyMap<string, readonly string[]>;
 
 const tokenShape =
   /%[^\r\n]*|<<|>>|<[^<>]*>|\/[^\s\0()<>[\]{}/%]*|[^\s\0()<>[\]{}/%]+|[()<>[\]{}]/g;
 const opens: Readonly<Record<string, string>> = { "<<": ">>", "[": "]" };
 
-/** Reads the tokens from a place on. A text that does not end is the last token. @see ISO 32000-1, 7.2 and 7.3 */
+/**
+ * Reads the tokens from an offset. An unterminated string is the last token.
+ * @see ISO 32000-1, 7.2 and 7.3
+ */
 export function* readTokens(text: string, from: number): Generator<PdfToken> {
   const shape = new RegExp(tokenShape);
   shape.lastIndex = from;
@@ -22,7 +25,7 @@ export function* readTokens(text: string, from: number): Generator<PdfToken> {
   }
 }
 
-/** Brackets within a text are balanced or escaped. */
+/** Returns the end of a string. Parentheses within a string are balanced or escaped. */
 function endOfText(text: string, from: number): number {
   const bracket = /\\[^]|[()]/g;
   bracket.lastIndex = from;
@@ -41,7 +44,9 @@ export function decodeName(text: string): string {
   );
 }
 
-/** Reads a dictionary that is all of the tokens; undefined if they are anything else, or if a key is in it twice. */
+/**
+ * Reads a dictionary that consists of all tokens; undefined for other tokens or a duplicate key.
+ */
 export function readDictionary(tokens: readonly string[]): PdfDictionary | undefined {
   if (tokens[0] !== "<<" || endOfGroup(tokens, 0) !== tokens.length) return undefined;
   const entries = new Map<string, string[]>();
@@ -50,7 +55,7 @@ export function readDictionary(tokens: readonly string[]): PdfDictionary | undef
     const key = decodeName(tokens[at] ?? "");
     if (!key.startsWith("/") || entries.has(key)) return undefined;
     let end = endOfGroup(tokens, at + 1);
-    // A reference is three tokens: `9 0 R`.
+    // A reference consists of three tokens: `9 0 R`.
     while (end < tokens.length - 1 && !tokens[end]?.startsWith("/")) end = endOfGroup(tokens, end);
     entries.set(key, tokens.slice(at + 1, end).map(decodeName));
     at = end;
@@ -58,7 +63,7 @@ export function readDictionary(tokens: readonly string[]): PdfDictionary | undef
   return entries;
 }
 
-/** Returns the index behind a token, or behind the group that it opens. */
+/** Returns the index after a token, or after the group that it opens. */
 function endOfGroup(tokens: readonly string[], at: number): number {
   const waiting: string[] = [];
   for (let index = at; index < tokens.length; index += 1) {

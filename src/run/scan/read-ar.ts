@@ -5,7 +5,8 @@ export const arMark = "!<arch>\n";
 const headerBytes = 60;
 
 /**
- * Reads an ar archive, as a Debian package or a static library is. Each entry has to be read to its end before the next.
+ * Reads an ar archive, such as a Debian package or a static library. Each entry must be read to its
+ * end before the next one.
  * @throws BrokenArchive; BytesMissing if it ends within an entry
  */
 export async function* readAr(reader: ByteReader): AsyncGenerator<Entry> {
@@ -14,7 +15,7 @@ export async function* readAr(reader: ByteReader): AsyncGenerator<Entry> {
     const header = (await reader.read(headerBytes)).toString("latin1");
     const size = Number(header.slice(48, 58).trim());
     if (!header.endsWith("`\n") || !Number.isSafeInteger(size) || size < 0) {
-      throw new BrokenArchive("a header in it is damaged");
+      throw new BrokenArchive("a header is damaged");
     }
     const name = header.slice(0, 16).trim().replace(/\/$/, "");
     yield { name: name === "" ? "(symbols)" : name, content: reader.take(size) };

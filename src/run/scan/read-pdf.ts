@@ -7,15 +7,15 @@ import type { PdfDictionary } from "./pdf-tokens.ts";
 
 export const pdfMark = "%PDF-";
 
-/** Of one stream, in bytes. */
+/** Maximum size of one stream in bytes. */
 const longestStream = 1 << 26;
 const streamMark = /stream\r?\n/;
-/** Fonts with codes of their own: the text of such a document is no text before it is drawn. */
+/** Fonts with custom codes. The text of such a document is readable only after rendering. */
 const fontCodes = /\/Identity-[HV]|\/Type0\b|\/Type3\b|\/Differences\b|\/CIDFont/;
 
 /**
- * Reads a PDF: the document as it is, and every stream, unpacked if zlib packed it. Whatever else a stream is packed by,
- * and text in a font's own codes, is reported as not read.
+ * Reads a PDF: the raw document, and every stream, unpacked if it uses zlib. Other compression, and
+ * text in a font's custom codes, is reported as not searched.
  * @see ISO 32000-1, 7.3.8 and 7.4
  */
 export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
@@ -44,33 +44,33 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Entry> {
     if (fontCodes.test(inside)) reasons.add(inFontCodes);
     yield { name, content: once(content), isEven: isImage(entries) };
     yield { name: `(stream ${count}, joined)`, content: once(joinShown(inside)), isFrame: true };
-    if (rest.length > 0) yield { name: `(behind stream ${count})`, content: once(rest) };
+    if (rest.length > 0) yield { name: `(after stream ${count})`, content: once(rest) };
   }
   outside.push(bytes.subarray(after));
-  // Without its first bytes: with them it would be a PDF again.
+  // Omits the first bytes, because with them the content would be detected as a PDF again.
   const between = Buffer.concat(outside).subarray(pdfMark.length);
-  yield { name: "(outside of streams)", content: once(between) };
+  yield { name: "(outside streams)", content: once(between) };
   for (const unread of reasons)
     yield { name: "(document)", content: once(Buffer.alloc(0)), unread };
 }
 
-const inFontCodes = "its text is in the codes of a font, which are not read";
+const inFontCodes = "its text uses custom font codes, which are not supported";
 
-const unclearStart = "it is not clear where a stream in it begins";
-const hasPredictor = "a stream in it has a predictor, which is not read";
+const unclearStart = "the start of a stream is ambiguous";
+const hasPredictor = "a stream uses an unsupported predictor";
 
 interface PdfStream {
-  /** The text from the number of its object on, names without escapes. */
+  /** The text that begins with the object's number, with decoded names. */
   readonly dictionary: string;
-  /** Undefined if the stream does not have a dictionary that can be read. */
+  /** Undefined if the stream's dictionary cannot be read. */
   readonly entries: PdfDictionary | undefined;
-  /** Where the word `stream` is. */
+  /** Offset of the word `stream`. */
   readonly before: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds the streams: the word for one is behind a dictionary, and not in a comment or a text. */
+/** Finds the streams: the word `stream` after a dictionary, outside comments and strings. */
 function* findStreams(text: string, report: (reason: string) => void): Generator<PdfStream> {
   let from = 0;
   for (let stream = findStream(text, from, report); stream;) {
@@ -94,7 +94,7 @@ function findStream(
     const next = index + token.length;
     const isLineEnd = /^\r?\n/.test(text.slice(next, next + 2));
     const isStream = token === "stream" && isLineEnd && object.at(-1) === ">>";
-    // A reader that begins elsewhere may see a stream in it.
+    // A reader that begins elsewhere could find a stream here.
     const isUnclear =
       (token.startsWith("(") && streamMark.test(token)) ||
       (token.startsWith("%") && />>\s*stream$/.test(token)) ||
@@ -118,16 +118,18 @@ function findStream(
 function endOf(text: string, start: number): number {
   const found = text.indexOf("endstream", start);
   const last = found < 0 ? text.length : found;
-  // The line break before the word is not of the stream.
+  // The line break before the word is not part of the stream.
   return last - (/\r?\n?$/.exec(text.slice(Math.max(start, last - 2), last))?.[0].length ?? 0);
 }
 
-/** Pixels may be as even as packed data. */
+/** Returns whether a stream is an image, because pixels can be as uniform as compressed data. */
 function isImage(entries: PdfDictionary | undefined): boolean {
   return entries?.get("/Subtype")?.join(" ") === "/Image";
 }
 
-/** @returns the content, and what lies behind it; a text that explains why it cannot be read */
+/**
+ * @returns the content and the bytes after it; or a string with the reason why it cannot be read
+ */
 function readStream(
   { dictionary, entries }: PdfStream,
   packed: Buffer,
@@ -138,9 +140,9 @@ function readStream(
   }
   const names = filters.map(([, name = ""]) => name);
   if (names.length !== 1 || !/^(?:FlateDecode|Fl)$/.test(names[0] ?? "")) {
-    return `a stream in it is packed by ${names.join(" and ") || "an unknown filter"}, which is not read`;
+    return `a stream uses unsupported compression: ${names.join(" and ") || "unknown filter"}`;
   }
-  if (!entries) return "a stream in it has a dictionary that cannot be read";
+  if (!entries) return "a stream has an unreadable dictionary";
   const rows = readPredictor(entries);
   if (rows === "unread") return hasPredictor;
   try {
@@ -155,18 +157,18 @@ function readStream(
     };
   } catch (error) {
     if (error instanceof TypeError) throw error;
-    return "a stream in it is damaged, cut off or too long";
+    return "a stream is damaged, truncated or too long";
   }
 }
 
-/** What `info: true` makes of the result; Node's types do not describe it. */
+/** Checks for the result of `info: true`, which Node's types do not describe. */
 function isInflated(
   value: unknown,
 ): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } {
   return typeof value === "object" && value !== null && "buffer" in value && "engine" in value;
 }
 
-/** Text is drawn in pieces, with distances between the letters. */
+/** Joins the strings of a text, which PDFs draw in pieces with spacing between letters. */
 function joinShown(text: string): Buffer {
   const between = /\)\s{0,4}-?[\d.]{0,9}\s{0,4}\(|>\s{0,4}-?[\d.]{0,9}\s{0,4}<(?!<)/g;
   const joined = text

@@ -7,7 +7,7 @@ export const pngMark = "\x89PNG\r\n\x1a\n";
 const longestText = 1 << 24;
 
 /**
- * Reads a PNG: its pixels and its texts are unpacked, every other chunk is an entry of its own.
+ * Reads a PNG. Its pixels and texts are unpacked; every other chunk is a separate entry.
  * @throws BrokenArchive; BytesMissing if it ends within a chunk
  * @see https://www.w3.org/TR/png-3/, 5.3 and 11.3
  */
@@ -26,18 +26,18 @@ export async function* readPng(reader: ByteReader): AsyncGenerator<Entry> {
     if (type === "IEND") break;
   }
   if ((await reader.peek(1)).length > 0) {
-    yield { name: "(behind its end)", content: reader.rest() };
+    yield { name: "(after the end)", content: reader.rest() };
   }
 }
 
 async function peekChunk(reader: ByteReader): Promise<{ type: string; length: number }> {
   const head = await reader.peek(8);
   const type = head.toString("latin1", 4, 8);
-  if (!/^[A-Za-z]{4}$/.test(type)) throw new BrokenArchive("a chunk in it is damaged");
+  if (!/^[A-Za-z]{4}$/.test(type)) throw new BrokenArchive("a chunk is damaged");
   return { type, length: head.readUInt32BE(0) };
 }
 
-/** The pixels of one image are one stream in several chunks. */
+/** Reads the pixels of an image, which are one stream in several chunks. */
 async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
     const { type, length } = await peekChunk(reader);
@@ -48,21 +48,21 @@ async function* readPixels(reader: ByteReader): AsyncGenerator<Buffer> {
   }
 }
 
-/** A keyword, in iTXt also a language, and what is packed behind them. */
+/** Reads a text chunk: a keyword, in iTXt also a language, followed by compressed text. */
 async function* readPackedText(
   type: string,
   reader: ByteReader,
   length: number,
 ): AsyncGenerator<Entry> {
-  if (length > longestText) throw new BrokenArchive("a text in it is too long");
+  if (length > longestText) throw new BrokenArchive("a text chunk is too long");
   const bytes = await reader.read(length);
   const keyword = bytes.indexOf(0);
-  if (keyword < 0) throw new BrokenArchive("a text in it is damaged");
+  if (keyword < 0) throw new BrokenArchive("a text chunk is damaged");
   const isPacked = type !== "iTXt" || bytes[keyword + 1] === 1;
   let start = keyword + 2;
   if (type === "iTXt") {
     start = bytes.indexOf(0, bytes.indexOf(0, keyword + 3) + 1) + 1;
-    if (start === 0) throw new BrokenArchive("a text in it is damaged");
+    if (start === 0) throw new BrokenArchive("a text chunk is damaged");
   }
   yield { name: type, content: once(bytes.subarray(0, isPacked ? start : length)), isFrame: true };
   if (isPacked) {

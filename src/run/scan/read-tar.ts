@@ -1,29 +1,29 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { once } from "./once.ts";
 
-/** One thing in an archive. */
+/** An entry of an archive. */
 export interface Entry {
   readonly name: string;
-  /** Bytes to search. */
+  /** The bytes to search. */
   readonly content: AsyncIterable<Buffer>;
-  /** It is of the archive itself, no file that was packed. */
+  /** Whether the bytes belong to the archive format itself, not to a packed file. */
   readonly isFrame?: true;
-  /** Its bytes can be distributed evenly and not be packed, as the pixels of a photograph are. */
+  /** Whether uncompressed bytes can be uniform, such as the pixels of a photograph. */
   readonly isEven?: boolean;
-  /** Where a link leads. */
+  /** The target of a link. */
   readonly link?: string;
-  /** Why its content cannot be told from here. */
+  /** The reason why the content cannot be read here. */
   readonly unread?: string;
 }
 
-/** An archive is not as its kind is described, or ends too early. */
+/** An archive does not match its format, or is truncated. */
 export class BrokenArchive extends Error {}
 
 const blockBytes = 512;
-/** A name, or the notes of one entry, are never as long as this. */
+/** The maximum size of a name or of one entry's extended headers. */
 const longestNote = 1 << 20;
 
-/** What is told of the next entry before it comes. */
+/** Extended headers, which precede their entry. */
 interface Notes {
   readonly name?: string;
   readonly link?: string;
@@ -32,8 +32,9 @@ interface Notes {
 }
 
 /**
- * Reads a tar, of whichever dialect: ustar, pax, GNU. Each entry has to be read to its end before the next.
- * @throws BrokenArchive; BytesMissing when it ends within an entry
+ * Reads a tar archive in the ustar, pax or GNU format. Each entry must be read to its end before
+ * the next one.
+ * @throws BrokenArchive; BytesMissing if it ends within an entry
  * @see POSIX.1-2017, pax, "ustar Interchange Format"
  */
 export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
@@ -42,15 +43,15 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
     const header = await reader.peek(blockBytes);
     const isZero = header.every((byte) => byte === 0);
     if (header.length < blockBytes || (hasEnded && !isZero && !isTarHeader(header))) break;
-    if (!isZero && !isTarHeader(header)) throw new BrokenArchive("a header of it is damaged");
+    if (!isZero && !isTarHeader(header)) throw new BrokenArchive("a header is damaged");
     await reader.read(blockBytes);
     hasEnded = isZero;
     if (isZero) continue;
     const type = String.fromCharCode(header[156] ?? 0);
     const size = notes.size ?? readNumber(header.subarray(124, 136));
-    if (!Number.isSafeInteger(size) || size < 0) throw new BrokenArchive("a size in it cannot be");
+    if (!Number.isSafeInteger(size) || size < 0) throw new BrokenArchive("a size is invalid");
     if ("xgLK".includes(type)) {
-      if (size > longestNote) throw new BrokenArchive("a name in it is too long");
+      if (size > longestNote) throw new BrokenArchive("a name is too long");
       const told = readNotes(type, await reader.read(size));
       await skipPadding(reader, size);
       if (type !== "g") notes = { ...notes, ...told };
@@ -62,9 +63,9 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
     yield { name: "(padding)", content: once(await skipPadding(reader, size)), isFrame: true };
     notes = {};
   }
-  // Behind the end there is nothing, or what somebody hid there.
+  // Data after the end could have been hidden there.
   if ((await reader.peek(1)).length > 0) {
-    yield { name: "(behind its end)", content: reader.rest() };
+    yield { name: "(after the end)", content: reader.rest() };
   }
 }
 
@@ -83,7 +84,7 @@ async function* readEntry(
   };
 }
 
-/** Whether a block begins an entry: its sum is right. Older ones have no other mark. */
+/** Returns whether a block is a tar header, by its checksum. Old formats have no other mark. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < blockBytes || block[0] === 0) return false;
   const told = readNumber(block.subarray(148, 156));
@@ -94,7 +95,10 @@ export function isTarHeader(block: Buffer): boolean {
   return sum === told;
 }
 
-/** What else a header says, of the owner for one: the names are searched where they are whole. */
+/**
+ * Returns the other header fields, such as the owner. Names are searched separately because the
+ * header can truncate them.
+ */
 function withoutNames(header: Buffer): Buffer {
   const rest = Buffer.from(header);
   rest.fill(0, 0, 100).fill(0, 157, 257);
@@ -116,7 +120,7 @@ function readText(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
 }
 
-/** Octal; or, where its first bit is set, binary. */
+/** Reads an octal number, or a binary one if its first bit is set. */
 function readNumber(bytes: Buffer): number {
   if ((bytes[0] ?? 0) & 0x80) {
     const withoutMark = (1n << BigInt(bytes.length * 8 - 1)) - 1n;
@@ -136,7 +140,7 @@ function readNotes(type: string, bytes: Buffer): Notes & { bytes: Buffer } {
     const record = bytes.toString("utf8", at, at + length);
     const [, key, value] = /^\d+ ([^=]+)=([^]*)\n$/.exec(record) ?? [];
     if (key === undefined || value === undefined)
-      throw new BrokenArchive("notes in it are damaged");
+      throw new BrokenArchive("an extended header is damaged");
     records.set(key, value);
     at += length;
   }

@@ -11,8 +11,9 @@ const localSignature = 0x04034b50;
 const localMark = Buffer.from("PK\x03\x04", "latin1");
 
 /**
- * Reads a zip by its directory, and whatever of the file the directory does not name: names, comments, and bytes
- * before, between and behind the entries. Each entry has to be read to its end before the next.
+ * Reads a zip by its directory, and all parts of the file that the directory does not name: names,
+ * comments, and bytes before, between and after the entries. Each entry must be read to its end
+ * before the next one.
  * @throws BrokenArchive
  * @see APPNOTE.TXT of PKWARE, 4.3
  */
@@ -23,36 +24,39 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
     yield* readGap(source, end, entry.offset);
     const header = await source.read(entry.offset, localHeaderBytes);
     if (header.readUInt32LE(0) !== localSignature)
-      throw new BrokenArchive("an entry is not where it should be");
+      throw new BrokenArchive("an entry is not at its recorded offset");
     const start =
       entry.offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
     if (entry.offset < end || start + entry.packedSize > directory) {
-      throw new BrokenArchive("entries of it lie over each other");
+      throw new BrokenArchive("its entries overlap");
     }
     end = start + entry.packedSize;
-    // The name stands here once more, with notes of the packer.
+    // The local header repeats the name and contains extra fields.
     yield { name: "(notes)", content: source.stream(entry.offset, start), isFrame: true };
     yield toEntry(entry, source.stream(start, end));
   }
   yield* readGap(source, end, directory);
   if (await holdsEntry(source, directory, source.size)) {
-    throw new BrokenArchive("an entry of it is not in its directory");
+    throw new BrokenArchive("an entry is missing from its directory");
   }
   yield { name: "(directory)", content: source.stream(directory, source.size), isFrame: true };
 }
 
-/** Sums of what was packed without knowing its length, and what somebody hid. An entry there is in no directory. */
+/**
+ * Reads the bytes between entries: data descriptors, or hidden data. An entry here is in no
+ * directory.
+ */
 async function* readGap(source: ByteSource, start: number, end: number): AsyncGenerator<Entry> {
   if (start >= end) return;
   if (await holdsEntry(source, start, end)) {
-    throw new BrokenArchive("an entry of it is not in its directory");
+    throw new BrokenArchive("an entry is missing from its directory");
   }
-  // What is before the first entry may be an archive of another kind.
+  // The bytes before the first entry could be an archive of another kind.
   const isFrame = start > 0 ? ({ isFrame: true } as const) : {};
-  yield { name: "(between its entries)", content: source.stream(start, end), ...isFrame };
+  yield { name: "(between entries)", content: source.stream(start, end), ...isFrame };
 }
 
-/** Whether the mark of an entry stands anywhere in these bytes. */
+/** Returns whether these bytes contain the signature of an entry. */
 async function holdsEntry(source: ByteSource, start: number, end: number): Promise<boolean> {
   let before = Buffer.alloc(0);
   for await (const piece of source.stream(start, end)) {
@@ -68,10 +72,10 @@ function toEntry(entry: ZipEntry, packed: AsyncIterable<Buffer>): Entry {
   if (entry.isEncrypted) return { name, content: packed, unread: "it is encrypted" };
   if (method === 0) return { name, content: checked(packed, entry) };
   if (method === 8) return { name, content: checked(inflate(packed, "deflate"), entry) };
-  return { name, content: packed, unread: `it is packed by method ${method}, which is not read` };
+  return { name, content: packed, unread: `it uses unsupported compression method ${method}` };
 }
 
-/** What comes out is what went in: its length and its sum are in the directory. */
+/** Verifies the length and checksum of unpacked content against the directory. */
 async function* checked(content: AsyncIterable<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
   let sum = 0;
   let size = 0;
@@ -82,6 +86,6 @@ async function* checked(content: AsyncIterable<Buffer>, entry: ZipEntry): AsyncG
     yield piece;
   }
   if (sum !== entry.sum || size !== entry.size) {
-    throw new BrokenArchive("an entry of it is not what its directory says");
+    throw new BrokenArchive("an entry does not match its directory");
   }
 }

@@ -9,29 +9,35 @@ import { createSearch } from "./search-content.ts";
 import type { NotSearched, Search, SearchLimits } from "./search-content.ts";
 import type { Finding } from "./search-bytes.ts";
 
-/** What a scan found, and what it could not search. */
+/** The result of a scan. */
 export interface ScanReport {
   readonly findings: readonly Finding[];
-  /** What could not be searched, and was not accepted so: the scan is incomplete if anything is here. */
+  /**
+   * Locations that could not be searched and were not accepted. The scan is incomplete if there are
+   * any.
+   */
   readonly notSearched: readonly NotSearched[];
-  /** What could not be searched, and was accepted so by name. */
+  /** Locations that could not be searched and were accepted by name. */
   readonly accepted: readonly NotSearched[];
-  /** Symbolic links, which are not followed. */
-  /** Names that were accepted, and that nothing unsearched has. */
+  /** Accepted names that match no unsearched location. */
   readonly unmatched: readonly string[];
+  /** Symbolic links, which are not followed. */
   readonly links: readonly string[];
   readonly files: number;
 }
 
 export interface ScanOptions {
   readonly limits?: Partial<SearchLimits>;
-  /** Places that may stay unsearched: a file, with all that is in it, or an entry of an archive as the report names it. */
+  /**
+   * Locations that can stay unsearched: a file with all its content, or an archive entry as named
+   * in the report.
+   */
   readonly accepted?: readonly string[];
 }
 
 /**
- * Looks for credentials in files and folders, and in what is packed there. Nothing of what it finds is in the report.
- * @throws InvalidInput for a path that is not there, or is a link
+ * Searches files, folders and archives for credentials. The report contains no part of them.
+ * @throws InvalidInput for a path that does not exist or is a link
  */
 export async function scanPaths(
   paths: readonly string[],
@@ -47,7 +53,7 @@ export async function scanPaths(
   };
   const search = createSearch(report, limits);
   for (const path of paths) {
-    await search.text(basename(path), { place: path, what: "its name" });
+    await search.text(basename(path), { place: path, what: "name" });
     await scanPath(path, search, report);
   }
   const { fileOf, ...found } = report;
@@ -63,8 +69,8 @@ export async function scanPaths(
 }
 
 /**
- * @param file in which the place is: the name of a file can have the sign that divides places
- * @param accepted the file, the place, or an archive around the place in the same file
+ * @param file that contains the place; a file name can contain the separator `!`
+ * @param accepted the file, the place, or an enclosing archive in the same file
  */
 function isCovered(place: string, file: string, accepted: string): boolean {
   const [at, whole, name] = [normalize(place), normalize(file), normalize(accepted)];
@@ -83,12 +89,12 @@ interface Report {
 async function requirePath(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw new InvalidInput(`${redact(path)} cannot be looked at: ${explain(error)}.`);
+    throw new InvalidInput(`Could not inspect ${redact(path)}: ${explain(error)}.`);
   });
-  if (!found) throw new InvalidInput(`${redact(path)} is not there.`);
+  if (!found) throw new InvalidInput(`${redact(path)} not found.`);
   if (!found.isSymbolicLink()) return;
   throw new InvalidInput(`${redact(path)} is a symbolic link, which is not followed.`, [
-    { say: "Name what it leads to" },
+    { say: "Specify the target of the link" },
   ]);
 }
 
@@ -106,7 +112,7 @@ async function scanFound(path: string, search: Search, report: Report): Promise<
     if (found.isDirectory()) await scanFolder(path, search, report);
     else if (found.isSymbolicLink()) await scanLink(path, search, report);
     else if (found.isFile()) await scanFile(path, search, report);
-    else tell(path, "it is no file and no folder", report);
+    else tell(path, "it is not a file or folder", report);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     tell(path, explain(error), report);
@@ -115,30 +121,30 @@ async function scanFound(path: string, search: Search, report: Report): Promise<
 
 async function scanFolder(path: string, search: Search, report: Report): Promise<void> {
   for (const name of (await readdir(path)).toSorted()) {
-    await search.text(name, { place: join(path, name), what: "its name" });
+    await search.text(name, { place: join(path, name), what: "name" });
     await scanPath(join(path, name), search, report);
   }
 }
 
 async function scanLink(path: string, search: Search, report: Report): Promise<void> {
   report.links.push(redact(path));
-  await search.text(await readlink(path), { place: path, what: "where it leads" });
+  await search.text(await readlink(path), { place: path, what: "link target" });
 }
 
 async function scanFile(path: string, search: Search, report: Report): Promise<void> {
-  // Nobody may put a link or a pipe in its place meanwhile.
+  // The flags protect against a link or pipe that replaces the file before it is opened.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const before = await file.stat();
     if (!before.isFile()) {
-      tell(path, "it is no file any more", report);
+      tell(path, "it was replaced during the scan", report);
       return;
     }
     report.files += 1;
     await search.source(sourceOfFile(file, before.size), path);
-    // Such as the system makes while they are read have no length; others may grow.
+    // Some system files report no length, and other files can grow.
     const { bytesRead } = await file.read(Buffer.alloc(1), 0, 1, before.size);
-    if (bytesRead > 0) tell(path, "it is longer than it said", report);
+    if (bytesRead > 0) tell(path, "it is longer than its reported size", report);
   } finally {
     await file.close();
   }
@@ -153,5 +159,5 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function explain(error: NodeJS.ErrnoException): string {
-  return explainRefusal(error)?.because ?? `the system says ${error.code ?? "no more"}`;
+  return explainRefusal(error)?.because ?? `system error: ${error.code ?? "unknown"}`;
 }

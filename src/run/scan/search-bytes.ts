@@ -1,21 +1,24 @@
 import { findShapes } from "../../shared/redact.ts";
 import type { Credential } from "../../shared/redact.ts";
 
-/** Where a credential stands, and what it is: never any of the text. */
+/** The location and kind of a credential, without any part of its text. */
 export interface Finding {
-  /** `build.zip!logs/job.txt:12`: a file, the entries within it, a line from 1. */
+  /** A file, the entries within it, and a line starting at 1: `build.zip!logs/job.txt:12`. */
   readonly place: string;
   readonly kind: Credential["kind"];
 }
 
 const windowBytes = 1 << 20;
-/** Longer than any key: one that begins in a window ends in it or is found again, whole, in the next. */
+/**
+ * Longer than any key. A key that begins in a window either ends in it or is found completely in
+ * the next one.
+ */
 const overlapBytes = 1 << 16;
 const lineFeed = 10;
 
 /**
- * Looks for credentials in bytes of any kind, in memory for two windows. Text of two bytes a character is found by
- * leaving out the zeros.
+ * Searches any bytes for credentials, using memory for two windows. UTF-16 text is found by
+ * removing the zeros.
  */
 export async function searchBytes(
   content: AsyncIterable<Buffer>,
@@ -43,10 +46,12 @@ export async function searchBytes(
   look();
 }
 
-/** What is nothing but credentials is told well enough by its first ones. */
+/**
+ * The maximum number of findings, because the first ones suffice for a file full of credentials.
+ */
 const mostFindings = 1000;
 
-/** What stands in these bytes; lines are counted from 0. */
+/** Returns the findings in these bytes, with lines counted from 0. */
 function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }[] {
   const text = bytes.toString("latin1");
   const texts = bytes.includes(0) ? [text, withoutZeros(bytes).toString("latin1")] : [text];
@@ -64,7 +69,7 @@ function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }
   });
 }
 
-/** By hand: replacing in a text takes ten times as long. */
+/** A loop, because a string replacement takes ten times as long. */
 function withoutZeros(bytes: Buffer): Buffer {
   const kept = Buffer.alloc(bytes.length);
   let length = 0;

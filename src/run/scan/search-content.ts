@@ -18,16 +18,16 @@ import { endsLikeZip, tailBytes } from "./zip-directory.ts";
 import { searchBytes } from "./search-bytes.ts";
 import type { Finding } from "./search-bytes.ts";
 
-/** How far an archive is followed; what goes beyond is told as unread, for it is not proven. */
+/** Limits for unpacking archives. Content beyond a limit is reported as not searched. */
 export interface SearchLimits {
-  /** Of all that is unpacked in one scan. */
+  /** Total unpacked bytes of one scan. */
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Archives within archives. */
+  /** Nesting depth of archives. */
   readonly depth: number;
-  /** A zip within another archive is kept in memory, since its directory is at its end. */
+  /** A zip within another archive is buffered in memory, because its directory is at its end. */
   readonly nestedZipBytes: number;
-  /** A PDF is kept in memory, too. */
+  /** A PDF is also buffered in memory. */
   readonly pdfBytes: number;
 }
 
@@ -40,12 +40,12 @@ const usualLimits: SearchLimits = {
 };
 
 export interface NotSearched {
-  /** `a.zip!b.bin`: a file, or an entry in it. */
+  /** A file, or an entry in it: `a.zip!b.bin`. */
   readonly place: string;
   readonly reason: string;
 }
 
-/** Where a search writes what it saw. */
+/** The collected results of a search. */
 export interface SearchNotes {
   readonly findings: Finding[];
   readonly notSearched: NotSearched[];
@@ -53,17 +53,18 @@ export interface SearchNotes {
 
 export interface Search {
   source(source: ByteSource, path: string): Promise<void>;
-  /** @param where what the text is of: its own words are in no place */
+  /** @param where the place that the text belongs to, and the part that it is, such as its name */
   text(text: string, where: { readonly place: string; readonly what: string }): Promise<void>;
 }
 
-/** A bound of one archive was hit, or one of the whole scan: nothing more is unpacked then. */
+/** A limit of one archive was exceeded. */
 class TooMuch extends Error {}
+/** A limit of the complete scan was exceeded, so nothing more is unpacked. */
 class ScanTooLong extends Error {}
 
 interface Place {
   readonly path: string;
-  /** What its kind goes by; a packed file has its own and that of what is in it. */
+  /** The name for detecting the format. For a compressed file, the suffix is removed inside. */
   readonly name: string;
   readonly depth: number;
   /** See `Entry`. */
@@ -109,7 +110,7 @@ class ContentSearch {
         return this.#plain(reader.rest(), place, isProgram(head));
       case "foreign":
         await this.#bytes(reader.rest(), place.path);
-        return this.#note(place.path, `its format is not read: ${findUnreadFormat(head)}`);
+        return this.#note(place.path, `unsupported format: ${findUnreadFormat(head)}`);
       case "tar":
         return this.#archive(readTar(reader), place);
       case "ar":
@@ -141,7 +142,7 @@ class ContentSearch {
     for await (const { name, content, isFrame, isEven, link, unread } of entries) {
       if (!isFrame) this.#entries += 1;
       if (this.#entries > this.#limits.entries) {
-        throw new ScanTooLong(`there are more than ${this.#limits.entries} entries`);
+        throw new ScanTooLong(`it has more than ${this.#limits.entries} entries`);
       }
       const path = `${place.path}!${name}`;
       const counted = this.#counted(content);
@@ -149,8 +150,8 @@ class ContentSearch {
         await this.#bytes(counted, path);
         continue;
       }
-      await this.text(name, { place: path, what: "its name" });
-      if (link !== undefined) await this.text(link, { place: path, what: "where it leads" });
+      await this.text(name, { place: path, what: "name" });
+      if (link !== undefined) await this.text(link, { place: path, what: "link target" });
       const inside = { path, name, depth, ...(isEven && { isEven }) };
       if (unread !== undefined) {
         this.#note(path, unread);
@@ -161,14 +162,14 @@ class ContentSearch {
 
   #deeper({ depth }: Place): number {
     if (depth < this.#limits.depth) return depth + 1;
-    throw new TooMuch(`there are archives within archives, more than ${this.#limits.depth} deep`);
+    throw new TooMuch(`its archives are nested more than ${this.#limits.depth} deep`);
   }
 
   async *#counted(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of content) {
       this.#unpacked += piece.length;
       if (this.#unpacked > this.#limits.unpackedBytes) {
-        throw new ScanTooLong(`more than ${this.#limits.unpackedBytes} bytes are packed`);
+        throw new ScanTooLong(`it unpacks to more than ${this.#limits.unpackedBytes} bytes`);
       }
       yield piece;
     }
@@ -180,13 +181,16 @@ class ContentSearch {
     let size = 0;
     for await (const piece of content) {
       size += piece.length;
-      if (size > most) throw new TooMuch(`it is a ${format} of more than ${most} bytes`);
+      if (size > most) throw new TooMuch(`it is a ${format} file larger than ${most} bytes`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
   }
 
-  /** A stream cannot be read from its end, where a zip with something before it has its directory. */
+  /**
+   * Searches plain bytes. A stream cannot be read from its end, where a zip with data before it has
+   * its directory.
+   */
   async #plain(
     content: AsyncIterable<Buffer>,
     { path, isEven }: Place,
@@ -201,17 +205,15 @@ class ContentSearch {
     };
     const blocks = watchPackedBlocks(isOfProgram ? "program" : "text");
     await this.#bytes(blocks.watch(watched()), path);
-    if (blocks.hasFound() && !isEven)
-      this.#note(path, "it holds packed or encrypted data, which is not read");
-    if (endsLikeZip(tail))
-      throw new BrokenArchive("a zip lies at its end, which is not read there");
+    if (blocks.hasFound() && !isEven) this.#note(path, "it contains compressed or encrypted data");
+    if (endsLikeZip(tail)) throw new BrokenArchive("it ends with an embedded zip archive");
   }
 
   #bytes(content: AsyncIterable<Buffer>, path: string): Promise<void> {
     return searchBytes(content, redact(path), (finding) => void this.#notes.findings.push(finding));
   }
 
-  /** What is not as it should be is told of the entry itself; what is around it goes on as far as it can be read. */
+  /** Reports a problem for the entry itself. The enclosing archive is read further if possible. */
   async #noting({ path, depth }: Place, act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -230,14 +232,17 @@ class ContentSearch {
   }
 }
 
-/** ELF, Windows, Mach-O, WebAssembly, Java. */
+/** Returns whether content is a program: ELF, Windows, Mach-O, WebAssembly, Java. */
 function isProgram(head: Buffer): boolean {
   return /^(?:\x7fELF|MZ|[\xce\xcf]\xfa\xed\xfe|\0asm|\xca\xfe\xba\xbe)/.test(
     head.toString("latin1", 0, 4),
   );
 }
 
-/** A zip is told by its beginning, or by its end where it begins like nothing else that is packed. */
+/**
+ * Returns whether content is a zip, by its first bytes, or by its end if they match no other
+ * archive format.
+ */
 async function isZip(source: ByteSource, { name }: Place): Promise<boolean> {
   const head = await source.read(0, Math.min(headBytes, source.size));
   if (contentKind(head, "") !== "bytes") return contentKind(head, name) === "zip";

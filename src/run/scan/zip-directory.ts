@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte-source.ts";
 import { BrokenArchive } from "./read-tar.ts";
 
-/** What the directory of a zip says of an entry. */
+/** An entry in the directory of a zip. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
@@ -9,13 +9,13 @@ export interface ZipEntry {
   readonly sum: number;
   readonly packedSize: number;
   readonly size: number;
-  /** Where its own header stands. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** Where it begins; from there on nothing is packed. */
+  /** Offset of the directory, after which no data is packed. */
   readonly start: number;
 }
 
@@ -27,14 +27,14 @@ const wideEndSignature = 0x06064b50;
 const entrySignature = 0x02014b50;
 const longestDirectory = 1 << 26;
 
-/** @throws BrokenArchive where there is none, or none that can be read */
+/** @throws BrokenArchive if there is no readable directory */
 export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory> {
   const { size: bytes, offset: told, count, end: directoryEnd } = await readEnd(source);
   if (bytes > longestDirectory) throw new BrokenArchive("its directory is too long");
   const offset = directoryEnd - bytes;
-  // What was put before a zip later, a program that unpacks it for one, moved everything.
+  // Data prepended later, such as a self-extractor, shifted all offsets.
   const moved = offset - told;
-  if (moved < 0) throw new BrokenArchive("its directory is cut off");
+  if (moved < 0) throw new BrokenArchive("its directory is truncated");
   const directory = await source.read(offset, bytes);
   const entries: ZipEntry[] = [];
   for (let at = 0; at < bytes && entries.length < count;) {
@@ -48,11 +48,11 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
     entries.push({ ...entry, offset: entry.offset + moved });
     at = end;
   }
-  if (entries.length !== count) throw new BrokenArchive("its directory lacks entries");
+  if (entries.length !== count) throw new BrokenArchive("its directory is missing entries");
   return { entries, start: offset };
 }
 
-/** Where the directory lies, as the end of the file tells; in a file of more than 4 GB another record does. */
+/** Finds the directory by the end record. A file larger than 4 GB uses another record. */
 async function readEnd(source: ByteSource) {
   const length = Math.min(source.size, endBytes + longestComment);
   const tail = await source.read(source.size - length, length);
@@ -69,7 +69,7 @@ async function readEnd(source: ByteSource) {
   return isWide && start >= 20 ? readWideEnd(source, start - 20, plain) : plain;
 }
 
-/** So many bytes at the end of a file tell whether it is a zip, whatever it begins with. */
+/** The number of bytes at the end of a file that show whether it is a zip. */
 export const tailBytes = endBytes + longestComment;
 
 /** @param tail the last bytes of a file */
@@ -87,7 +87,7 @@ function findEnd(tail: Buffer): number | undefined {
 
 async function readWideEnd<T>(source: ByteSource, locator: number, plain: T) {
   const found = await source.read(locator, 20);
-  // As many entries as the plain record can count are no sign of the other one.
+  // The maximum entry count alone does not prove that there is a ZIP64 record.
   if (found.readUInt32LE(0) !== locatorSignature) return plain;
   const at = toNumber(found.readBigUInt64LE(8));
   const end = await source.read(at, 56);
@@ -117,7 +117,7 @@ function readEntry(record: Buffer, [nameLength = 0, extraLength = 0]: readonly n
   };
 }
 
-/** Numbers that are too large for their field stand in the notes, in the same order. */
+/** Replaces numbers that exceed their field by those of the extra field, in the same order. */
 function widen(extra: Buffer, numbers: readonly number[]): number[] {
   const wide: bigint[] = [];
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -135,5 +135,5 @@ function widen(extra: Buffer, numbers: readonly number[]): number[] {
 
 function toNumber(value: bigint): number {
   if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
-  throw new BrokenArchive("a number in it cannot be");
+  throw new BrokenArchive("a number is invalid");
 }

@@ -7,38 +7,38 @@ import { UserError } from "../../shared/errors.ts";
 import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
-/** Whoever holds it can do no more: no sign-in of a person matters here. */
-const advice = [{ say: "Look at the forge's answer: the token ends by itself within an hour" }];
+/** The only advice for a token's holder. A person's sign-in is irrelevant here. */
+const advice = [{ say: "Check the error. The token expires within an hour" }];
 
 const tokenNames = [appTokens.read, appTokens.write] as const;
 
-/** What became of a token of the environment. */
+/** The state of a token of the environment after revocation. */
 export interface EndedToken {
   readonly name: (typeof tokenNames)[number];
   readonly fate: "ended" | "was over" | "absent" | "still there";
-  /** Why it is still there. */
+  /** The reason why it could not be revoked; undefined otherwise. */
   readonly because?: UserError;
 }
 
-/** A minted token that the forge, or the way to it, keeps alive. */
+/** A minted token could not be revoked. */
 class TokenStillThere extends UserError {
   readonly exitCode: ExitCode;
 
   constructor({ name, because }: EndedToken & { readonly because: UserError }) {
-    const what = `${name} could not be ended, and ends by itself within an hour of its making.`;
+    const what = `${name} could not be revoked; it expires within an hour after it was minted.`;
     super(`${what} ${because.message}`, because.hints, { cause: because });
     this.exitCode = because.exitCode;
   }
 }
 
-/** @throws TokenStillThere for the first that could not be ended */
+/** @throws TokenStillThere for the first token that could not be revoked */
 export function requireEnded(ended: readonly EndedToken[]): void {
   for (const { because, ...token } of ended) {
     if (because) throw new TokenStillThere({ ...token, because });
   }
 }
 
-/** Ends each minted token of the environment; one that cannot be ended does not keep the others. */
+/** Revokes each minted token of the environment. A failure does not stop the others. */
 export async function endTokens(
   env: Readonly<NodeJS.ProcessEnv>,
   place: { readonly profile: HostProfile; readonly send: SendOnce },

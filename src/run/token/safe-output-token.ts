@@ -17,30 +17,34 @@ import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Secret } from "../../shared/secret.ts";
 
-/** What a token was made for, without the token. */
+/** The purpose of a minted token, without the token. */
 export interface MintedToken {
   readonly handler: Handler;
   readonly repositories: readonly string[];
   readonly permissions: Permissions;
-  /** ISO 8601. */
+  /** Expiry time in ISO 8601. */
   readonly expires: string;
 }
 
 export interface SafeOutputPlace {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /** The step's environment: the App's pair, and the file for outputs. */
+  /** The step's environment with the App's pair and the output file. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Prints to the run's log, from which the runner takes what to hide. It fails where the line is not taken. */
+  /**
+   * Prints to the run's log, where the runner reads which values to mask. Rejects if the line
+   * cannot be written.
+   */
   readonly print: (line: string) => Promise<void>;
-  /** Aborts, with what to end with, when the step is told to end: a token is then handed to nobody. */
+  /** Aborts with the error to throw when the step is stopped. Then the token is not passed on. */
   readonly stopped: AbortSignal;
 }
 
 /**
- * Mints with the write App what one handler needs, masks it, and hands it over as the step's output `token`. A token
- * that cannot be handed over is ended again.
- * @throws Incomplete without a whole pair or an installation, KeyRefused, TokenTooWide, RefusedByForge
+ * Mints the token that one handler needs with the write App, masks it, and sets it as the step's
+ * output `token`. If it cannot be passed on, it is revoked.
+ * @throws Incomplete without a complete pair or an installation, KeyRefused, TokenTooWide,
+ *   RefusedByForge
  */
 export async function mintSafeOutputToken(
   handler: Handler,
@@ -50,26 +54,29 @@ export async function mintSafeOutputToken(
   const pair = requirePair(handler, env);
   const app = createAppClient({ profile, send, ...pair });
   const [first] = repositories;
-  if (!first) throw new InvalidInput("A token is for at least one repository.");
+  if (!first) throw new InvalidInput("A token requires at least one repository.");
   const found = await findUsableInstallation(app, first);
   if (!found.isUsable) {
     throw new Incomplete(`The write App ${found.because}.`, [
-      { say: "Its owner installs it on the repositories that approved outputs may write to" },
+      { say: "Ask its owner to install it on the repositories that approved outputs write to" },
     ]);
   }
   const permissions = handlerPermissions[handler];
   const minted = await mintNarrowToken(app, found.installation, { permissions, repositories });
   try {
     await print(maskLine(minted.token)).catch((cause: unknown) => {
-      throw new InvalidInput(notHidden, [{ say: "Keep the step's output open" }], { cause });
+      throw new InvalidInput(notHidden, [{ say: "Keep the step's standard output open" }], {
+        cause,
+      });
     });
-    // A signal that came before the answer may be heard after it: in the next turn of the loop.
+    // A signal that arrived before the response can be delivered only in the next turn of the event
+    // loop.
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();
     stopped.throwIfAborted();
     const others = { "token-expires": minted.expiresAt };
     writeSecretOutput(env, "token", { secret: minted.token, others });
   } catch (error) {
-    // Best effort: nobody has it, and it ends by itself within the hour.
+    // Best effort: the token was not passed on, and it expires within the hour.
     await app.revokeToken(minted.token).catch(() => undefined);
     throw error;
   }
@@ -78,9 +85,9 @@ export async function mintSafeOutputToken(
 }
 
 const notHidden =
-  "The token is handed to nobody: the run's log does not take the line that hides it.";
+  "The token was not passed on: the line that masks it could not be written to the log.";
 
-/** Says what is missing of the write App's pair; undefined where nothing is. */
+/** Explains which part of the write App's pair is missing; undefined if it is complete. */
 export function explainMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
   const pair = findPair(env, "write");
   return pair.found === "pair" ? undefined : describeMissing(pair);
@@ -88,8 +95,8 @@ export function explainMissing(env: Readonly<NodeJS.ProcessEnv>): string | undef
 
 function describeMissing({ found, missing }: MissingPair): string {
   const names = missing.join(" and ");
-  if (found === "half") return `The write App's pair is half: ${names} is not there.`;
-  return `There is no write App here: ${names} are not there.`;
+  if (found === "half") return `The write App's credentials are incomplete: ${names} is not set.`;
+  return `No write App: ${names} are not set.`;
 }
 
 function requirePair(
@@ -99,9 +106,9 @@ function requirePair(
   const found = findPair(env, "write");
   if (found.found !== "pair") {
     throw new Incomplete(describeMissing(found), [
-      { say: 'Hand both to the step by "env", from the repository\'s variable and secret' },
+      { say: 'Pass both to the step with "env", from the repository\'s variable and secret' },
       {
-        say: "Where no App is an answer too, go on without one",
+        say: "To continue without an App, allow it to be missing",
         command: ownCommandLine("token", "--for", handler, "--ignore-if-missing"),
       },
     ]);

@@ -7,36 +7,40 @@ import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Settings } from "../../plane/scope/settings.ts";
 
-/** So many repositories a token takes. @see POST /app/installations/{installation_id}/access_tokens */
+/**
+ * The maximum number of repositories for a token.
+ * @see POST /app/installations/{installation_id}/access_tokens
+ */
 const mostRepositories = 500;
 
-/** @throws InvalidInput when there is no such handler */
+/** @throws InvalidInput if the handler does not exist */
 export function requireHandler(word: string | undefined): Handler {
   const handler = word === undefined ? undefined : parseHandler(word);
   if (handler) return handler;
   const there = handlers.join(", ");
   const what =
     word === undefined
-      ? `--for is missing: it names what the token is for, ${there}.`
-      : `"${word}" is no handler of safe outputs; there are: ${there}.`;
+      ? `--for is missing. Specify the token's handler: ${there}.`
+      : `"${word}" is not a valid handler. Valid handlers: ${there}.`;
   throw new InvalidInput(what, [
-    { say: "Name one", command: ownCommandLine("token", "--for", "issue") },
+    { say: "Specify a handler", command: ownCommandLine("token", "--for", "issue") },
   ]);
 }
 
 /**
- * The repositories that a token is for: those of the command line, or the run's own. A token belongs to one installation,
- * and so to one owner.
- * @throws InvalidInput outside a step, and where nothing could take the token
+ * Returns the repositories of a token: those of the command line, or the run's own. A token belongs
+ * to one installation, so all repositories must have the same owner.
+ * @throws InvalidInput outside a step, and if no token can cover the repositories
  */
 export function requireTargets(
   given: readonly string[],
   env: Readonly<NodeJS.ProcessEnv>,
 ): RepositoryName[] {
   if (stepVariable(env, "OUTPUT") === undefined) {
-    throw new InvalidInput("FORGE_OUTPUT is not set: a token is handed to a run's other steps.", [
-      { say: "See how a workflow calls it", command: ownCommandLine("token", "--help") },
-    ]);
+    throw new InvalidInput(
+      "FORGE_OUTPUT is not set: tokens can only be minted in a workflow step.",
+      [{ say: "See how to use it in a workflow", command: ownCommandLine("token", "--help") }],
+    );
   }
   const own = stepVariable(env, "REPOSITORY");
   const names = given.length > 0 ? given : own === undefined ? [] : [own];
@@ -45,17 +49,17 @@ export function requireTargets(
   );
   const owners = uniqueNames(repositories.map(({ owner }) => owner));
   if (owners.length > 1) {
-    const what = `One token is for one owner's repositories, and these have ${owners.length}: ${owners.join(", ")}.`;
-    throw new InvalidInput(what, [{ say: "Mint one in a step of its own for each owner" }]);
+    const what = `A token covers one owner, but these repositories have ${owners.length}: ${owners.join(", ")}.`;
+    throw new InvalidInput(what, [{ say: "Mint one token per owner, each in its own step" }]);
   }
   if (repositories.length === 0 || repositories.length > mostRepositories) {
     const what =
       repositories.length === 0
-        ? "No repository is named, and FORGE_REPOSITORY is not set."
-        : `A token is for at most ${mostRepositories} repositories; these are ${repositories.length}.`;
+        ? "No repository specified, and FORGE_REPOSITORY is not set."
+        : `A token covers at most ${mostRepositories} repositories, but ${repositories.length} were specified.`;
     throw new InvalidInput(what, [
       {
-        say: "Name it",
+        say: "Specify the repositories",
         command: ownCommandLine("token", "--for", "issue", "--repository", "acme/api"),
       },
     ]);
@@ -64,10 +68,12 @@ export function requireTargets(
 }
 
 /**
- * Refuses a dispatch token that no approved worker needs. The forge cannot narrow the token to a workflow: it starts any
- * workflow of its repository, so the settings must approve dispatches, and only in the repository that they belong to.
+ * Refuses a dispatch token that no approved worker needs. GitHub cannot limit the token to one
+ * workflow. It can start any workflow of its repository, so the settings must approve dispatches,
+ * and only in their own repository.
  * @param settings undefined if none are checked out
- * @throws InvalidInput without settings and for another repository; Incomplete if the settings name no worker
+ * @throws InvalidInput without settings and for another repository; Incomplete if the settings name
+ *   no worker
  */
 export function requireWorkers(
   settings: Pick<Settings, "workers"> | undefined,
@@ -81,7 +87,7 @@ export function requireWorkers(
     );
   }
   if (!settings.workers?.length) {
-    throw new Incomplete("The settings name no worker, so nothing may be dispatched.", [
+    throw new Incomplete("The settings list no worker, so no workflow can be started.", [
       { say: 'List the worker\'s file in the settings: "workers": ["worker.lock.yml"]' },
     ]);
   }
@@ -89,7 +95,7 @@ export function requireWorkers(
   const other = repositories.find(({ full }) => full.toLowerCase() !== own);
   if (other) {
     throw new InvalidInput(
-      `A dispatch token is for the run's own repository. The settings approve no worker of ${other.full}.`,
+      `A dispatch token only covers the run's own repository. The settings approve no worker of ${other.full}.`,
     );
   }
 }

@@ -1,9 +1,9 @@
-/** What stands where an edit is wanted is not changed without a guess. */
+/** The existing YAML cannot be edited without a guess. */
 export class CannotEdit extends Error {
-  /** Of the YAML alone. */
+  /** Offset within the YAML, not the file. */
   readonly offset: number;
 
-  /** @param because what is so there: `is an alias` */
+  /** @param because the reason as a predicate: `is an alias` */
   constructor(offset: number, because: string) {
     super(because);
     this.offset = offset;

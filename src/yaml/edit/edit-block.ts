@@ -14,7 +14,10 @@ import {
 } from "./source-lines.ts";
 import { isTall, keepQuotes, tallLines, type Style } from "./write-value.ts";
 
-/** Puts lines before or behind an entry of a block, or at the end. @param gap goes between where an empty line stands behind */
+/**
+ * Inserts lines before or after an entry of a block, or at the end.
+ * @param gap is added before the lines if an empty line follows the entry
+ */
 export function insertLines(
   text: string,
   lines: string,
@@ -33,7 +36,10 @@ function isEmptyLine(text: string, at: number): boolean {
   return at < text.length && isBlank(text.slice(at, lineEnd(text, at)));
 }
 
-/** Takes an entry's lines away, and one of two empty lines that would stand together. @param others the entry before it, if there is one */
+/**
+ * Removes an entry's lines, and one of two adjacent empty lines.
+ * @param before the previous entry, if there is one
+ */
 export function removeLines(text: string, entry: Entry, before: Entry | undefined): string {
   const { from, to } = linesOf(text, entry);
   const above = lineStart(text, from - 1);
@@ -43,19 +49,22 @@ export function removeLines(text: string, entry: Entry, before: Entry | undefine
   return splice(text, { from: isDouble ? above : from, to, text: "" });
 }
 
-/** Takes a block's only entry away: a key without a value would be another value. */
+/**
+ * Removes a block's only entry and writes an empty collection, because a key without a value would
+ * have another meaning.
+ */
 export function emptyBlock(text: string, field: FieldEntry, empty: "{}" | "[]"): string {
   const { from, to } = piecesBelow(text, field.value);
   const at = field.colon ?? field.value.start;
   return splice(text, { from: at, to: at, text: ` ${empty}` }, { from, to, text: "" });
 }
 
-/** Whole lines of a value that begins below its key. */
+/** Returns the complete lines of a value that begins below its key. */
 function piecesBelow(text: string, value: YamlNode) {
   return { from: lineStart(text, value.start), to: nextLine(text, value.end) };
 }
 
-/** Puts a value in the place of another one. Comments behind it, and between it and its key, stay. */
+/** Replaces a value. Comments after it, and between it and its key, are kept. */
 export function replaceValue(
   text: string,
   field: FieldEntry,
@@ -85,7 +94,7 @@ export function replaceValue(
   return put(without, nextLine(without, colon), lines);
 }
 
-/** As a line of its own. */
+/** Returns the comment after a value as a separate line. */
 function commentBehind(text: string, { from, to }: Piece): string {
   const rest = text.slice(to, nextLine(text, to)).trimStart();
   return rest === "" ? "" : leadingSpaceOf(text, from) + rest;

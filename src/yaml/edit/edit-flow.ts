@@ -5,7 +5,10 @@ import { entriesOf, type FieldEntry } from "./entries.ts";
 import { isBlank, leadingSpaceOf, lineEnd, lineStart, nextLine, splice } from "./source-lines.ts";
 import { keepQuotes } from "./write-value.ts";
 
-/** Puts what is written behind the entry before it, or as the first. @param at how many entries stand before it */
+/**
+ * Inserts text after the previous entry, or as the first entry.
+ * @param at number of entries before it
+ */
 export function insertInFlow(
   text: string,
   flow: YamlMap | YamlList,
@@ -26,7 +29,7 @@ export function insertInFlow(
   if (comma === undefined || !isBlank(leadingSpaceOf(text, before.start))) {
     return splice(text, { from: end, to: end, text: `, ${written}` });
   }
-  // Entries have lines of their own, and the comment behind this one is about it.
+  // Entries are on separate lines, and the trailing comment belongs to this entry.
   const [from, lead] = [lineEnd(text, end), leadingSpaceOf(text, before.start)];
   return splice(
     text,
@@ -35,7 +38,7 @@ export function insertInFlow(
   );
 }
 
-/** Puts a value in the place of another one. */
+/** Replaces a value. */
 export function replaceInFlow(text: string, field: FieldEntry, value: EditValue): string {
   const { value: old, key, colon } = field;
   const written = keepQuotes(text, old, value);
@@ -50,12 +53,12 @@ export function replaceInFlow(text: string, field: FieldEntry, value: EditValue)
   });
 }
 
-/** The comma behind an entry that ends its line. */
+/** Matches the comma after an entry that ends its line. */
 function restOf(text: string, end: number): RegExpExecArray | null {
   return /^[ \t]*(,?)[ \t]*(#.*)?$/.exec(text.slice(end, lineEnd(text, end)));
 }
 
-/** Takes an entry away with one comma. */
+/** Removes an entry with one comma. */
 export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: number): string {
   const entries = entriesOf(text, flow);
   const [entry, before, after] = [entries[at], entries[at - 1], entries[at + 1]];
@@ -76,7 +79,7 @@ export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: numbe
   return splice(text, { from: entry.start, to: behind, text: "" });
 }
 
-/** Whether nothing but blanks, line ends and a comma are between two offsets. */
+/** Returns whether only spaces, line ends and a comma are between two offsets. */
 function isPlain(text: string, from: number, to: number): boolean {
   return /^[\s,]*$/.test(text.slice(from, to));
 }

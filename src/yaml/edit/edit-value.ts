@@ -1,6 +1,6 @@
 import { typeOf, type YamlNode } from "../yaml-node.ts";
 
-/** What an edit puts in a key's place. A map of this kind keeps its order, and any key. */
+/** The new value of a key. A map of this type preserves its order and allows any key. */
 export type EditValue =
   string | number | boolean | readonly EditValue[] | ReadonlyMap<string, EditValue>;
 
@@ -12,7 +12,9 @@ export function isList(value: EditValue): value is readonly EditValue[] {
   return Array.isArray(value);
 }
 
-/** Whether that stands there already, however it is written, and in whatever order a map has its keys. */
+/**
+ * Returns whether a node already has this value, independent of its notation and the order of keys.
+ */
 export function isSame(node: YamlNode, value: EditValue): boolean {
   if (node.kind === "list") return isList(value) && isSameList(node.items, value);
   if (node.kind === "map") {
@@ -28,7 +30,7 @@ export function isSame(node: YamlNode, value: EditValue): boolean {
     return type === "boolean" && node.text.toLowerCase() === String(value);
   }
   if (typeof value !== "number" || (type !== "integer" && type !== "float")) return false;
-  // A number of many digits is another one when it was read.
+  // A number with many digits loses precision when it is parsed.
   return node.text === String(value) || (Number(node.text) === value && Math.abs(value) < 2 ** 53);
 }
 

@@ -8,16 +8,16 @@ import { isOnlyChange } from "./is-only-change.ts";
 import { setValue, type EditRules, type YamlEdit } from "./set-value.ts";
 
 export interface EditOptions extends EditRules, Omit<ReadOptions, "base"> {
-  /** How an error calls the YAML: `The front matter`. */
+  /** The name of the YAML at the start of an error: `The front matter`. */
   readonly title: string;
-  /** What precedes the YAML in its file; it stays as it is. */
+  /** The part of the file before the YAML, which is not changed. */
   readonly head?: string;
 }
 
 /**
- * Returns YAML with some keys changed, and every other byte as it was. A comment on a line of its own above a key stays
- * whatever becomes of the key: nobody can tell whether it is about more.
- * @throws InvalidInput if the YAML cannot be read, or no such change is sure to be that change alone
+ * Returns YAML with some keys changed and every other byte preserved. A comment on a separate line
+ * above a key is always kept, because it could refer to more than the key.
+ * @throws InvalidInput if the YAML cannot be read, or if the edit could change something else
  */
 export function editYaml(
   text: string,
@@ -26,7 +26,7 @@ export function editYaml(
 ): string {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const [lineEnd = "\n"] = /\r?\n/.exec(head + text) ?? [];
-  // Lines are inserted behind whole lines.
+  // Lines are inserted after complete lines.
   const added = text === "" || text.endsWith("\n") ? "" : lineEnd;
   const editor = new Editor(head, { lineEnd, ...options });
   const edited = edits.reduce(
@@ -69,8 +69,8 @@ class Editor {
 
   #refusal(text: string, { offset, message }: CannotEdit): InvalidInput {
     const { line, column } = this.#placeOf(text, offset);
-    const what = `What stands at ${line}:${column} ${message}, and is left as it is.`;
-    return new InvalidInput(what, [{ say: "Change that place by hand" }]);
+    const what = `Could not edit the value at ${line}:${column}: it ${message}.`;
+    return new InvalidInput(what, [{ say: "Change this value manually" }]);
   }
 
   #placeOf(text: string, offset: number): Place {
@@ -78,14 +78,14 @@ class Editor {
   }
 }
 
-/** @param title how the sentence calls the text: `The front matter` */
+/** @param title the name of the text at the start of the sentence: `The front matter` */
 export function cannotRead(title: string, { line, column }: Place, message: string): InvalidInput {
   return new InvalidInput(`${title} cannot be read: ${line}:${column} ${message}.`, [
-    { say: "Mend it first" },
+    { say: "Fix it first" },
   ]);
 }
 
-/** Returns where the part of a path ends that is there. */
+/** Returns the offset of the deepest existing part of a path. */
 function nearest(root: YamlNode | undefined, [name, ...rest]: readonly string[]): number {
   const field = root?.kind === "map" && name !== undefined ? fieldOf(root, name) : undefined;
   return field ? nearest(field.value, rest) : (root?.start ?? 0);

@@ -1,26 +1,26 @@
 import { skipGap } from "../gaps.ts";
 import type { YamlField, YamlList, YamlMap, YamlNode, YamlScalar } from "../yaml-node.ts";
 
-/** A field of a map or an item of a list, with the text that it takes. */
+/** A field of a map or an item of a list, with its position in the text. */
 export interface Entry {
-  /** At its key or its dash; in a flow, behind the comma. */
+  /** Offset of its key or dash; in a flow collection, after the comma. */
   readonly start: number;
   readonly key?: YamlScalar;
-  /** Behind the colon; undefined without one: `{a}`. */
+  /** Offset after the colon; undefined if there is none: `{a}`. */
   readonly colon?: number;
   readonly value: YamlNode;
 }
 
-/** A field and the map that it is in. */
+/** A field and the map that contains it. */
 export interface FieldPlace {
   readonly map: YamlMap;
   readonly field: YamlField;
 }
 
-/** The field of a map, with its key. */
+/** A field of a map, with its key. */
 export type FieldEntry = Entry & { readonly key: YamlScalar };
 
-/** Returns the fields or items of a value in the order of the text. */
+/** Returns the fields or items of a value in text order. */
 export function entriesOf(text: string, map: YamlMap): readonly FieldEntry[];
 export function entriesOf(text: string, collection: YamlMap | YamlList): readonly Entry[];
 export function entriesOf(text: string, collection: YamlMap | YamlList): readonly Entry[] {
@@ -41,7 +41,7 @@ export function entriesOf(text: string, collection: YamlMap | YamlList): readonl
   });
 }
 
-/** Returns a field with the text that it takes. */
+/** Returns a field with its position in the text. */
 export function entryOf(text: string, { map, field }: FieldPlace): FieldEntry {
   const entry = entriesOf(text, map)[map.fields.indexOf(field)];
   if (!entry) throw new Error("the field is not in its map");

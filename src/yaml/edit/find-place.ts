@@ -3,35 +3,35 @@ import { typeOf, type YamlMap, type YamlNode } from "../yaml-node.ts";
 import { CannotEdit } from "./cannot-edit.ts";
 import type { FieldPlace } from "./entries.ts";
 
-/** A document without its merges: edits are about the keys that are in the text. */
+/** Reads a document without resolving merges, because edits apply to the keys in the text. */
 export function readAsWritten(text: string) {
   return readYaml(text, { what: "document" });
 }
 
-/** How far a path leads. */
+/** The part of a path that exists. */
 export type Place = Found | NoKey | NoMap;
 
 interface Found extends FieldPlace {
   readonly kind: "found";
-  /** Whose value the map is; undefined for the document itself. */
+  /** The field whose value is the map; undefined for the document itself. */
   readonly above?: FieldPlace;
 }
 
-/** The map is there, and does not have the key. */
+/** The map exists but does not contain the key. */
 interface NoKey {
   readonly kind: "no key";
   readonly map: YamlMap;
-  /** What is left of the path, the missing key first. */
+  /** The rest of the path, starting with the missing key. */
   readonly rest: readonly string[];
 }
 
-/** The key is there, and its value is no map yet, but can become one. */
+/** The key exists, and its value is not a map but can be replaced with one. */
 interface NoMap extends FieldPlace {
   readonly kind: "no map";
   readonly rest: readonly string[];
 }
 
-/** @throws CannotEdit where the path leads through what is no map, or belongs to others, too */
+/** @throws CannotEdit if the path crosses a value that is not a map, or that is shared */
 export function findPlace(map: YamlMap, path: readonly string[], above?: FieldPlace): Place {
   const [name, ...rest] = path;
   if (name === undefined) throw new Error("an edit needs a path");
@@ -41,18 +41,21 @@ export function findPlace(map: YamlMap, path: readonly string[], above?: FieldPl
   const { value } = field;
   requireOwn(value);
   if (value.kind === "map") return findPlace(value, rest, { map, field });
-  if (value.kind === "list") throw new CannotEdit(value.start, "is a list, and has no keys");
+  if (value.kind === "list") throw new CannotEdit(value.start, "is a list without keys");
   return { kind: "no map", map, field, rest };
 }
 
-/** What has an anchor may stand in other places, too. @throws CannotEdit */
+/** Refuses aliases and anchors, because other places can share the value. @throws CannotEdit */
 export function requireOwn(value: YamlNode): void {
   if (value.isAlias) throw new CannotEdit(value.start, "is an alias of another value");
   if (value.hasAnchor)
-    throw new CannotEdit(value.start, "has an anchor, by which others may use it");
+    throw new CannotEdit(value.start, "has an anchor, so other places can use it");
 }
 
-/** What a field has that is not a map: nothing, or a short form. @throws CannotEdit */
+/**
+ * Returns the entries of a field without a map: none, or its short form as an entry.
+ * @throws CannotEdit
+ */
 export function valueInstead({ field }: NoMap, short: string | undefined): [string, string][] {
   const { value } = field;
   if (value.kind !== "scalar") return [];

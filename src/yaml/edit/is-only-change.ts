@@ -3,8 +3,8 @@ import { isSame, type EditValue } from "./edit-value.ts";
 import type { YamlEdit } from "./set-value.ts";
 
 /**
- * Whether one document says what another does with that one change and no other. Of an edit this is asked of what a
- * reader finds in the new text, so that no way of writing that was not thought of can change anything else.
+ * Returns whether two documents differ only by this change. It is checked on the parsed result of
+ * an edit, so unexpected syntax cannot change anything else.
  */
 export function isOnlyChange(
   before: YamlNode | undefined,
@@ -19,7 +19,7 @@ export function isOnlyChange(
 interface Change {
   readonly path: readonly string[];
   readonly value: EditValue | undefined;
-  /** Of this level, and of those below it. */
+  /** Short forms of this level and those below it. */
   readonly shorts: readonly (string | undefined)[];
 }
 
@@ -42,7 +42,7 @@ function compare(
   return compare(old.get(name), now.get(name), { path: rest, value, shorts });
 }
 
-/** By their names; nothing where no key can be. */
+/** Returns fields by name; undefined if the value cannot have keys. */
 function fieldsOf(
   node: YamlNode | undefined,
   short: string | undefined,

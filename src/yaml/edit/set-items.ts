@@ -12,12 +12,15 @@ interface ListPlace {
   readonly style: Style;
 }
 
-/** Makes a list, which has at least one of the items, hold these and no others: what stays keeps its line. */
+/**
+ * Replaces the items of a list that shares at least one item with the new values. Items that stay
+ * keep their lines.
+ */
 export function setItems(text: string, values: readonly EditValue[], place: ListPlace): string {
   let current = text;
   let list = listAt(text, place.path);
   for (const [at, value] of values.entries()) {
-    // Only what was changed is read anew: of a long list most items stay.
+    // Only changed items are parsed again, because most items of a long list stay.
     if (isSameAt(list, at, value)) continue;
     const found = list.items.findIndex((item, index) => index >= at && isSame(item, value));
     if (found < 0) current = insertItem(current, list, { at, value, ...place });
@@ -40,7 +43,7 @@ function listAt(text: string, path: readonly string[]): YamlList {
   const { root } = readAsWritten(text);
   const place = root?.kind === "map" ? findPlace(root, path) : undefined;
   if (place?.kind !== "found" || place.field.value.kind !== "list") {
-    throw new Error("the list that is edited is gone");
+    throw new Error("the edited list no longer exists");
   }
   return place.field.value;
 }

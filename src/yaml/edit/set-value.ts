@@ -10,9 +10,12 @@ import { isBlank, leadingSpaceOf } from "./source-lines.ts";
 import { fieldLines, isTall, pairText, readStyle, type Style } from "./write-value.ts";
 
 export interface EditRules {
-  /** The keys of the document in the order in which a new one finds its place; without one, it goes to the end. */
+  /** The order in which new keys of the document are placed; undefined means at the end. */
   readonly order?: readonly string[];
-  /** Keys of the document whose map can be one text, and the key of that map that the text stands for. */
+  /**
+   * Keys of the document whose map has a short form as a string, and the key of the map that the
+   * string represents.
+   */
   readonly shorts?: ReadonlyMap<string, string>;
 }
 
@@ -20,22 +23,22 @@ interface SetOptions extends EditRules {
   readonly lineEnd: string;
 }
 
-/** One key that gets another value, or goes. */
+/** One key that is set or removed. */
 export interface YamlEdit {
-  /** Names of maps' keys: `["engine", "model"]`. Missing ones are created. */
+  /** Key names: `["engine", "model"]`. Missing maps are created. */
   readonly path: readonly string[];
-  /** Undefined removes the key with its lines and the comments in them, and no others. */
+  /** The new value; undefined removes the key with its lines and the comments in them. */
   readonly value: EditValue | undefined;
 }
 
-/** The YAML, with that value at that path. @throws CannotEdit */
+/** Returns the YAML with the value set at a path. @throws CannotEdit */
 export function setValue(text: string, { path, value }: YamlEdit, options: SetOptions): string {
   const { root } = readAsWritten(text);
   const style = readStyle(text, root, options.lineEnd);
   if (!root || (root.kind === "scalar" && typeOf(root) === "null")) {
     return value === undefined ? text : insertLines(text, linesFor("", path, { value, style }), {});
   }
-  if (root.kind !== "map") throw new CannotEdit(root.start, "is no map of keys and values");
+  if (root.kind !== "map") throw new CannotEdit(root.start, "is not a map of keys and values");
   const place = findPlace(root, path);
   if (place.kind === "found") {
     return value === undefined
@@ -84,7 +87,10 @@ interface Given extends Put {
   readonly options: SetOptions;
 }
 
-/** Of a map or a list that has something of the new one, only what differs is changed: the rest keeps its looks. */
+/**
+ * Changes only the differing parts of a map or list that shares something with the new value. The
+ * rest keeps its formatting.
+ */
 function replaceParts(
   text: string,
   place: Extract<Place, { kind: "found" }>,
@@ -135,14 +141,17 @@ function add(
   }
   const [first] = entries;
   const lead = first ? leadingSpaceOf(text, first.start) : "";
-  if (!isBlank(lead)) throw new CannotEdit(map.start, "begins on the line of something else");
+  if (!isBlank(lead)) throw new CannotEdit(map.start, "begins on the same line as another value");
   const lines = linesFor(lead, rest, { value, style });
   const after = fieldBefore(entries, name, order);
   const gap = order.length > 0 && (below.length > 0 || isTall(value)) ? lineEnd : "";
   return insertLines(text, lines, after ? { after, gap } : { ...(first && { before: first }) });
 }
 
-/** Behind which field a new one goes: the last, or the one that comes before it by their order. */
+/**
+ * Returns the field after which a new one is inserted: its predecessor in the order, otherwise the
+ * last field.
+ */
 function fieldBefore(
   entries: readonly FieldEntry[],
   name: string,

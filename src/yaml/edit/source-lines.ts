@@ -1,13 +1,13 @@
 import type { YamlNode } from "../yaml-node.ts";
 import type { Entry } from "./entries.ts";
 
-/** A piece of a text, from one offset to another. */
+/** A range of a text between two offsets. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
 }
 
-/** Puts texts in the place of pieces, which do not overlap; what is put at one place stands there in the order given. */
+/** Replaces ranges that do not overlap. Texts for the same offset keep the given order. */
 export function splice(
   text: string,
   ...changes: readonly (Piece & { readonly text: string })[]
@@ -23,19 +23,19 @@ export function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** Behind the line's end. */
+/** Returns the offset after the line break. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end + 1;
 }
 
-/** Before the line's end. */
+/** Returns the offset before the line break. */
 export function lineEnd(text: string, at: number): number {
   const [rest = ""] = /^[^\r\n]*/.exec(text.slice(at)) ?? [];
   return at + rest.length;
 }
 
-/** What stands before an offset on its line. */
+/** Returns the indentation of the line that contains an offset. */
 export function leadingSpaceOf(text: string, at: number): string {
   return text.slice(lineStart(text, at), at);
 }
@@ -44,7 +44,10 @@ export function isBlank(text: string): boolean {
   return /^[ \t]*$/.test(text);
 }
 
-/** The text of a value: of a block scalar its sign and its lines, between which a comment can stand. */
+/**
+ * Returns the ranges of a value. A block scalar has two, its sign and its lines, because a comment
+ * can stand between them.
+ */
 export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piece[]] {
   const { start, end } = node;
   const isBlock = node.kind === "scalar" && !node.isPlain && !node.isAlias;
@@ -57,7 +60,10 @@ export function piecesOf(text: string, node: YamlNode): readonly [Piece, ...Piec
   ];
 }
 
-/** A field's or an item's whole lines, with the comments below it that are further in than it is: they are about it. */
+/**
+ * Returns the complete lines of a field or item, including deeper indented comments below it, which
+ * belong to it.
+ */
 export function linesOf(text: string, { start, value }: Entry): Piece {
   const from = lineStart(text, start);
   let to = nextLine(text, value.end);

@@ -3,19 +3,19 @@ import type { YamlMap, YamlNode } from "../yaml-node.ts";
 import { isList, isMap, type EditValue } from "./edit-value.ts";
 import { leadingSpaceOf } from "./source-lines.ts";
 
-/** How a file's author writes: as far as it can be seen. */
+/** The formatting style of a file, detected from its content. */
 export interface Style {
   readonly lineEnd: string;
-  /** What a map is further in than its key. */
+  /** Indentation of a map below its key. */
   readonly step: string;
-  /** What the dashes of a list are further in than its key. */
+  /** Indentation of a list's dashes below their key. */
   readonly listStep: string;
 }
 
-/** An address or a path, with patterns in it: nobody writes quotes around it. */
+/** A URL or path, possibly with patterns, which is usually not quoted. */
 const address = /^(?:https:\/\/[\w.*-]+(?::\d+)?|\.{0,2})\/[\w./*~%=&?@+-]*$/;
 
-/** A value on one line. */
+/** Returns a value on one line. */
 export function inlineText(value: EditValue): string {
   if (typeof value === "string") return address.test(value) ? value : scalarText(value);
   if (isList(value)) return `[${value.map(inlineText).join(", ")}]`;
@@ -23,7 +23,7 @@ export function inlineText(value: EditValue): string {
   return `{${[...value].map(([key, each]) => pairText(key, each)).join(", ")}}`;
 }
 
-/** A value on one line; a text in the quotes of the text whose place it takes. */
+/** Returns a value on one line; a string keeps the quotes of the string that it replaces. */
 export function keepQuotes(text: string, old: YamlNode, value: EditValue): string {
   const written = inlineText(value);
   if (typeof value !== "string") return written;
@@ -32,23 +32,23 @@ export function keepQuotes(text: string, old: YamlNode, value: EditValue): strin
   return isQuoted && /^[A-Za-z$/]/.test(written) ? `${sign}${written}${sign}` : written;
 }
 
-/** A key with its value, on one line. */
+/** Returns a key with its value on one line. */
 export function pairText(key: string, value: EditValue): string {
   return `${scalarText(key)}: ${inlineText(value)}`;
 }
 
-/** Whether a value takes lines of its own below its key. */
+/** Returns whether a value needs separate lines below its key. */
 export function isTall(value: EditValue): boolean {
   return isMap(value) ? value.size > 0 : isList(value) && value.length > 0;
 }
 
-/** A key's lines, each with its line end. @param lead the blanks before it */
+/** Returns the lines of a key, each with its line end. @param lead the indentation before it */
 export function fieldLines(lead: string, [key, value]: readonly [string, EditValue], style: Style) {
   if (!isTall(value)) return `${lead}${pairText(key, value)}${style.lineEnd}`;
   return `${lead}${scalarText(key)}:${style.lineEnd}${tallLines(lead, value, style)}`;
 }
 
-/** The lines of a value below its key. @param lead the blanks before the key */
+/** Returns the lines of a value below its key. @param lead the indentation before the key */
 export function tallLines(lead: string, value: EditValue, style: Style): string {
   if (isMap(value)) {
     return [...value].map((field) => fieldLines(lead + style.step, field, style)).join("");
@@ -63,7 +63,7 @@ export function itemLine(lead: string, item: EditValue, { lineEnd }: Style): str
 
 const usualStep = "  ";
 
-/** What the first map and the first list below a key show. */
+/** Detects the style from the first map and the first list below a key. */
 export function readStyle(text: string, root: YamlNode | undefined, lineEnd: string): Style {
   const maps = root?.kind === "map" ? mapsIn(root) : [];
   const step = maps.map((map) => stepOf(text, map, "map")).find((found) => found !== undefined);
