@@ -12,13 +12,13 @@ import { describeAuthentication, describeEngine, describeNetwork } from "./descr
 
 type Asking = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
 
-/** A definition as the answers make it, and what it compiles to. */
+/** The definition after the answers, and the result of its compilation. */
 export interface ChosenDefinition {
   readonly text: string;
   readonly sound: SoundDefinition;
 }
 
-/** Asks until what was answered is a definition in which nothing is wrong. */
+/** Asks until the answers make a valid definition. */
 export async function askChoice(
   context: Asking,
   deps: EngineDeps,

@@ -6,17 +6,17 @@ import type { EngineDeps } from "./engine-deps.ts";
 type Asking = Pick<FlowContext, "ask" | "recordValue" | "read" | "restore" | "discardAnswer">;
 type Deps = Pick<EngineDeps, "definitionFile" | "definitionName" | "pipelineName">;
 
-/** What stands there when a run begins. */
+/** State at the start of a run. */
 export interface Found {
   readonly definition: string | undefined;
   readonly pipeline: string | undefined;
-  /** What the definition reads as it stands. */
+  /** Secrets that the existing definition reads. */
   readonly secrets: readonly NeededSecret[];
 }
 
 /**
- * Takes up the answers of an earlier run, where they are about what stands there now: they are to be written over it. A yes
- * to writing is of the run that it was given in.
+ * Restores the answers of an earlier run if the files are still the same. A confirmation to write
+ * is valid only in the run in which it was given.
  */
 export async function beginAnswers(context: Asking, deps: Deps, found: Found): Promise<void> {
   const { ask, recordValue, read, restore, discardAnswer } = context;
@@ -30,7 +30,7 @@ export async function beginAnswers(context: Asking, deps: Deps, found: Found): P
     if (last && last.definition.length > 0 && changed !== undefined) {
       await ask.note({
         id: "engine-begun",
-        title: `${changed} has changed: everything is asked anew`,
+        title: `${changed} has changed, so all questions are asked again`,
       });
     }
     const isOpen = last !== undefined && changed === undefined;
@@ -48,7 +48,10 @@ function begunOn({ definition, pipeline, secrets }: Found): Begun {
   };
 }
 
-/** The file that is neither as it was found nor as it was to be written; the definition where that is not known. */
+/**
+ * Returns the name of the file that is neither as found nor as planned. If unknown, returns the
+ * definition.
+ */
 function nameChanged(
   last: Begun | undefined,
   { now, deps }: { readonly now: Begun; readonly deps: Deps },
@@ -62,8 +65,8 @@ function isAmong(some: readonly string[], all: readonly string[]): boolean {
 }
 
 /**
- * An earlier run that was not ended may have written what a secret is for and have stored none: what stands there now tells
- * of no value that it is for the same as before.
+ * Returns the secrets that are still settled. An interrupted run may have changed what a secret is
+ * for without storing it, so the existing value can be for the earlier purpose.
  */
 function keepSettled(
   { settled }: Begun,
@@ -74,7 +77,10 @@ function keepSettled(
 
 type Noting = Pick<FlowContext, "recordValue" | "restore">;
 
-/** Notes how the files are to be from now on: a run that is stopped while it writes goes on from either. */
+/**
+ * Records the planned content of the files. If a run is interrupted while it writes, the next run
+ * accepts both states.
+ */
 export async function noteWriting(
   { recordValue, restore }: Noting,
   { definitionFile }: Pick<Deps, "definitionFile">,
@@ -91,7 +97,7 @@ export async function noteWriting(
   });
 }
 
-/** Whether a value that is there is for this. */
+/** Returns whether the stored value is known to be for this purpose. */
 export function isSettled(
   { restore }: Pick<FlowContext, "restore">,
   { definitionFile }: Pick<Deps, "definitionFile">,
@@ -100,7 +106,7 @@ export function isSettled(
   return restore(begunStep(definitionFile))?.settled.includes(hashSecret(secret)) ?? false;
 }
 
-/** Notes that somebody has stored it, or has said that what is there is for this. */
+/** Records that the secret was stored, or that the person keeps the existing value. */
 export async function completeSecret(
   { recordValue, restore }: Noting,
   { definitionFile }: Pick<Deps, "definitionFile">,

@@ -5,9 +5,9 @@ import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
 const why =
-  "The App's number, its owner and the repositories are no secrets: they stand in the pipeline. Its private key is a secret variable, of which only the name stands there.";
+  "The App ID, owner and repositories are not secret and become part of the pipeline. The private key is in a secret variable; the pipeline contains only its name.";
 
-/** Whose token each run mints, and for which repositories. */
+/** Asks for the App whose token each run mints, and for its repositories. */
 export async function chooseApp(
   { ask }: Pick<FlowContext, "ask">,
   { brand }: Pick<EngineDeps, "brand">,
@@ -20,18 +20,18 @@ export async function chooseApp(
   const appId = await ask.text({
     id: "app-id",
     name: "App",
-    title: "The App's number, or its client ID:",
+    title: "App ID or client ID:",
     place: places.next(),
     initial: before?.appId ?? "",
     placeholder: "1234567",
     check: (text) =>
-      text === "" ? "It stands on the App's settings page." : judge("app-id", text),
+      text === "" ? "Enter the ID from the App's settings page." : judge("app-id", text),
     why,
   });
   const owner = await ask.text({
     id: "app-owner",
     name: "Owner",
-    title: "Who is it installed for?",
+    title: "Which account is the App installed on?",
     place: places.next(),
     initial: before?.owner ?? "",
     placeholder: "my-organization",
@@ -41,33 +41,33 @@ export async function chooseApp(
   const repositories = await ask.list({
     id: "app-repositories",
     name: "Repositories",
-    title: "For which repositories is the token?",
+    title: "Which repositories can the token access?",
     place: places.next(),
     entry: "repository",
     initial: before?.repositories ?? [],
     placeholder: "my-repository",
-    body: ["Without one: for all that it is installed on."],
+    body: ["Leave empty for all repositories of the installation."],
     check: (text) => judge("repositories", [text]),
     why,
   });
   const apiUrl = await ask.text({
     id: "app-api-url",
     name: "API",
-    title: "API of a server of your own, or nothing:",
+    title: "API of your own server (optional):",
     place: places.next(),
     initial: before?.apiUrl ?? "",
     placeholder: "https://forge.example.com/api/v3",
-    body: ["Nothing means the forge's public one."],
+    body: ["Leave empty for the public API."],
     check: (text) => (text === "" ? undefined : judge("api-url", text)),
     why,
   });
   const privateKey = await ask.text({
     id: "app-key-variable",
-    name: "Key's variable",
-    title: "Variable that holds the private key:",
+    name: "Key variable",
+    title: "Variable for the private key:",
     place: places.next(),
     initial: before?.privateKey ?? appKey,
-    body: ["Its name. The key itself is asked for at the end."],
+    body: ["Enter its name. You enter the key itself at the end."],
     check: (text) => judge("private-key", text),
     why,
   });

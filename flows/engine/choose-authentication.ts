@@ -10,13 +10,13 @@ import type { EngineDeps } from "./engine-deps.ts";
 type Asking = Pick<FlowContext, "ask">;
 type Deps = Pick<EngineDeps, "brand">;
 
-/** By what the engine proves who it is, to the forge and to its models. */
+/** How the engine authenticates to GitHub and to its models. */
 export interface Authentication {
   readonly appToken?: AppToken;
   readonly provider?: Provider;
 }
 
-/** Asks for a mode, says what it means, and asks for what belongs to it. */
+/** Asks for a mode, shows its consequences, and asks for its details. */
 export async function chooseAuthentication(
   context: Asking,
   deps: Deps,
@@ -26,14 +26,18 @@ export async function chooseAuthentication(
   const mode = await context.ask.choose<AuthenticationMode>({
     id: "authentication",
     name: "Authentication",
-    title: "What does the engine prove itself by?",
+    title: "How should the engine authenticate?",
     options: [
-      { value: "token", label: "A person's token", hint: `secret variable ${brand.workflowToken}` },
-      { value: "app", label: "An App", hint: "each run mints a token, and revokes it" },
-      { value: "provider", label: "A provider of your own", hint: "models from elsewhere" },
+      {
+        value: "token",
+        label: "Personal access token",
+        hint: `secret variable ${brand.workflowToken}`,
+      },
+      { value: "app", label: "App", hint: "each run mints and revokes a token" },
+      { value: "provider", label: "Your own model provider", hint: "with its own credential" },
     ],
     initial: modeOf({ engine: before }),
-    why: "The token is what the engine may do on the forge, and what its models there know it by. Models of your own need another credential, which goes to them alone.",
+    why: `The token gives the engine access to ${brand.title} and its models. Your own models need another credential, which only their provider receives.`,
   });
   if (mode === "token") {
     await disclose(context, "token-terms", tokenTerms(brand));
@@ -59,23 +63,23 @@ async function acceptApp(
   return chooseApp(context, deps, before);
 }
 
-/** With a credential of the provider's the engine needs nothing of the forge's; it may have an App's token all the same. */
+/**
+ * Asks for the engine's access to GitHub. With a provider credential it needs none, but an App's
+ * token is possible.
+ */
 async function chooseForge(
   { ask }: Asking,
   { brand }: Deps,
   { before, provider }: { readonly before: Engine; readonly provider: Provider },
 ): Promise<"token" | "none" | "app"> {
   const alone = provider.credential
-    ? ({ value: "none", label: "Nothing", hint: "it reaches nothing of the forge" } as const)
-    : ({ value: "token", label: "A person's token", hint: brand.workflowToken } as const);
+    ? ({ value: "none", label: "No access", hint: "the engine receives no token" } as const)
+    : ({ value: "token", label: "Personal access token", hint: brand.workflowToken } as const);
   return ask.choose<"token" | "none" | "app">({
     id: "provider-forge",
-    name: "On the forge",
-    title: "And on the forge?",
-    options: [
-      alone,
-      { value: "app", label: "An App", hint: "each run mints a token, and revokes it" },
-    ],
+    name: "Access",
+    title: `Which access to ${brand.title} should the engine have?`,
+    options: [alone, { value: "app", label: "App", hint: "each run mints and revokes a token" }],
     initial: before.appToken ? "app" : alone.value,
   });
 }
@@ -83,7 +87,7 @@ async function chooseForge(
 async function disclose({ ask }: Asking, id: string, facts: readonly Fact[]): Promise<void> {
   await ask.disclose({
     id,
-    title: titles[id] ?? "What it means",
+    title: titles[id] ?? "Before you continue",
     weight: "read first",
     facts,
     body: [],
@@ -92,7 +96,7 @@ async function disclose({ ask }: Asking, id: string, facts: readonly Fact[]): Pr
 }
 
 const titles: Readonly<Record<string, string>> = {
-  "token-terms": "A person's token: what it means",
-  "app-terms": "An App: what it means",
-  "provider-terms": "A provider of your own: what it means",
+  "token-terms": "Before you use a personal access token",
+  "app-terms": "Before you use an App",
+  "provider-terms": "Before you use your own provider",
 };

@@ -13,7 +13,10 @@ interface Step {
   readonly place: Place;
 }
 
-/** By what a provider knows the engine; undefined where it asks for nothing. */
+/**
+ * Asks how the engine authenticates to a provider; undefined if the provider requires no
+ * credential.
+ */
 export async function chooseCredential(
   context: Asking,
   deps: Deps,
@@ -22,25 +25,25 @@ export async function chooseCredential(
   const variable = variableOf(before);
   const isOther = before !== undefined && before.kind !== "token" && variable === undefined;
   const other: readonly Option<Way>[] = isOther
-    ? [{ value: "as-it-is", label: "As it stands", hint: describeOther(before) }]
+    ? [{ value: "as-it-is", label: "Keep the current value", hint: describeOther(before) }]
     : [];
   const way = await context.ask.choose<Way>({
     id: "provider-credential",
     name: "Credential",
-    title: "By what does it know the engine?",
+    title: "How should the engine authenticate to the provider?",
     place,
     options: [
       {
         value: "token",
-        label: "A token for each run",
+        label: "Token for each run",
         hint: "fetched through a service connection",
       },
-      { value: "api-key", label: "A key", hint: "in a secret variable of the pipeline" },
+      { value: "api-key", label: "Static key", hint: "in a secret variable of the pipeline" },
       ...other,
-      { value: "none", label: "Nothing", hint: "a provider that asks for no credential" },
+      { value: "none", label: "No credential", hint: "the provider requires none" },
     ],
     initial: isOther ? "as-it-is" : initialOf(before),
-    why: "A sidecar of the firewall keeps the credential, and adds it to what goes to the provider. The engine has a placeholder.",
+    why: "A sidecar of the firewall stores the credential and adds it to requests to the provider. The engine has only a placeholder.",
   });
   if (way === "none") return undefined;
   if (way === "as-it-is") return before;
@@ -54,14 +57,14 @@ function initialOf(before: Provider["credential"]): Way {
   return before.kind === "token" ? "token" : "api-key";
 }
 
-/** A key that stands there is warned of with the changes; here it is only said that it is one. */
+/** Describes a value that the wizard cannot edit. The list of changes warns of a literal key. */
 function describeOther(before: ProviderCredential): string {
   return before.kind === "api-key"
-    ? "a key, which all readers of the file read"
-    : "a text of its own";
+    ? "a literal key, readable by anyone who can read the file"
+    : "a custom text";
 }
 
-/** The name in `$(NAME)`, where that is all. */
+/** Returns the name in `$(NAME)`; undefined for any other text. */
 function variableOf(credential: Provider["credential"]): string | undefined {
   if (credential?.kind !== "api-key-variable") return undefined;
   return /^\$\(([^()\s]+)\)$/.exec(credential.text)?.[1];
@@ -78,19 +81,19 @@ async function chooseConnection(
   const serviceConnection = await ask.text({
     id: "provider-connection",
     name: "Connection",
-    title: "Which service connection?",
+    title: "Which service connection should fetch the token?",
     initial: stood?.serviceConnection ?? "",
     placeholder: "models",
-    body: ["One of the project's, to the cloud that the provider is in."],
+    body: ["A connection of the project to the cloud of the provider."],
     check: (text) => judge("service-connection", text),
   });
   const resource = await ask.text({
     id: "provider-resource",
     name: "Audience",
-    title: "Audience of the token, or nothing:",
+    title: "Audience of the token (optional):",
     initial: stood?.resource ?? "",
     placeholder: "https://service.example.com",
-    body: ["Nothing means the cloud's service for models."],
+    body: ["Leave empty for Azure Cognitive Services."],
     check: (text) => (text === "" ? undefined : judge("resource", text)),
   });
   return { kind: "token", serviceConnection, ...(resource !== "" && { resource }) };
@@ -103,19 +106,22 @@ async function chooseKeyVariable(
 ): Promise<ProviderCredential> {
   const name = await ask.text({
     id: "provider-key-variable",
-    name: "Key's variable",
-    title: "Variable that holds the key:",
+    name: "Key variable",
+    title: "Variable for the key:",
     initial: before ?? "MODEL_KEY",
-    body: ["Its name. The key itself is asked for at the end."],
+    body: ["Enter its name. You enter the key itself at the end."],
     check: (text) => validateVariable(brand, text),
   });
   return { kind: "api-key-variable", text: `$(${name})` };
 }
 
-/** The compiler takes any text with a variable in it; one that is asked for by its name is that and no more. */
+/**
+ * Validates a variable name. The compiler accepts any text with a variable, but this question asks
+ * for a name only.
+ */
 function validateVariable(brand: Deps["brand"], name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) || name.length > 200) {
-    return "That is no name of a variable: letters, digits and . _ -.";
+    return "This is not a valid variable name. Use letters, digits and . _ -.";
   }
   return validateAnswer(brand.name, ["engine", "provider", "api-key"], `$(${name})`);
 }

@@ -3,22 +3,25 @@ import type { Prompter } from "../../src/prompts/prompter.ts";
 import { checkAgentName } from "../../src/compiler/agent-name.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 
-/** Stands for a definition that there is not yet; no file is called so. */
+/** Value of the option for a new definition. No file has this name. */
 const newOne = "";
 
 export interface DefinitionChoice {
-  /** Those that there are, as the command line would call them. */
+  /** Existing definitions, as named on the command line. */
   readonly found: readonly string[];
-  /** How one of this name would be called. */
+  /** Returns the file name for a new agent. */
   readonly nameFile: (agent: string) => string;
 }
 
 function why(): string {
   const compile = ownCommandLine("compile");
-  return `An agent definition says how an agent runs, and what it is told. ${compile} makes its pipeline.`;
+  return `An agent definition describes how an agent runs, and its task. ${compile} compiles it into a pipeline.`;
 }
 
-/** Asks for the definition when the command line does not name it. @returns how the command line would call it */
+/**
+ * Asks for the definition if the command line does not name one.
+ * @returns its path as named on the command line
+ */
 export async function chooseDefinition(
   prompter: Prompter,
   { found, nameFile }: DefinitionChoice,
@@ -40,7 +43,7 @@ function askWhich(prompter: Prompter, found: readonly string[]): Promise<string>
       why: why(),
       options: [
         ...found.map((value) => ({ value, label: value })),
-        { value: newOne, label: "A new one", hint: "you say what it is called" },
+        { value: newOne, label: "New definition", hint: "you enter its name next" },
       ],
       initial: found[0] ?? newOne,
     },
@@ -48,7 +51,7 @@ function askWhich(prompter: Prompter, found: readonly string[]): Promise<string>
   );
 }
 
-/** Undefined when the person would rather choose from the list. */
+/** Asks for a name; undefined if the person goes back to the list. */
 async function askName(
   prompter: Prompter,
   { found, nameFile }: DefinitionChoice,
@@ -56,12 +59,12 @@ async function askName(
   const canGoBack = found.length > 0;
   const question = {
     id: "definition-name",
-    title: "What is the new agent called?",
+    title: "Name of the new agent:",
     placeholder: "probe",
     why: why(),
     check: (text: string) =>
       checkAgentName(text) ??
-      (found.includes(nameFile(text)) ? `${nameFile(text)} is there already.` : undefined),
+      (found.includes(nameFile(text)) ? `${nameFile(text)} already exists.` : undefined),
   };
   try {
     return await prompter.text(question, { canGoBack });

@@ -6,9 +6,9 @@ import type { EngineDeps } from "./engine-deps.ts";
 import { validateHost } from "./validate-host.ts";
 
 const why =
-  "The engine runs behind a firewall: what it needs itself is let through, and nothing else but what stands here. A domain stands for itself and its subdomains.";
+  "The firewall allows what the engine requires and the hosts listed here, and nothing else. A domain includes its subdomains.";
 
-/** What the engine may reach beside what it needs itself. */
+/** Asks for the hosts that the engine can reach in addition to those that it requires. */
 export async function chooseNetwork(
   { ask, read }: Pick<FlowContext, "ask" | "read">,
   { brand }: Pick<EngineDeps, "brand">,
@@ -21,7 +21,7 @@ export async function chooseNetwork(
   const allowed = await ask.list({
     id: "network-allowed",
     name: "Allowed",
-    title: "Which domains may it reach, too?",
+    title: "Which other domains are allowed?",
     place: places.next(),
     entry: "domain",
     initial: before.allowed,
@@ -32,24 +32,24 @@ export async function chooseNetwork(
   const blocked = await ask.list({
     id: "network-blocked",
     name: "Blocked",
-    title: "Which may it never reach?",
+    title: "Which domains are always blocked?",
     place: places.next(),
     entry: "domain",
     initial: before.blocked,
     placeholder: "telemetry.example.com",
-    body: ["Whatever else allows them."],
+    body: ["Even if another rule allows them."],
     check: (text) => judge("blocked", text),
     why,
   });
   const urls = await ask.list({
     id: "network-urls",
-    name: "Addresses",
-    title: "Which single addresses may it reach?",
+    name: "URLs",
+    title: "Which URL patterns are allowed?",
     place: places.next(),
     entry: "pattern",
     initial: before.urls,
     placeholder: "https://docs.example.com/api/**",
-    body: ["With one, encryption ends at the firewall, which then sees whole addresses."],
+    body: ["With a pattern, the firewall decrypts connections and sees complete URLs."],
     check: (text) => judge("urls", text),
     why,
   });

@@ -4,19 +4,19 @@ import type { Engine } from "../../src/compiler/engine/engine.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
-/** What is asked here of an engine. */
+/** The engine options that the wizard asks for. */
 export type EngineOptions = Pick<Engine, "version" | "model" | "agent" | "timeoutMinutes">;
 
 type Asking = Pick<FlowContext, "ask">;
 type Deps = Pick<EngineDeps, "brand" | "pinnedVersion">;
 
-/** Which engine runs, with which model, as which agent, and for how long. */
+/** Asks for the engine's version, model, custom agent and time limit. */
 export async function chooseOptions(
   context: Asking,
   deps: Deps,
   before: Engine,
 ): Promise<EngineOptions> {
-  // With a program of one's own nothing is installed.
+  // If the definition has its own program, no engine is installed.
   const isInstalled = before.command === undefined;
   const places = countQuestions(isInstalled ? 4 : 3);
   const place = () => places.next();
@@ -27,18 +27,18 @@ export async function chooseOptions(
     key: "model",
     before: before.model,
     name: "Model",
-    title: "Model, or nothing:",
+    title: "Model (optional):",
     placeholder: "model-1",
-    body: ["Nothing means that the engine chooses."],
+    body: ["Leave empty to let the engine choose."],
     place: place(),
   });
   const agent = await askWord(context, deps, {
     key: "agent",
     before: before.agent,
     name: "Custom agent",
-    title: "Custom agent, or nothing:",
+    title: "Custom agent (optional):",
     placeholder: "triage",
-    body: [`One of the repository's: ${deps.brand.folder}/agents/NAME.md`],
+    body: [`An agent of the repository, from ${deps.brand.folder}/agents/NAME.md`],
     place: place(),
   });
   const timeoutMinutes = await askMinutes(context, deps, { before, place });
@@ -70,20 +70,24 @@ async function chooseVersion(
     options: [
       {
         value: "pinned",
-        label: `The pinned, ${pinnedVersion}`,
-        hint: "compared with a hash that is known here",
+        label: `Pinned version, ${pinnedVersion}`,
+        hint: "verified with the hash in the pipeline",
       },
-      { value: "latest", label: "The latest", hint: "another one from one day to the next" },
-      { value: "own", label: "One that I name", hint: "compared with the list of its release" },
+      { value: "latest", label: "Latest version", hint: "can change every day" },
+      {
+        value: "own",
+        label: "Another version",
+        hint: "verified with the hash list of its release",
+      },
     ],
     initial: own !== undefined ? "own" : version === "latest" ? "latest" : "pinned",
-    why: "Each run installs the engine. What comes is compared with a hash; only that of the pinned version stands in the pipeline itself.",
+    why: "Each run installs the engine and verifies its hash. Only the hash of the pinned version is part of the pipeline.",
   });
   if (which !== "own") return which === "latest" ? which : undefined;
   const given = await ask.text({
     id: "engine-version-name",
     name: "Version",
-    title: "Which version?",
+    title: "Version of the engine:",
     initial: own ?? "",
     placeholder: pinnedVersion,
     check: (text) => validateAnswer(brand.name, ["engine", "version"], text),
@@ -124,11 +128,11 @@ async function askMinutes(
   const given = await ask.text({
     id: "engine-minutes",
     name: "Limit",
-    title: "Limit in minutes, or nothing:",
+    title: "Time limit in minutes (optional):",
     initial: timeoutMinutes === undefined ? "" : String(timeoutMinutes),
     placeholder: "30",
     place: place(),
-    body: ["Of the whole agent job. Nothing means the service's 60."],
+    body: ["For the complete agent job. Leave empty for 60, the limit of Azure Pipelines."],
     check: (text) =>
       text === ""
         ? undefined

@@ -10,7 +10,7 @@ type Deps = Pick<EngineDeps, "brand">;
 
 const wireApis = ["completions", "responses"] as const;
 
-/** Where the models are, how they are spoken to, and by what they know the engine. */
+/** Asks for the provider's address, format and credential. */
 export async function chooseProvider(
   context: Asking,
   deps: Deps,
@@ -21,11 +21,11 @@ export async function chooseProvider(
   const baseUrl = await ask.text({
     id: "provider-url",
     name: "Provider",
-    title: "The provider's address:",
+    title: "Address of the provider:",
     place: places.next(),
     initial: before?.baseUrl ?? "",
     placeholder: "https://models.example.com/v1",
-    body: ["Its host is let through the firewall."],
+    body: ["The firewall allows its host."],
     check: (text) => validateAnswer(deps.brand.name, ["engine", "provider", "base-url"], text),
   });
   const type = await chooseType(context, deps, { before, places });
@@ -47,7 +47,10 @@ interface Step {
   readonly places: Places;
 }
 
-/** What is not written means openai; who takes that leaves the definition as it is. */
+/**
+ * Asks for the format. An absent value means openai, so choosing openai leaves the definition
+ * unchanged.
+ */
 async function chooseType(
   { ask }: Asking,
   { brand }: Deps,
@@ -57,11 +60,11 @@ async function chooseType(
   const type = await ask.choose({
     id: "provider-type",
     name: "Format",
-    title: "Which format does it speak?",
+    title: "Which format does the provider use?",
     place: places.next(),
     options: [
-      { value: "openai", label: "openai", hint: "what most providers speak" },
-      { value: cloudType, label: cloudType, hint: "a provider of the cloud's" },
+      { value: "openai", label: "openai", hint: "used by most providers" },
+      { value: cloudType, label: cloudType, hint: "a cloud-hosted provider" },
       { value: "anthropic", label: "anthropic" },
     ],
     initial: before?.type ?? "openai",
@@ -76,10 +79,10 @@ async function chooseWireApi(
   const wireApi = await ask.choose<(typeof wireApis)[number]>({
     id: "provider-wire-api",
     name: "API",
-    title: "Which of its APIs?",
+    title: "Which API should the engine use?",
     place: places.next(),
     options: [
-      { value: "completions", label: "completions", hint: "the usual one" },
+      { value: "completions", label: "completions", hint: "default" },
       { value: "responses", label: "responses" },
     ],
     initial: wireApis.find((one) => one === before?.wireApi) ?? "completions",

@@ -12,7 +12,7 @@ import { choosePipeline, reviewChanges } from "./review-changes.ts";
 import { storeSecrets } from "./store-secrets.ts";
 import { writeChange, type Written } from "./write-change.ts";
 
-/** What an engine's setup ends with. */
+/** The result of the setup of an engine. */
 export interface EngineOutcome {
   readonly choice: EngineChoice;
   readonly definition: Written;
@@ -22,8 +22,8 @@ export interface EngineOutcome {
 }
 
 /**
- * Asks for a definition's engine, writes it with its pipeline, and stores its secrets. Rerun, it begins with what stands
- * there.
+ * Asks for the engine of a definition, writes the definition and its pipeline, and stores the
+ * secrets. A rerun starts from the existing files.
  */
 export async function configureEngine(
   context: FlowContext,
@@ -60,7 +60,7 @@ interface Files {
   readonly sound: SoundDefinition;
 }
 
-/** @returns whether the pipeline is to be written */
+/** @returns whether to write the pipeline */
 async function reviewFiles(
   context: FlowContext,
   deps: EngineDeps,
@@ -74,7 +74,8 @@ async function reviewFiles(
   await reviewChanges(context, deps, {
     choice: sound.choice,
     definition: { before: before ?? "", after },
-    // What somebody changed in it by hand goes with the rest. Of one that is left for later, what the answers change in it.
+    // Overwrites manual changes. If the pipeline is left for later, only the changes of the answers
+    // are shown.
     pipeline: {
       before: wantsPipeline ? (pipelineBefore ?? "") : compiledBefore,
       after: sound.text,

@@ -2,11 +2,11 @@ import { modeOf, type EngineChoice } from "../../src/compiler/choice/engine-choi
 import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
 import type { Brand } from "../../src/forge/brand.ts";
 
-/** What runs: `pinned, model-1, 30 min`. */
+/** Describes the engine: `pinned, model-1, 30 min`. */
 export function describeEngine({ engine }: Pick<EngineChoice, "engine">): string {
   const { version, model, agent, timeoutMinutes, command } = engine;
   const words = [
-    command ?? (version === undefined ? "pinned" : version === "latest" ? "the latest" : version),
+    command ?? (version === undefined ? "pinned" : version === "latest" ? "latest" : version),
     ...(model === undefined ? [] : [model]),
     ...(agent === undefined ? [] : [`agent ${agent}`]),
     ...(timeoutMinutes === undefined ? [] : [`${timeoutMinutes} min`]),
@@ -22,7 +22,7 @@ export function describeAuthentication(
   const app = appToken ? [`App ${appToken.appId} of ${appToken.owner}`] : [];
   switch (modeOf(choice)) {
     case "token":
-      return `a person's token, ${workflowToken}`;
+      return `personal access token, ${workflowToken}`;
     case "app":
       return app.join("");
     case "provider":
@@ -33,8 +33,8 @@ export function describeAuthentication(
 export function describeNetwork({ network }: Pick<EngineChoice, "network">): string {
   const { allowed, blocked, urls } = network;
   const own = [...allowed, ...urls];
-  const reach = own.length === 0 ? "what the engine needs" : own.join(", ");
-  return blocked.length === 0 ? reach : `${reach}; never ${blocked.join(", ")}`;
+  const reach = own.length === 0 ? "only required hosts" : own.join(", ");
+  return blocked.length === 0 ? reach : `${reach}; blocked: ${blocked.join(", ")}`;
 }
 
 export function describeWarning({ path, message, hint }: Diagnostic): string {

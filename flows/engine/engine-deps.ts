@@ -9,44 +9,55 @@ import type { KeyFiles } from "../shared/import-key.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 
-/** What the setup of an engine does to the world, handed in so that the flow itself only decides and asks. */
+/**
+ * External effects of the setup of an engine, injected so that the flow itself only asks and
+ * decides.
+ */
 export interface EngineDeps extends Pick<KeyFiles, "readKeyFile"> {
   readonly brand: Brand;
-  /** The version that is installed where a definition names none. */
+  /** Version to install if a definition names none. */
   readonly pinnedVersion: string;
-  /** The whole paths of the definition and of its pipeline. */
+  /** Absolute paths of the definition and its pipeline. */
   readonly definitionFile: string;
   readonly pipelineFile: string;
-  /** The definition and its pipeline as the command line calls them. */
+  /** The definition and its pipeline as named on the command line. */
   readonly definitionName: string;
   readonly pipelineName: string;
-  /** What compiles the definition, to paste. */
+  /** Command that compiles the definition, ready to paste. */
   readonly compileCommand: string;
-  /** Its text, or undefined while there is none. */
+  /** Reads the text; undefined if the file does not exist. */
   readonly readDefinition: () => Promise<string | undefined>;
-  /** What is begun with where there is no definition yet. @throws InvalidInput where no agent can be called so */
+  /**
+   * Returns the initial text for a new definition.
+   * @throws InvalidInput if its name is not a valid agent name
+   */
   readonly firstText: () => string;
-  /** The pipeline that stands beside it. @throws InvalidInput where somebody else made it */
+  /**
+   * Reads the existing pipeline.
+   * @throws InvalidInput if it belongs to another definition
+   */
   readonly readPipeline: () => Promise<string | undefined>;
-  /** Each writes whole or not at all. */
+  /** Both functions write atomically. */
   readonly saveDefinition: (text: string) => Promise<void>;
   readonly savePipeline: (text: string) => Promise<void>;
-  /** What a definition with this text says, and its pipeline. Nothing is written. */
+  /** Compiles a text without writing anything. */
   readonly compile: (text: string) => Promise<CompiledText>;
   readonly secrets: SecretStore;
-  /** Asks the forge whether a key belongs to an App. */
+  /** Verifies with the API that a key belongs to an App. */
   readonly verifyAppKey: (
     app: AppToken,
     given: { readonly key: Secret; readonly signal: AbortSignal },
   ) => Promise<KeyVerdict>;
 }
 
-/** A definition that was read, and what became of it: neither where something is wrong. */
+/** A compiled definition. If it has errors, definition and text are undefined. */
 export type CompiledText = Pick<Compiled, "definition" | "text" | "errors" | "warnings">;
 
-/** The pipeline service's own CLI, as somebody is signed in. */
+/** The Azure CLI with the operator's login. */
 export interface SecretStore {
-  /** @throws Incomplete where it is not installed, nobody is signed in, or no pipeline is made of the file */
+  /**
+   * @throws Incomplete if the CLI is not installed or not signed in, or no pipeline uses the file
+   */
   readonly find: (signal: AbortSignal) => Promise<FoundVariables>;
   readonly store: (
     place: PipelinePlace,
@@ -54,11 +65,11 @@ export interface SecretStore {
   ) => Promise<void>;
 }
 
-/** What became of a secret variable. */
+/** The result for a secret variable. */
 export interface SecretOutcome extends NeededSecret {
   readonly state: "stored" | "there" | "later";
-  /** The pipelines that it is for, where they are known. */
+  /** The pipelines that use the variable; undefined if unknown. */
   readonly pipelines?: readonly string[];
-  /** Why nobody could look for it. */
+  /** Why the stored variables could not be read. */
   readonly because?: UserError;
 }

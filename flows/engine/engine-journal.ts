@@ -3,8 +3,9 @@ import type { Journal } from "../../src/prompts/journal.ts";
 import { begunStep } from "../../src/compiler/choice/definition-steps.ts";
 
 /**
- * What is done is in the definition: another setup begins with that. Which secrets are settled is nowhere else, and stays.
- * @param journal its subject is the definition's whole path
+ * Deletes the answers of a completed setup, because the definition contains them. Keeps the list of
+ * settled secrets, which is stored nowhere else.
+ * @param journal its subject is the absolute path of the definition
  */
 export async function forgetEngine(journal: Journal): Promise<void> {
   await journal.setAnswers([]);

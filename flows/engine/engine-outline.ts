@@ -1,4 +1,4 @@
-/** The steps of an engine's setup, in their order. */
+/** The steps of the setup of an engine, in their order. */
 export const engineRow = "Engine";
 export const authenticationRow = "Authentication";
 export const networkRow = "Network";

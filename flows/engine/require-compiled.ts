@@ -6,17 +6,17 @@ import { count } from "../../src/shared/count.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { CompiledText, EngineDeps } from "./engine-deps.ts";
 
-/** A definition in which nothing is wrong. */
+/** A definition without errors. */
 export interface SoundDefinition {
-  /** What the agent is called. */
+  /** Name of the agent. */
   readonly name: string;
   readonly choice: EngineChoice;
-  /** Its pipeline. */
+  /** Text of its pipeline. */
   readonly text: string;
   readonly warnings: readonly Diagnostic[];
 }
 
-/** @throws InvalidInput with what is wrong in a definition that somebody has written */
+/** @throws InvalidInput with the errors of an existing definition */
 export function requireCompiled(
   { definition, text, errors, warnings }: CompiledText,
   { definitionName, compileCommand }: Pick<EngineDeps, "definitionName" | "compileCommand">,
@@ -27,16 +27,17 @@ export function requireCompiled(
   const [first] = errors;
   const place = first
     ? `${first.line}:${first.column} ${describeError(first)}`
-    : "nothing can be read";
-  const more = errors.length > 1 ? ` It has ${count(errors.length, "error")}.` : "";
+    : "1:1 the definition cannot be read";
+  const more = errors.length > 1 ? ` ${count(errors.length, "error")} in total.` : "";
   throw new InvalidInput(`${definitionName}:${place}.${more}`, [
-    { say: "See all that is wrong with it", command: compileCommand },
+    { say: "Show all errors", command: compileCommand },
   ]);
 }
 
 /**
- * What was answered may not go with the rest of the definition: a step of the author's may name what only the compiler may.
- * @returns whether the answers are to be given again
+ * Handles answers that conflict with the rest of the definition: for example, a step uses a name
+ * that becomes reserved.
+ * @returns whether the questions are asked again
  */
 export async function refuseErrors(
   { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
@@ -44,14 +45,14 @@ export async function refuseErrors(
 ): Promise<boolean> {
   const [first] = errors;
   if (!first) return false;
-  const message = `With that the definition would be wrong. ${errors.map(describeError).join(". ")}.`;
+  const message = `With these answers, the definition is invalid. ${errors.map(describeError).join(". ")}.`;
   const hints = errors.flatMap(({ hint }) => (hint === undefined ? [] : [{ say: hint }]));
   const way = await ask.failure<"change" | "stop">({
     id: "engine-wrong",
     title: howToGoOn,
     error: { message, hints, state: "attention" },
     options: [
-      { value: "change", label: "Change the answers", hint: "from the first one on" },
+      { value: "change", label: "Change the answers", hint: "starting with the first one" },
       { value: "stop", label: "Stop here", hint: "nothing was written" },
     ],
   });

@@ -12,8 +12,8 @@ interface Probe {
 }
 
 /**
- * Tries whether what is asked about can be written into a definition, before anybody answers. Nothing is written.
- * @throws InvalidInput with the place, where nothing of the engine can
+ * Checks, before any question, which values can be written to the definition. Writes nothing.
+ * @throws InvalidInput with the position if no value of the engine can be changed
  */
 export async function requireEditable(
   { ask, read }: Pick<FlowContext, "ask" | "read">,
@@ -33,11 +33,11 @@ export async function requireEditable(
   }
   const messages = new Set([...engine, ...network].map(({ message }) => message));
   if (messages.size === 0) return;
-  const title = `Not all of ${deps.definitionName} can be changed here`;
+  const title = `Some parts of ${deps.definitionName} cannot be changed here`;
   await ask.note({ id: "engine-fixed", title, body: [...messages] });
 }
 
-/** One for each place that is asked about. */
+/** Returns a test edit for each value that the wizard asks for. */
 function engineProbes({ brand }: Pick<Deps, "brand">): readonly Probe[] {
   return [
     ...["model", "version", "agent", "timeout-minutes"].map((name) => [name]),

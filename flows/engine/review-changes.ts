@@ -13,13 +13,19 @@ import {
 } from "./describe-choice.ts";
 import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
 
-/** What is to be written, beside what stands there. */
+/** The planned files and the existing ones. */
 export interface Changes {
   readonly choice: EngineChoice;
   readonly definition: TextPair;
-  /** What the definition's text compiles to, whatever stands beside it. */
+  /**
+   * The pipeline before and after the change. If it is not written now, both are compiled from the
+   * definition.
+   */
   readonly pipeline: TextPair;
-  /** Whether somebody has changed the pipeline since it was compiled, or another version made it. */
+  /**
+   * Whether the existing pipeline differs from what its definition compiles to: it was edited, or
+   * compiled by another version.
+   */
   readonly isForeign: boolean;
   readonly warnings: readonly Diagnostic[];
 }
@@ -27,7 +33,10 @@ export interface Changes {
 type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 type Deps = Pick<EngineDeps, "brand" | "definitionName" | "pipelineName">;
 
-/** Shows what changes, and lets nothing be written without a yes. @throws Cancelled where it is a no */
+/**
+ * Shows the changes and asks for confirmation before anything is written.
+ * @throws Cancelled if the person declines
+ */
 export async function reviewChanges(context: Asking, deps: Deps, changes: Changes): Promise<void> {
   for (;;) {
     const way = await context.ask.choose<"show" | "write" | "stop">({
@@ -35,11 +44,11 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
       title: askToWrite(changes.definition),
       facts: summarizeChanges(changes, deps),
       options: [
-        { value: "show", label: "Show the changes", hint: "definition and steps; comes back here" },
-        { value: "write", label: "Yes, write it", hint: "whole, or not at all" },
+        { value: "show", label: "Show the changes", hint: "definition and steps, then back here" },
+        { value: "write", label: "Yes, write it", hint: "all or nothing" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // Enter that is held down shows the changes again and again, and writes nothing.
+      // A held Enter key only shows the changes repeatedly. It never writes.
       initial: "show",
     });
     if (way === "write") return;
@@ -49,17 +58,17 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
     }
     await context.ask.disclose({
       id: "engine-changes",
-      title: "What changes",
+      title: "Changes",
       body: changeLines(changes, deps),
       proceed: "Go back to the question",
     });
-    // What another run has shown is not seen in this one.
+    // The next run must show the changes again.
     await context.discardAnswer("engine-save");
   }
 }
 
 function askToWrite({ before, after }: TextPair): string {
-  if (before === after) return "Write its pipeline?";
+  if (before === after) return "Write the pipeline?";
   return before === "" ? "Write this definition?" : "Change the definition?";
 }
 
@@ -67,10 +76,10 @@ function changeLines(changes: Changes, { definitionName, pipelineName }: Deps): 
   const { lines, steps } = showChanges(changes);
   return [
     definitionName,
-    ...(lines.length === 0 ? ["It stays as it is."] : lines),
+    ...(lines.length === 0 ? ["No changes."] : lines),
     "",
     `Steps of ${pipelineName}`,
-    ...(steps.length === 0 ? ["They stay as they are."] : steps),
+    ...(steps.length === 0 ? ["No changes."] : steps),
   ];
 }
 
@@ -86,13 +95,21 @@ function summarizeChanges(
     { name: "Network", text: describeNetwork(choice) },
     { name: "Changes", text: `${lines} of ${definitionName}, ${steps} of its pipeline` },
     ...(isForeign
-      ? [{ name: "Pipeline", text: `${pipelineName} is not as the definition made it: that goes` }]
+      ? [
+          {
+            name: "Pipeline",
+            text: `${pipelineName} differs from its definition and will be overwritten`,
+          },
+        ]
       : []),
     ...warnings.map((warning) => ({ name: "Warning", text: describeWarning(warning) })),
   ];
 }
 
-/** Whether a pipeline that does not stand yet is compiled, too. One that stands is never left behind its definition. */
+/**
+ * Asks whether to compile a pipeline that does not exist yet. An existing pipeline is always kept
+ * up to date.
+ */
 export async function choosePipeline(
   { ask }: Pick<FlowContext, "ask">,
   { pipelineName }: Pick<EngineDeps, "pipelineName">,
@@ -100,10 +117,10 @@ export async function choosePipeline(
   return ask.choose<"now" | "later">({
     id: "pipeline",
     name: "Pipeline",
-    title: "Compile its pipeline, too?",
+    title: "Also compile the pipeline?",
     options: [
       { value: "now", label: "Yes", hint: `writes ${pipelineName}` },
-      { value: "later", label: "Later", hint: `${ownCommandLine("compile")} does it` },
+      { value: "later", label: "Later", hint: `run ${ownCommandLine("compile")}` },
     ],
     initial: "now",
   });

@@ -1,50 +1,57 @@
 import type { Fact } from "../../src/prompts/prompter.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 
-/** What has to be typed before something that lives long is stored. It names what for. */
+/**
+ * Returns the phrase to type before a long-lived secret is stored. It names the secret and the
+ * agent.
+ */
 export function consentPhrase({ name }: Pick<NeededSecret, "name">, agent: string): string {
   return `store ${name} for ${agent}`;
 }
 
-/** Says why the typed words are no consent, or nothing. Enter alone never is. */
+/**
+ * Returns why the typed phrase is not valid, or undefined if it is. An empty input is never valid.
+ */
 export function checkConsent(typed: string, phrase: string): string | undefined {
   const words = typed.trim().replaceAll(/\s+/g, " ");
   const wanted = phrase.trim().replaceAll(/\s+/g, " ");
   if (words.toLowerCase() === wanted.toLowerCase()) return undefined;
-  return words === "" ? `Enter is no consent. Type: ${phrase}` : `That is not it. Type: ${phrase}`;
+  return words === ""
+    ? `To consent, type: ${phrase}`
+    : `The text does not match. To consent, type: ${phrase}`;
 }
 
 interface Where {
   readonly agent: string;
-  /** All that it is stored in, and those of them that have another value now. */
+  /** All pipelines that receive the value, and those that have another value now. */
   readonly places: string;
   readonly replaced: string;
 }
 
-/** What is stored, where, and for how long it is good. */
+/** Facts about the value to store, its location and its validity. */
 export function secretTerms(
   { name, holds, purpose }: NeededSecret,
   { agent, places, replaced }: Where,
 ): readonly Fact[] {
   const what = {
-    "forge token": "a person's token, which reaches all that its owner gave it",
-    "App key": "the App's private key, which makes tokens for all that it is installed on",
-    "provider key": "the provider's key, which pays for models",
+    "forge token": "personal access token, with all access that its owner granted",
+    "App key": "private key of the App, which mints tokens for all its installations",
+    "provider key": "key of the provider, which bills its usage",
   } as const;
   const ends = {
-    "forge token": "when it expires, or somebody revokes it",
-    "App key": "when somebody deletes it on the App's page",
-    "provider key": "when somebody revokes it with the provider",
+    "forge token": "it expires or is revoked",
+    "App key": "it is deleted on the App's settings page",
+    "provider key": "it is revoked at the provider",
   } as const;
   return [
-    { name: "Words", text: consentPhrase({ name }, agent) },
-    { name: "Stored", text: what[holds] },
-    { name: "Becomes", text: `secret variable ${name} of ${places}` },
+    { name: "Consent", text: consentPhrase({ name }, agent) },
+    { name: "Value", text: what[holds] },
+    { name: "Stored as", text: `secret variable ${name} of ${places}` },
     { name: "For", text: purpose },
     ...(replaced === ""
       ? []
-      : [{ name: "Replaces", text: `the value in ${replaced}, which nobody can read` }]),
-    { name: "Who can use it", text: "whoever can change that pipeline" },
-    { name: "Ends", text: ends[holds] },
+      : [{ name: "Replaces", text: `the value in ${replaced}, which cannot be read` }]),
+    { name: "Usable by", text: "anyone who can change that pipeline" },
+    { name: "Valid until", text: ends[holds] },
   ];
 }

@@ -6,19 +6,22 @@ import { count } from "../../src/shared/count.ts";
 import { unshown } from "../../src/shared/print-text.ts";
 import { redact } from "../../src/shared/redact.ts";
 
-/** Two texts, of which the first may not be there. */
+/** Two versions of a text. The first is empty if the file does not exist. */
 export interface TextPair {
   readonly before: string;
   readonly after: string;
 }
 
-/** What is to be written, beside what stands there: a definition, and what it compiles to. */
+/** The planned and existing texts of a definition and its pipeline. */
 export interface TextPairs {
   readonly definition: TextPair;
   readonly pipeline: TextPair;
 }
 
-/** All that changes in both, as anybody may read it: a key that somebody wrote down is not shown, neither where it was nor where it is. */
+/**
+ * Returns all changes of both files in a form that is safe to show: literal keys are redacted in
+ * the old and the new text.
+ */
 export function showChanges({ definition, pipeline }: TextPairs): {
   readonly lines: readonly string[];
   readonly steps: readonly string[];
@@ -33,7 +36,7 @@ export function showChanges({ definition, pipeline }: TextPairs): {
 
 const unseen = new RegExp(unshown, "gu");
 
-/** Two lines may differ in nothing but signs that no terminal shows. */
+/** Escapes invisible characters, because two lines can differ only in these. */
 function escapeUnshown(line: string): string {
   return line.replaceAll(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -42,7 +45,7 @@ function textsOf({ before, after }: TextPair): readonly string[] {
   return [before, after];
 }
 
-/** Lines that were taken away and added, each with its sign; nothing where both are the same. */
+/** Returns the removed and added lines with their sign; empty if the texts are equal. */
 function showLines({ before, after }: TextPair): readonly string[] {
   if (before === "") return textLines(after).map((line) => `+ ${line}`);
   if (after === "") return textLines(before).map((line) => `- ${line}`);
@@ -53,23 +56,23 @@ function textLines(text: string): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** What becomes of a pipeline, step by step: the name of each step that changes, and its lines. */
+/** Returns the changes of a pipeline: for each changed step its name and its lines. */
 function showSteps(pipelines: TextPair): readonly string[] {
   const shown = changedSteps(pipelines);
   const left = pipelines.before === "" ? countLeft(pipelines, shown) : 0;
   return [
     ...shown.flatMap((pair) => [pair.title, ...showLines(pair), ""]),
-    ...(left > 0 ? [`(${count(left, "more line")}, which no answer here changes)`] : []),
+    ...(left > 0 ? [`(${count(left, "more line")} that do not depend on the answers)`] : []),
   ];
 }
 
-/** Of a pipeline that is new. */
+/** Counts the lines of a new pipeline that are not shown. */
 function countLeft({ after }: TextPair, shown: readonly StepPair[]): number {
   const seen = shown.reduce((sum, pair) => sum + textLines(pair.after).length, 0);
   return textLines(readablePipeline(after)).length - seen;
 }
 
-/** `3 lines`, `2 steps`: how much of it changes. */
+/** Counts the changes: `3 lines`, `2 steps`. */
 export function countChanges(
   definition: TextPair,
   pipelines: TextPair,
@@ -85,9 +88,9 @@ function changedSteps({ before, after }: TextPair): readonly StepPair[] {
   return before === "" ? pairs.filter(isOfEngine) : pairs;
 }
 
-/** Of a pipeline that is new, what the answers have led to; the rest is the same for all. */
+/** Returns whether a step of a new pipeline depends on the answers. */
 function isOfEngine({ title }: StepPair): boolean {
-  return /^(?:Agent|Detection): (?:Install (?!Node)|Prepare the|Mint the|Fetch the|Run the|Look at|Revoke the)/.test(
+  return /^(?:Agent|Detection): (?:Install (?!Node|gatehouse)|Prepare the|Mint the|Fetch the|Run the|Revoke the)/.test(
     title,
   );
 }

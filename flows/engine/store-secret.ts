@@ -26,7 +26,7 @@ const ids = {
   "provider key": "provider-key",
 } as const;
 
-/** Stores a secret variable with the service, once somebody has agreed to what that means. */
+/** Stores a secret variable in Azure Pipelines after the person has consented. */
 export async function storeSecret(
   context: Asking,
   deps: Deps,
@@ -40,7 +40,7 @@ export async function storeSecret(
   const phrase = consentPhrase(secret, agent);
   await ask.text({
     id: `${ids[secret.holds]}-consent`,
-    title: "Type these words to consent:",
+    title: "Type this text to consent:",
     weight: "read first",
     facts: secretTerms(secret, { agent, places, replaced }),
     check: (typed) => checkConsent(typed, phrase),
@@ -54,8 +54,8 @@ export async function storeSecret(
 
 const forLater = {
   value: "later",
-  label: "Leave it for later",
-  hint: "the files are written",
+  label: "Store it later",
+  hint: "the files are already written",
 } as const;
 
 function namePlaces(places: readonly FoundPlace[]): string {
@@ -64,7 +64,10 @@ function namePlaces(places: readonly FoundPlace[]): string {
 
 interface When {
   readonly secret: NeededSecret;
-  /** The pipelines that have a value under its name, which nobody can read, and those that have none. */
+  /**
+   * The pipelines that have a value for the variable, which cannot be read, and those that have
+   * none.
+   */
   readonly replaced: string;
   readonly lacking: string;
 }
@@ -78,34 +81,32 @@ function askWhen(
   return ask.choose<"later" | "now">({
     id: `${ids[holds]}-when`,
     name,
-    title: isThere ? "Store another value?" : "Store what the pipeline needs?",
+    title: isThere ? "Replace the stored value?" : "Store the secret for the pipeline?",
     facts: [
-      { name: "Variable", text: `${name}, the ${holds}` },
+      { name: "Variable", text: `${name} (${holds})` },
       { name: "For", text: purpose },
-      ...(isHalf
-        ? [{ name: "So far", text: `a value is in ${replaced}, none in ${lacking}` }]
-        : []),
+      ...(isHalf ? [{ name: "Now", text: `set in ${replaced}, missing in ${lacking}` }] : []),
     ],
     options: [
       isThere
-        ? { value: "later", label: "Leave what is there", hint: "nobody can read it" }
+        ? { value: "later", label: "Keep the stored value", hint: "it cannot be read" }
         : {
             value: "later",
-            label: "Later",
-            hint: `${ownCommandLine("secrets", "set")} asks for it`,
+            label: "Store it later",
+            hint: `with ${ownCommandLine("secrets", "set")}`,
           },
       {
         value: "now",
-        label: "Yes, now",
-        hint: replaced === "" ? "it is not shown" : `replaces what is in ${replaced}`,
+        label: "Store it now",
+        hint: replaced === "" ? "the input is hidden" : `replaces the value in ${replaced}`,
       },
     ],
     initial: "later",
-    why: "Secret variables are kept by the pipeline service, which hands them to a run. Nobody can read them there.",
+    why: "Azure Pipelines stores secret variables and passes them to a run. Their values cannot be read there.",
   });
 }
 
-/** The value; an App's key once it is known to be that App's, or accepted unverified. */
+/** Asks for the value. An App key must belong to the App, or be accepted unverified. */
 async function acceptVerified(
   context: Pick<Asking, "ask" | "vault">,
   deps: Deps,
@@ -128,18 +129,22 @@ async function acceptValue(
       id,
       title: `Value of ${name}:`,
       shape: "line",
-      check: (given) => (given.isEmpty ? "Nothing was entered." : undefined),
+      check: (given) => (given.isEmpty ? "Enter a value." : undefined),
     });
     return vault.require(taken);
   }
-  const pasteOption = "I paste it here";
+  const pasteOption = "Paste it here";
   const from = await ask.choose<"file" | "paste">({
     id: `${id}-from`,
     name: "Key",
     title: "Where is the App's private key?",
     options: [
-      { value: "file", label: "In a file here", hint: "the .pem that the browser downloaded" },
-      { value: "paste", label: pasteOption, hint: "it is not shown" },
+      {
+        value: "file",
+        label: "In a file on this machine",
+        hint: "the .pem file that the browser downloaded",
+      },
+      { value: "paste", label: pasteOption, hint: "the input is hidden" },
     ],
   });
   const { key } = await importKey(
@@ -160,7 +165,7 @@ async function acceptValue(
   return key;
 }
 
-/** In each pipeline that is made of the file; what one of them refuses can be tried again, or left. */
+/** Stores the value in each pipeline that uses the file. A failure can be retried or skipped. */
 async function storeEverywhere(
   context: Asking,
   { secrets, definitionFile }: Deps,
@@ -169,7 +174,7 @@ async function storeEverywhere(
   const { ask, step, reset, read } = context;
   const { name } = secret;
   const key = storedSecretStep(definitionFile, name);
-  // Who comes here has a value to store, whatever an earlier run has stored.
+  // The person has entered a value, so it is stored even if an earlier run stored one.
   await read(`unstored ${key.id}`, async () => {
     await reset(key);
     return true;

@@ -19,14 +19,15 @@ type Deps = Pick<
 >;
 
 interface Secrets {
-  /** What the agent is called. */
+  /** Name of the agent. */
   readonly agent: string;
   readonly needed: readonly NeededSecret[];
 }
 
 /**
- * Sees to it that what a pipeline reads is stored with the service, or says how it will be. What is there under the same name,
- * and for the same as before, is not asked for again: nobody can read it there, but nothing about it has changed.
+ * Stores the secrets of a pipeline, or describes how to store them later. Does not ask again for a
+ * secret that is stored under the same name for the same purpose. Its value cannot be read, but
+ * nothing about it has changed.
  */
 export async function storeSecrets(
   context: Asking,
@@ -45,7 +46,7 @@ export async function storeSecrets(
       lacking.length === 0 && isSettled(context, deps, secret)
         ? "there"
         : await storeSecret(context, deps, { agent, secret, found });
-    // What comes where nothing was is stored for this.
+    // A variable without an earlier value can only be stored for this purpose.
     if (state !== "later" || having.length === 0) await completeSecret(context, deps, secret);
     outcomes.push({ ...secret, state, pipelines: namesOf(found) });
   }
@@ -53,14 +54,17 @@ export async function storeSecrets(
   return outcomes;
 }
 
-/** Where nobody can look, the files are written all the same: the reason is told, with what to do. */
+/**
+ * Reads the stored variables. If that is not possible, the files are still written, and the reason
+ * is reported with a fix.
+ */
 async function findVariables(
   { ask }: Pick<FlowContext, "ask">,
   { secrets, pipelineName }: Deps,
 ): Promise<FoundVariables | { readonly because: UserError }> {
   try {
     return await ask.progress(
-      { id: "variables", title: `Looking for the variables of ${pipelineName}` },
+      { id: "variables", title: `Reading the variables of ${pipelineName}` },
       (_say, signal) => secrets.find(signal),
     );
   } catch (error) {
@@ -81,9 +85,9 @@ function markSecrets({ mark }: Asking, outcomes: readonly SecretOutcome[]): void
   if (left > 0) {
     mark({ name, state: "attention", summary: `${count(left, "variable")} left for later` });
   } else if (stored > 0 && there > 0) {
-    mark({ name, state: "done", summary: `${stored} stored, ${there} there already` });
+    mark({ name, state: "done", summary: `${stored} stored, ${there} already stored` });
   } else {
-    const summary = stored > 0 ? "stored" : there > 0 ? "there already" : "none is needed";
+    const summary = stored > 0 ? "stored" : there > 0 ? "already stored" : "none required";
     mark({ name, state: "done", summary });
   }
 }

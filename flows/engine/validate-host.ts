@@ -3,7 +3,10 @@ import type { AgentNetwork } from "../../src/compiler/definition/agent-definitio
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
-/** Says what the compiler would have against an item of the network's lists: of what is let through, also where it is too much. */
+/**
+ * Returns what the compiler would report for an item of the network's lists. For allowed hosts,
+ * this includes hosts that are too broad.
+ */
 export function validateHost(
   { brand, compile }: Pick<EngineDeps, "brand"> & { readonly compile: Compile },
   list: keyof AgentNetwork,
@@ -14,5 +17,5 @@ export function validateHost(
   const rule = [{ id: list, text }];
   const rules = list === "allowed" ? { allowDomains: rule } : { allowUrls: rule, sslBump: true };
   const [first] = compile(rules).problems ?? [];
-  return first && `"${text}" ${first.problem}. Name the domains that are meant.`;
+  return first && `"${text}" ${first.problem}. Name the domains that you need.`;
 }

@@ -5,8 +5,8 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
 /**
- * Verifies that a key belongs to the App that the pipeline names. If the forge cannot be asked, only an explicit yes
- * accepts the key unverified.
+ * Verifies that a key belongs to the App that the pipeline names. If the API cannot be reached, the
+ * key is accepted unverified only after an explicit confirmation.
  * @throws UserError if the key is not that App's; Cancelled
  */
 export async function verifyKey(

@@ -3,14 +3,14 @@ import { writtenStep } from "../../src/compiler/choice/definition-steps.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 
-/** What became of a file. */
+/** The result for a file. */
 export type Written = "written" | "changed" | "as it was";
 
-/** A file as it stands, and as it is to be. */
+/** A file with its existing and planned text. */
 export interface FileChange {
-  /** The whole path. */
+  /** Absolute path. */
   readonly file: string;
-  /** How it is called. */
+  /** Name to show. */
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string;
@@ -21,36 +21,33 @@ export interface FileChange {
 type Writing = Pick<FlowContext, "ask" | "step" | "read" | "restore" | "reset">;
 
 /**
- * Writes a file once, however often the flow is replayed, and says what became of it. What somebody has changed since it was
- * asked about is left as it is.
+ * Writes a file once, even if the flow is replayed, and returns the result. A file that was changed
+ * after the questions is not overwritten.
  */
 export async function writeChange(
   context: Writing,
   { file, name, before, after, read, save }: FileChange,
 ): Promise<Written> {
   const key = writtenStep(file, after);
-  // A run that was stopped has written it: then it stands there already.
+  // An interrupted run may already have written the file.
   if (before === after) return context.restore(key) ? "changed" : "as it was";
-  // Somebody may have changed it since an earlier run wrote it.
+  // The file may have been changed since an earlier run wrote it.
   await context.read(`unwritten ${key.id}`, async () => {
     await context.reset(key);
     return true;
   });
-  await retryWithOperator(
-    context,
-    { id: "engine-write", stopHint: "what was answered is kept" },
-    () =>
-      context.step(key, async () => {
-        if ((await read()) !== before) throw changedMeanwhile(name);
-        await save(after);
-        return true as const;
-      }),
+  await retryWithOperator(context, { id: "engine-write", stopHint: "the answers are kept" }, () =>
+    context.step(key, async () => {
+      if ((await read()) !== before) throw changedMeanwhile(name);
+      await save(after);
+      return true as const;
+    }),
   );
   return before === undefined ? "written" : "changed";
 }
 
 function changedMeanwhile(name: string): InvalidInput {
-  return new InvalidInput(`${name} has been changed since, and is left as it is now.`, [
-    { say: "Stop here, and run the same command again: it begins with what stands there" },
+  return new InvalidInput(`${name} was changed in the meantime. It was not overwritten.`, [
+    { say: "Stop here and run the same command again: it starts from the current files" },
   ]);
 }

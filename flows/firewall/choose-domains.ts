@@ -6,16 +6,16 @@ import type { FirewallDeps } from "./firewall-deps.ts";
 import { validateDomain } from "./validate-rules.ts";
 
 const why =
-  "Nothing else can be reached. A domain stands for itself and its subdomains, on ports 80 and 443. What is missing shows in a trial run, and can be added there.";
+  "Nothing else can be reached. A domain includes its subdomains, on ports 80 and 443. A trial run shows what is missing, so that you can add it.";
 
 interface Domains {
   readonly compile: Compile;
-  /** The domains that are allowed so far. */
+  /** The currently allowed domains. */
   readonly before: readonly string[];
   readonly places: Places;
 }
 
-/** What the command needs, as a choice of what is known, and one's own. */
+/** Asks what the command requires: known services, and other domains. */
 export async function chooseDomains(
   { ask }: Pick<FlowContext, "ask">,
   { needs }: Pick<FirewallDeps, "needs">,
@@ -26,7 +26,7 @@ export async function chooseDomains(
   const chosen = await ask.chooseMany({
     id: "needs",
     name: "Needs",
-    title: "What does the command need?",
+    title: "Which services does the command need?",
     place: places.next(),
     options: all.map(({ id, label, domains }) => ({
       value: id,
@@ -40,14 +40,13 @@ export async function chooseDomains(
   const met = new Set(all.filter(isMet).flatMap(({ domains }) => domains));
   const own = await ask.list({
     id: "domains",
-    name: "Own domains",
-    title: "Which other domains may it reach?",
+    name: "Other domains",
+    title: "Which other domains are allowed?",
     place: places.next(),
     entry: "domain",
     initial: before.filter((domain) => !met.has(domain)),
-    placeholder: "example.com, or example.com:8443",
-    check: (text) =>
-      known.includes(text) ? "is among what you chose" : validateDomain(compile, text),
+    placeholder: "example.com or example.com:8443",
+    check: (text) => (known.includes(text) ? "is already selected" : validateDomain(compile, text)),
     why,
   });
   return [...new Set([...known, ...own])];
@@ -55,7 +54,7 @@ export async function chooseDomains(
 
 const longestHint = 46;
 
-/** As many as one row takes. */
+/** Lists as many domains as fit in one row. */
 function describeDomains(domains: readonly string[]): string {
   const whole = domains.join(", ");
   const [first = ""] = domains;

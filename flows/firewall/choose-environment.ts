@@ -7,9 +7,9 @@ import { isCredentialName } from "./credential-names.ts";
 type Environment = Pick<RulesDraft, "handsOnAll" | "withheld">;
 
 const why =
-  "What the command has in its environment, it can send to any host that is allowed. Names are looked at here, never values.";
+  "The command can send its environment to each allowed host. gatehouse reads the names of variables, never their values.";
 
-/** Which variables reach the command, and which never do. */
+/** Asks which variables the command receives. */
 export async function chooseEnvironment(
   { ask }: Pick<FlowContext, "ask">,
   { variableNames }: Pick<FirewallDeps, "variableNames">,
@@ -18,10 +18,10 @@ export async function chooseEnvironment(
   const choice = await ask.choose<"usual" | "all">({
     id: "environment",
     name: "Environment",
-    title: "Which variables reach the command?",
+    title: "Which variables should the command receive?",
     options: [
-      { value: "usual", label: "The usual ones", hint: "PATH, HOME, LANG and the like" },
-      { value: "all", label: "All but some", hint: "you say which never do" },
+      { value: "usual", label: "The usual ones", hint: "PATH, HOME, LANG and similar" },
+      { value: "all", label: "All with exceptions", hint: "you choose the exceptions next" },
     ],
     initial: before.handsOnAll ? "all" : "usual",
     why,
@@ -30,8 +30,8 @@ export async function chooseEnvironment(
   const suggested = variableNames.filter(isCredentialName);
   const withheld = await ask.list({
     id: "withheld",
-    name: "Never handed on",
-    title: "Which are never handed on?",
+    name: "Withheld variables",
+    title: "Which variables should be withheld?",
     entry: "name",
     initial: before.withheld.length > 0 ? before.withheld : suggested,
     placeholder: "NPM_TOKEN",

@@ -7,14 +7,17 @@ import type { FirewallDeps } from "./firewall-deps.ts";
 import { comparedModes, interceptionTerms } from "./interception-terms.ts";
 
 const why =
-  "By names, the proxy sees which host is asked for and leaves the encryption alone. By addresses, it opens each connection with a certificate of its own, sees whole URLs, and can let single paths pass.";
+  "The domain filter sees the requested host and does not decrypt anything. The URL filter decrypts each connection with its own certificate, sees complete URLs, and can allow single paths.";
 
 interface Before {
   readonly isIntercepting: boolean;
   readonly kept: RuleOptions;
 }
 
-/** @returns who has agreed to interception; undefined where names are enough */
+/**
+ * Asks for the filter mode.
+ * @returns the acknowledgement of interception; undefined for the domain filter
+ */
 export async function chooseFilterMode(
   context: Pick<FlowContext, "ask" | "restore" | "recordValue">,
   deps: FirewallDeps,
@@ -24,16 +27,17 @@ export async function chooseFilterMode(
   const lost = kept.allowUrls?.length ?? 0;
   const closeness = await ask.choose<"names" | "addresses">({
     id: "closeness",
-    name: "Looks at",
-    title: "How closely shall it look?",
+    name: "Filter by",
+    title: "What should the firewall filter by?",
     facts: comparedModes,
     options: [
       {
         value: "names",
-        label: "Names",
-        hint: lost > 0 ? `takes ${count(lost, "URL rule")} out of the file` : "nothing is opened",
+        label: "Domains",
+        hint:
+          lost > 0 ? `removes ${count(lost, "URL rule")} from the file` : "nothing is decrypted",
       },
-      { value: "addresses", label: "Addresses", hint: "read first what it is not for" },
+      { value: "addresses", label: "URLs", hint: "read the limits first" },
     ],
     initial: isIntercepting ? "addresses" : "names",
     why,
@@ -41,16 +45,16 @@ export async function chooseFilterMode(
   if (closeness === "names") return undefined;
   await ask.disclose({
     id: "interception-terms",
-    title: "Addresses: what it is not for",
+    title: "Before you filter by URL",
     weight: "read first",
     facts: interceptionTerms,
-    body: [`Recorded at the head of ${deps.rulesName}: your name, the time, and this text.`],
-    proceed: "None of these is ours: my word",
+    body: [`Recorded at the top of ${deps.rulesName}: your name, the time, and this text.`],
+    proceed: "I confirm that none of these limits applies",
   });
   return acknowledge(context, deps);
 }
 
-/** A replay finds the time at which it was said. */
+/** Returns the acknowledgement. A replay restores its time. */
 async function acknowledge(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   { now, operator, rulesFile }: FirewallDeps,

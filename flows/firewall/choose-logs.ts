@@ -6,7 +6,7 @@ type Logs = Pick<RulesDraft, "logLevel" | "logsFolder">;
 
 const levels = ["info", "debug", "warn", "error"] as const;
 
-/** How much is said, and where the decisions are kept. */
+/** Asks for the log level and the log directory. */
 export async function chooseLogs(
   { ask }: Pick<FlowContext, "ask">,
   { before, places }: { before: Logs; places: Places },
@@ -14,26 +14,26 @@ export async function chooseLogs(
   const logLevel = await ask.choose<(typeof levels)[number]>({
     id: "log-level",
     name: "Log level",
-    title: "How much shall it say?",
+    title: "How much should the firewall print?",
     place: places.next(),
     options: [
-      { value: "info", label: "The usual", hint: "queries by their names, without values" },
+      { value: "info", label: "Normal", hint: "names of query parameters, without values" },
       { value: "debug", label: "More", hint: "full URLs, to see why one is blocked" },
-      { value: "warn", label: "Less", hint: "what a person should look at" },
-      { value: "error", label: "Errors alone", hint: "the log is complete all the same" },
+      { value: "warn", label: "Less", hint: "only what needs your attention" },
+      { value: "error", label: "Errors only", hint: "the log file is still complete" },
     ],
     initial: levels.find((level) => level === before.logLevel) ?? "info",
-    why: "Every decision is in the log, whatever is said. Credentials are never in it.",
+    why: "The log file always contains every decision, and never a credential.",
   });
   const folder = await ask.text({
     id: "logs-folder",
-    name: "Log folder",
-    title: "Folder of the logs, or nothing:",
+    name: "Log directory",
+    title: "Log directory (optional):",
     place: places.next(),
     initial: before.logsFolder ?? "",
     placeholder: "./firewall-logs",
-    body: ["Nothing means a new folder in /tmp for each run."],
-    check: (text) => (text.includes("\0") ? "A path has no NUL in it." : undefined),
+    body: ["Leave empty for a new directory in /tmp for each run."],
+    check: (text) => (text.includes("\0") ? "A path cannot contain a NUL character." : undefined),
   });
   return { logLevel, ...(folder !== "" && { logsFolder: folder }) };
 }

@@ -4,7 +4,7 @@ import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
 import { explainUrl, validatePattern } from "./validate-rules.ts";
 
 const why =
-  "A pattern narrows the host that it names, or adds it. * stays within one segment of a path, ** crosses segments. A domain that no pattern names stays allowed whole.";
+  "A pattern narrows its host, or adds it. * matches one path segment; use ** for several. A domain without a pattern is allowed completely.";
 
 interface Patterns {
   readonly compile: Compile;
@@ -13,7 +13,7 @@ interface Patterns {
   readonly before: readonly string[];
 }
 
-/** Which addresses pass, and a field to try one in. */
+/** Asks for the allowed URL patterns, with a field to test a URL. */
 export async function choosePatterns(
   { ask }: Pick<FlowContext, "ask">,
   { compile, domains, kept, before }: Patterns,
@@ -21,13 +21,13 @@ export async function choosePatterns(
   return ask.list({
     id: "patterns",
     name: "Patterns",
-    title: "Which addresses may pass?",
+    title: "Which URLs are allowed?",
     entry: "pattern",
     initial: before,
     placeholder: "https://example.com/acme/*",
     check: (text) => validatePattern(compile, text),
     trial: {
-      title: "Try a URL",
+      title: "Test a URL",
       explain: (url, patterns) => explainUrl({ compile, domains, kept }, url, patterns),
     },
     why,

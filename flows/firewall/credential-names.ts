@@ -1,9 +1,9 @@
 const words = "TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|KEY|PAT|AUTH|COOKIE|DSN";
 const named = new RegExp(`(^|_)(${words})S?(_|$)`, "i");
-/** Places and switches that only sound like it. */
+/** Names of paths and switches that only look like credentials. */
 const harmless = /(_FILE|_PATH|_DIR|_HOME|_SOCK|_ID)$|^SSH_AUTH_SOCK$/i;
 
-/** Whether a variable of this name mostly holds a credential. */
+/** Returns whether a variable with this name usually contains a credential. */
 export function isCredentialName(name: string): boolean {
   return named.test(name) && !harmless.test(name);
 }

@@ -2,40 +2,43 @@ import type { LoggedDecision } from "../../src/firewall/log/logged-decision.ts";
 import type { DomainNeed } from "../../src/firewall/rules/known-domains.ts";
 import type { Clock } from "../shared/clock.ts";
 
-/** What the setup of a firewall does to the world, handed in so that the flow itself only decides and asks. */
+/**
+ * External effects of the setup of a firewall, injected so that the flow itself only asks and
+ * decides.
+ */
 export interface FirewallDeps extends Pick<Clock, "now"> {
-  /** The whole path of the rules file. */
+  /** Absolute path of the rules file. */
   readonly rulesFile: string;
-  /** How it is called: as the command line has it. */
+  /** Its path as named on the command line. */
   readonly rulesName: string;
-  /** Its text, or undefined while there is none. */
+  /** Reads the text; undefined if the file does not exist. */
   readonly readRules: () => Promise<string | undefined>;
-  /** Writes it whole or not at all. */
+  /** Writes the text atomically. */
   readonly saveRules: (text: string) => Promise<void>;
-  /** What the forge and the engine's provider need. */
+  /** Domains that the forge and the model provider require. */
   readonly needs: readonly DomainNeed[];
-  /** Who sits here, for the record. */
+  /** Name of the operator, for the record. */
   readonly operator: string;
-  /** Names of the variables that are set, never what is in them. */
+  /** Names of all environment variables, without values. */
   readonly variableNames: readonly string[];
   readonly runTrial: RunTrial;
 }
 
 export interface TrialNews {
   readonly decisions?: readonly LoggedDecision[];
-  /** What the command printed last, without anything secret. */
+  /** Last line of output, without secrets. */
   readonly line?: string;
 }
 
 export interface TrialEnd {
   readonly code: number;
-  /** Why the firewall itself could not, where it could not. */
+  /** Why the firewall itself failed; undefined if it did not. */
   readonly because?: string;
 }
 
 /**
- * Runs a command of a shell behind the rules file. Each decision is told before it ends, in their order.
- * @throws whatever the signal was aborted with
+ * Runs a shell command with the rules file. Reports all decisions in their order before it returns.
+ * @throws the reason of the signal
  */
 export type RunTrial = (
   command: string,

@@ -1,4 +1,4 @@
-/** The steps of a firewall's setup, in their order. */
+/** The steps of the setup of a firewall, in their order. */
 export const domainsRow = "Domains";
 export const filterModeRow = "Interception";
 export const logsRow = "Logs";

@@ -1,8 +1,8 @@
 import type { Fact } from "../../src/prompts/prompter.ts";
 
-/** How the two ways of looking compare: by names, and by addresses. */
+/** Comparison of the two filter modes. */
 const modes: readonly (readonly [feature: string, names: string, addresses: string])[] = [
-  ["you choose", "NAMES (default)", "ADDRESSES"],
+  ["filter", "DOMAIN (default)", "URL"],
   ["filters by", "domain", "domain and path"],
   ["encryption", "untouched", "ends at the proxy"],
   ["pinned clients", "work", "fail"],
@@ -17,17 +17,23 @@ export const comparedModes: readonly Fact[] = modes.map(([name, names, addresses
   text: `${names.padEnd(columnWidth)} | ${addresses}`,
 }));
 
-/** What interception is not for, and what its key could do. @see spec/firewall.md, "Limits" */
+/**
+ * Unsuitable uses of interception, and the risks of its key.
+ * @see spec/firewall.md, "Limits"
+ */
 export const interceptionTerms: readonly Fact[] = [
-  { name: "Not for", text: "Environments that several tenants share." },
-  { name: "Not for", text: "Untrusted code, or AI agents that are not trusted." },
+  { name: "Not for", text: "Environments shared by several tenants." },
+  { name: "Not for", text: "Untrusted code or untrusted AI agents." },
   { name: "Not for", text: "Machines where several users share /tmp." },
   { name: "Not for", text: "Critical workloads in production." },
-  { name: "Suits", text: "One developer, CI with a trusted workload, trying URL rules out." },
-  { name: "Key", text: "For 1 day at most, it can pose as any site to the agent." },
-  { name: "Key", text: "Other users of the machine may read /tmp." },
-  { name: "Key", text: "Whoever gets out of the container can reach it." },
-  { name: "Key", text: "Whoever takes over the proxy has it." },
-  { name: "Key", text: "After SIGKILL it may be left behind." },
-  { name: "Here", text: "The key is one session's alone, in memory, and ends with it." },
+  { name: "Suitable for", text: "One developer, CI with a trusted workload, tests of URL rules." },
+  { name: "Key", text: "For at most 1 day, it can impersonate any site to the agent." },
+  { name: "Key", text: "Other users of the machine may be able to read /tmp." },
+  { name: "Key", text: "A process that escapes from the container can reach it." },
+  { name: "Key", text: "An attacker who controls the proxy has it." },
+  { name: "Key", text: "It may remain after SIGKILL." },
+  {
+    name: "gatehouse",
+    text: "The key belongs to one session, stays in memory, and is deleted at the end.",
+  },
 ];

@@ -13,7 +13,7 @@ export interface Rules {
   readonly kept: RuleOptions;
 }
 
-/** The rules that would each allow it beside those that there are, the narrowest first. */
+/** Returns the rules that would each allow a denied request, the narrowest first. */
 export async function proposeRules(rules: Rules, denied: DeniedRequest): Promise<RuleProposal[]> {
   const proposals = await suggestRule(denied);
   return proposals.filter((proposal) =>
@@ -21,7 +21,7 @@ export async function proposeRules(rules: Rules, denied: DeniedRequest): Promise
   );
 }
 
-/** The draft with one rule more. */
+/** Adds a rule to the draft. */
 export function addRule(draft: RulesDraft, { option, text }: RuleProposal): RulesDraft {
   const add = (texts: readonly string[]) => [...new Set([...texts, text])];
   return option === "allow-domains"
@@ -29,7 +29,7 @@ export function addRule(draft: RulesDraft, { option, text }: RuleProposal): Rule
     : { ...draft, patterns: add(draft.patterns) };
 }
 
-/** Whether what was denied passes by now. */
+/** Returns whether the current rules allow a denied request. */
 export function allows({ compile, draft, kept }: Rules, denied: DeniedRequest): boolean {
   const { policy } = compile(rulesOf(draft, kept));
   const { method = "GET", target } = denied;

@@ -4,13 +4,13 @@ import { count } from "../../src/shared/count.ts";
 import type { FirewallDeps, TrialEnd } from "./firewall-deps.ts";
 import { countTrial, noTrial, type TrialCount } from "./trial-kinds.ts";
 
-/** What a trial run came to. */
+/** The result of a trial run. */
 export interface TrialResult extends TrialCount {
-  /** Undefined where somebody has stopped it. */
+  /** Undefined if the person stopped the command. */
   readonly end: TrialEnd | undefined;
 }
 
-/** Runs the command in sight of the person, who may stop it and go on all the same. */
+/** Runs the command and shows its progress. The person can stop it and continue with the wizard. */
 export async function runTrial(
   { ask }: Pick<FlowContext, "ask">,
   deps: Pick<FirewallDeps, "runTrial" | "now">,
@@ -23,7 +23,7 @@ export async function runTrial(
     {
       id: "trial-run",
       title: cut(command, longestTitle),
-      body: ["It runs behind the rules file. This terminal is left alone."],
+      body: ["It runs with these rules, without access to this terminal."],
       actions: [
         {
           id: "stop-command",
@@ -37,14 +37,14 @@ export async function runTrial(
       ],
     },
     async (say, signal) => {
-      say({ line: formatCount(trial), next: "what was blocked, to allow it or not" });
+      say({ line: formatCount(trial), next: "choose which blocked requests to allow" });
       try {
         return await deps.runTrial(
           command,
           ({ decisions = [], line }) => {
             const before = trial;
             trial = countTrial(trial, decisions);
-            // A command that prints without end is not shown line by line.
+            // Limits the updates for a command that prints continuously.
             const isSoon = deps.now().getTime() - toldAt < calmMilliseconds;
             if (decisions.length === 0 && isSoon) return;
             toldAt = deps.now().getTime();
@@ -63,7 +63,7 @@ export async function runTrial(
 
 const calmMilliseconds = 1000;
 
-/** The command is stopped, and the wizard goes on. */
+/** Signals that the person stopped the command, so the wizard continues. */
 class StoppedCommand extends Error {
   override readonly name = "StoppedCommand";
 }
@@ -74,7 +74,7 @@ interface News {
   readonly line: string | undefined;
 }
 
-/** So many kinds are told as they come; all are counted. */
+/** Number of kinds that are reported immediately. All kinds are counted. */
 const mostTold = 5;
 
 function reportNews(say: Say, { before, trial, line }: News): void {
@@ -82,7 +82,7 @@ function reportNews(say: Say, { before, trial, line }: News): void {
   const fresh = trial.kinds.filter(({ name }) => !known.has(name));
   const told = fresh.slice(0, Math.max(0, mostTold - known.size));
   for (const { name, because } of told) say({ amiss: `blocked ${name}: ${because}` });
-  const said = line === undefined ? "" : `; it says: ${cut(line, longestLine)}`;
+  const said = line === undefined ? "" : `; last output: ${cut(line, longestLine)}`;
   say({ line: `${formatCount(trial)}${said}` });
 }
 

@@ -16,7 +16,7 @@ export interface RulesToSave {
 
 type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 
-/** Shows what was chosen, and the file for whoever wants to see it; then writes it. */
+/** Shows a summary, and the file on request, and then writes it. */
 export async function saveRules(
   context: Asking & Pick<FlowContext, "step" | "read" | "restore" | "reset">,
   deps: FirewallDeps,
@@ -24,13 +24,13 @@ export async function saveRules(
 ): Promise<void> {
   const text = renderDraft(rules);
   await requireYes(context, deps, { ...rules, text });
-  // Another run has written it; somebody may have taken it away since.
+  // An earlier run wrote the file, but it may have been deleted since then.
   const there = await context.read("rules file", () => deps.readRules());
   if (there === undefined) await context.reset(savedRulesStep(deps.rulesFile, text));
   await writeRules(context, deps, text);
 }
 
-/** Writes the file once, however often the flow is replayed. */
+/** Writes the file once, even if the flow is replayed. */
 export async function writeRules(
   context: Pick<FlowContext, "ask" | "step">,
   deps: Pick<FirewallDeps, "rulesFile" | "saveRules">,
@@ -55,11 +55,11 @@ async function requireYes(
       title: before === undefined ? "Write this rules file?" : "Change the rules file?",
       facts: summarizeDraft(draft, deps.rulesName),
       options: [
-        { value: "write", label: "Yes, write it", hint: "whole, or not at all" },
-        { value: "show", label: "Show the file", hint: "as it will be written; comes back here" },
+        { value: "write", label: "Yes, write it", hint: "all or nothing" },
+        { value: "show", label: "Show the file", hint: "as it will be written, then back here" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // Enter that is held down shows the file again and again, and writes nothing.
+      // A held Enter key only shows the file repeatedly. It never writes.
       initial: "show",
     });
     if (way === "write") return;
@@ -69,27 +69,29 @@ async function requireYes(
     }
     await context.ask.disclose({
       id: "rules-text",
-      title: "The file, as it will be written",
-      body: text === "" ? ["It is empty: nothing may pass."] : text.trimEnd().split("\n"),
+      title: "File to write",
+      body: text === "" ? ["The file is empty: nothing is allowed."] : text.trimEnd().split("\n"),
       proceed: "Go back to the question",
     });
-    // What another run has shown is not seen in this one.
+    // The next run must show the file again.
     await context.discardAnswer("rules-save");
   }
 }
 
-/** What of a rules file stands in a summary. */
+/** Returns the summary of a rules file. */
 function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
   const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
-  const environment = handsOnAll ? `all but ${count(withheld.length, "name")}` : "the usual ones";
+  const environment = handsOnAll
+    ? `all except ${count(withheld.length, "name")}`
+    : "the usual ones";
   return [
     { name: "Domains", text: domains.length === 0 ? "none" : domains.join(", ") },
     {
-      name: "Looks at",
-      text: isIntercepting ? `addresses, with ${count(patterns.length, "pattern")}` : "names",
+      name: "Filter by",
+      text: isIntercepting ? `URLs, with ${count(patterns.length, "pattern")}` : "domains",
     },
-    { name: "Logs", text: `${logLevel}, in ${logsFolder ?? "a folder of each run's own"}` },
+    { name: "Logs", text: `${logLevel}, in ${logsFolder ?? "a new directory for each run"}` },
     { name: "Variables", text: environment },
-    { name: "Becomes", text: file },
+    { name: "File", text: file },
   ];
 }

@@ -28,11 +28,11 @@ import {
 import { saveRules, writeRules } from "./save-rules.ts";
 import { tryRules } from "./try-rules.ts";
 
-/** What a firewall's setup ends with. */
+/** The result of the setup of a firewall. */
 export interface FirewallOutcome {
   readonly draft: RulesDraft;
   readonly isNew: boolean;
-  /** Undefined where it was left for later. */
+  /** Undefined if the trial run was left for later. */
   readonly trial?: {
     readonly command: string;
     readonly runs: number;
@@ -40,7 +40,10 @@ export interface FirewallOutcome {
   };
 }
 
-/** Asks for a rules file, writes it, and tries it with a command. Rerun, it begins with what the file says. */
+/**
+ * Asks for the rules, writes the rules file, and tests it with a command. A rerun starts from the
+ * existing file.
+ */
 export async function setUpFirewall(
   context: FlowContext,
   deps: FirewallDeps,
@@ -75,14 +78,14 @@ export async function setUpFirewall(
   };
 }
 
-/** @throws InvalidInput with what is wrong in a file that somebody else has written */
+/** @throws InvalidInput with the errors of an existing file */
 function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDraft {
   const [first] = found.problems;
   if (!first) return found;
   const { id, text, problem } = first;
   throw new InvalidInput(`${id}: ${text} ${problem}.`, [
     {
-      say: "See all that is wrong with it",
+      say: "Show all errors",
       command: ownCommandLine("firewall", "check", "--config", rulesName),
     },
   ]);
@@ -90,7 +93,7 @@ function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDra
 
 type Found = ReadDraft & { readonly compile: Awaited<ReturnType<typeof loadCompiler>> };
 
-/** Every question about the file, in its order. */
+/** Asks all questions about the file in their order. */
 async function chooseDraft(
   context: FlowContext,
   deps: FirewallDeps,
@@ -110,16 +113,16 @@ async function chooseDraft(
   const patterns = isIntercepting
     ? await choosePatterns(context, { compile, domains, kept, before: before.patterns })
     : [];
-  const looks = isIntercepting ? `addresses, ${count(patterns.length, "pattern")}` : "names";
+  const looks = isIntercepting ? `URLs, ${count(patterns.length, "pattern")}` : "domains";
   mark({ name: filterModeRow, state: isIntercepting ? "told" : "done", summary: looks });
 
   const logs = await chooseLogs(context, { before, places: countQuestions(2) });
-  const folder = logs.logsFolder ?? "a folder of each run's own";
+  const folder = logs.logsFolder ?? "a new directory for each run";
   mark({ name: logsRow, state: "done", summary: `${logs.logLevel}, ${folder}` });
 
   const environment = await chooseEnvironment(context, deps, { before });
   const { handsOnAll, withheld } = environment;
-  const handed = handsOnAll ? `all but ${count(withheld.length, "name")}` : "the usual ones";
+  const handed = handsOnAll ? `all except ${count(withheld.length, "name")}` : "the usual ones";
   mark({ name: environmentRow, state: "done", summary: handed });
   return { draft: { domains, isIntercepting, patterns, ...logs, ...environment }, acknowledged };
 }

@@ -2,32 +2,38 @@ import { readDeniedRequest } from "../../src/firewall/log/denied-request.ts";
 import type { LoggedDecision } from "../../src/firewall/log/logged-decision.ts";
 import type { DeniedRequest } from "../../src/firewall/rules/suggest-rule.ts";
 
-/** What was blocked in one way: requests with one method to one address, or connections to one host. */
+/**
+ * A group of blocked requests with the same method and address, or of blocked connections to the
+ * same host.
+ */
 export interface BlockedKind {
   /** `GET registry.test/left-pad`, `telemetry.test:443`. */
   readonly name: string;
   readonly count: number;
-  /** Of the last one. */
+  /** Reason of the last denial. */
   readonly because: string;
-  /** Nothing where no rule would change it. */
+  /** Undefined if no rule could allow it. */
   readonly denied: DeniedRequest | undefined;
 }
 
-/** What a trial has asked for so far. */
+/** Decisions of a trial run so far. */
 export interface TrialCount {
   readonly passed: number;
-  /** The most frequent first. */
+  /** Blocked kinds, the most frequent first. */
   readonly kinds: readonly BlockedKind[];
-  /** How many were blocked that no kind has, where there are too many. */
+  /** Number of blocked requests that are not part of a kind, because there are too many kinds. */
   readonly beyond: number;
 }
 
 export const noTrial: TrialCount = { passed: 0, kinds: [], beyond: 0 };
 
-/** More than anybody looks at; a command that asks for ever new addresses does not grow a trial. */
+/**
+ * More than a person reads. The limit bounds the memory for a command that requests new addresses
+ * continuously.
+ */
 const mostKinds = 200;
 
-/** Adds decisions, as they came. */
+/** Adds new decisions to a count. */
 export function countTrial(before: TrialCount, decisions: readonly LoggedDecision[]): TrialCount {
   const kinds = new Map(before.kinds.map((kind) => [kind.name, kind]));
   let { passed, beyond } = before;

@@ -7,24 +7,26 @@ import { addRule, allows, proposeRules, type Rules } from "./propose-rules.ts";
 import { runTrial, formatCount, type TrialResult } from "./run-trial.ts";
 import type { BlockedKind } from "./trial-kinds.ts";
 
-/** What trial runs came to. */
+/** The result of all trial runs. */
 export interface Tried {
   readonly rules: Rules;
   readonly command: string;
   readonly runs: number;
-  /** Rules that were taken over. */
+  /** Rules that the person added. */
   readonly added: readonly string[];
 }
 
 export interface Trying {
   readonly rules: Rules;
-  /** Writes the rules file anew. */
+  /** Writes the rules file again. */
   readonly save: (rules: Rules) => Promise<void>;
 }
 
 type Context = Pick<FlowContext, "ask" | "read">;
 
-/** Runs a command behind the rules, and takes over what it lacks, as often as somebody wants. */
+/**
+ * Runs a command with the rules and offers rules for blocked requests, until the person finishes.
+ */
 export async function tryRules(
   context: Context,
   deps: FirewallDeps,
@@ -32,26 +34,26 @@ export async function tryRules(
 ): Promise<Tried | undefined> {
   const way = await context.ask.choose<"later" | "now">({
     id: "trial",
-    title: "Try the rules with a command?",
+    title: "Test the rules with a command?",
     options: [
-      { value: "later", label: "Later", hint: "the rules file is written" },
-      { value: "now", label: "Yes, run one", hint: "what is blocked can be allowed" },
+      { value: "later", label: "Later", hint: "the rules file is already written" },
+      { value: "now", label: "Run a command", hint: "you can allow what is blocked" },
     ],
     initial: "later",
-    why: "The command runs behind the firewall as it will later. What it is denied is listed, and each can be taken over as a rule.",
+    why: "The command runs behind the firewall, as it will later. Blocked requests are listed, and you can allow each of them with a rule.",
   });
   if (way === "later") return undefined;
   const command = await context.ask.text({
     id: "trial-command",
     name: "Command",
-    title: "Which command, as you type it in a shell?",
+    title: "Command to run, as in a shell:",
     placeholder: "npm test",
-    check: (text) => (text === "" ? "A command is needed." : undefined),
+    check: (text) => (text === "" ? "Enter a command." : undefined),
   });
   let rules = given;
   const added: string[] = [];
   for (let runs = 1; ; runs += 1) {
-    // A replay does not run it again.
+    // A replay does not run the command again.
     const trial = await context.read(`trial ${runs} ${command}`, () =>
       runTrial(context, deps, command),
     );
@@ -78,7 +80,7 @@ interface Tally {
   readonly command: string;
 }
 
-/** With these and two ways on, each row has a digit of its own. */
+/** Together with the two other options, each row can be selected with one digit. */
 const mostRows = 6;
 
 async function chooseKind(context: Context, { rules, trial, command }: Tally): Promise<Next> {
@@ -90,23 +92,21 @@ async function chooseKind(context: Context, { rules, trial, command }: Tally): P
   const rows = shown.map((kind): Option => ({ value: kind.name, label: describeKind(kind) }));
   const choice = await context.ask.choose({
     id: "trial-next",
-    title: shown.length > 0 ? "Allow what was blocked?" : "What now?",
+    title: shown.length > 0 ? "Allow a blocked request?" : "What do you want to do next?",
     facts: [
-      { name: "Ran", text: command },
-      { name: "Came to", text: `${describeEnd(trial)}; ${formatCount(trial)}` },
+      { name: "Command", text: command },
+      { name: "Result", text: `${describeEnd(trial)}; ${formatCount(trial)}` },
       ...allowed.map(({ name }) => ({ name: "Allowed", text: name })),
       ...open
         .filter((kind) => !can.includes(kind))
         .map(({ name, because }) => ({ name: "No rule", text: `${name}: ${because}` })),
     ],
     body:
-      can.length > shown.length
-        ? [`${count(can.length - mostRows, "kind")} more after these.`]
-        : [],
+      can.length > shown.length ? [`${count(can.length - mostRows, "more kind")} not shown.`] : [],
     options: [
       ...rows,
       { value: again, label: "Run it again" },
-      { value: finish, label: "Finish, and leave the rest blocked" },
+      { value: finish, label: "Finish, keep the rest blocked" },
     ],
     initial: finish,
   });
@@ -117,7 +117,7 @@ async function chooseKind(context: Context, { rules, trial, command }: Tally): P
 const again = "again";
 const finish = "finish";
 
-/** What some rule can allow. */
+/** Returns the kinds that a rule can allow. */
 async function findAllowable(
   rules: Rules,
   kinds: readonly BlockedKind[],
@@ -134,16 +134,16 @@ function describeKind({ name, count: times, because }: BlockedKind): string {
 
 function describeEnd({ end }: TrialResult): string {
   if (!end) return "stopped";
-  return end.because ?? `ended with ${end.code}`;
+  return end.because ?? `exited with ${end.code}`;
 }
 
 const reaches: Readonly<Record<RuleProposal["reach"], Omit<Option, "value">>> = {
-  address: { label: "This address", hint: "and no other" },
-  neighbours: { label: "Its neighbours", hint: "everything in the same folder" },
-  host: { label: "The whole host", hint: "every address of it" },
+  address: { label: "This URL", hint: "no other URL" },
+  neighbours: { label: "Same directory", hint: "all URLs in the same directory" },
+  host: { label: "Complete host", hint: "all URLs of the host" },
 };
 
-/** How wide the rule is, where there is a choice. */
+/** Asks for the scope of the rule if there are several. */
 async function chooseReach(
   context: Context,
   rules: Rules,
@@ -151,11 +151,11 @@ async function chooseReach(
 ): Promise<RuleProposal> {
   const proposals = denied ? await proposeRules(rules, denied) : [];
   const [first, ...others] = proposals;
-  if (!first) throw new Error(`no rule allows "${name}", which was offered`);
+  if (!first) throw new Error(`no rule allows "${name}", although it was offered`);
   if (others.length === 0) return first;
   const reach = await context.ask.choose({
     id: "trial-reach",
-    title: "How wide?",
+    title: "How much should be allowed?",
     facts: [
       { name: "Blocked", text: name },
       ...proposals.map((one) => ({ name: reaches[one.reach].label, text: one.text })),

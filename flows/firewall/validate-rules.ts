@@ -5,12 +5,12 @@ import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { Decision } from "../../src/firewall/rules/policy.ts";
 import type { RuleOptions, RuleProblem } from "../../src/firewall/rules/rule-options.ts";
 
-/** What is wrong with a domain, as what follows it in a sentence; or nothing. */
+/** Returns what is wrong with a domain, as the end of a sentence; undefined if it is valid. */
 export function validateDomain(compile: Compile, text: string): string | undefined {
   return describeProblem(compile({ allowDomains: [{ id: "domain", text }] }).problems);
 }
 
-/** What is wrong with a URL pattern. */
+/** Returns what is wrong with a URL pattern; undefined if it is valid. */
 export function validatePattern(compile: Compile, text: string): string | undefined {
   return describeProblem(compile({ allowUrls: [{ id: "pattern", text }], sslBump: true }).problems);
 }
@@ -28,14 +28,14 @@ interface Tried {
   readonly kept: RuleOptions;
 }
 
-/** Whether a URL would pass, why, and the pattern that would let it. */
+/** Explains whether a URL is allowed, and offers a pattern that would allow it. */
 export function explainUrl(
   { compile, domains, kept }: Tried,
   url: string,
   patterns: readonly string[],
 ): Explanation {
   const { policy } = compile(rulesOf({ domains, patterns, isIntercepting: true }, kept));
-  if (!policy) return { isGood: false, word: "unknown", because: "a pattern above is wrong" };
+  if (!policy) return { isGood: false, word: "unknown", because: "a pattern above is invalid" };
   const { decision } = answerUrl(policy, url);
   if (decision.allowed) {
     return { isGood: true, word: "passes", because: `${decision.rule.id}: ${decision.because}` };
@@ -49,7 +49,10 @@ export function explainUrl(
   };
 }
 
-/** The rule that is suggested, or else the address itself; a block wins over both. */
+/**
+ * Returns the suggested pattern, or the URL itself. A block rule has precedence over both, so then
+ * there is no offer.
+ */
 function offerFor(
   compile: Compile,
   url: string,

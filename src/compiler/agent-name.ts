@@ -1,5 +1,8 @@
-/** Says what is wrong with the name of a new agent, which is the name of its file, too; or nothing. */
+/**
+ * Returns what is wrong with the name of a new agent, or undefined if the name is valid. The name
+ * becomes the file name.
+ */
 export function checkAgentName(name: string): string | undefined {
   if (/^[A-Za-z0-9][\w-]{0,80}$/.test(name)) return undefined;
-  return `"${name}" is no name for an agent: letters, digits, _ and -.`;
+  return `"${name}" is not a valid agent name. Use letters, digits, _ and -.`;
 }

@@ -9,18 +9,21 @@ import { oneLine } from "../yaml/scalar-shapes.ts";
 import type { Place } from "../yaml/places.ts";
 import { readSourceFile, type SourceFile } from "./source/source-file.ts";
 
-/** What became of a definition: a pipeline and its text, or what is wrong. */
+/** The result of a compilation: a pipeline and its text, or errors. */
 export interface Compiled extends Diagnostics {
   readonly definition?: AgentDefinition;
   readonly pipeline?: Pipeline;
-  /** The pipeline's file. */
+  /** Content of the pipeline file. */
   readonly text?: string;
-  /** What only a long list can say more about. */
+  /** Hosts that still have to be checked against the public suffix list. */
   readonly hosts?: readonly NamedHost[];
   readonly placeOf?: (offset: number) => Place;
 }
 
-/** Makes a pipeline of an agent definition. Depends on nothing else: no clock, no machine, no other file. */
+/**
+ * Compiles an agent definition into a pipeline. Depends on its arguments only: not on the clock,
+ * the machine, or other files.
+ */
 export function compileSource(bytes: Uint8Array, options: BuildOptions): Compiled {
   const file = readSourceFile(bytes);
   const { definition, hosts, ...said } = readDefinition(file, options.settings.brand);
@@ -38,25 +41,35 @@ export function compileSource(bytes: Uint8Array, options: BuildOptions): Compile
   return { definition, pipeline, text: emitPipeline(pipeline), ...said, ...asked };
 }
 
-/** The pipeline's header names the file it is made of, and a line break in that would be YAML. */
+/**
+ * Refuses file names with a line break: the name becomes part of a comment in the pipeline, so the
+ * rest would be parsed as YAML.
+ */
 function explainName(source: string): readonly Diagnostic[] {
   const complaint = oneLine(source);
   if (!complaint) return [];
-  const message = `the file's name ${complaint.message}`;
-  return [{ path: "", line: 1, column: 1, message, hint: "Give the file another name" }];
+  const message = `the file name ${complaint.message}`;
+  return [{ path: "", line: 1, column: 1, message, hint: "Rename the file" }];
 }
 
-/** The service hands a script on as one variable of an environment, of which no system takes any longer. In bytes. */
+/**
+ * Longest script, in bytes. Azure Pipelines passes a script on in an environment variable, and
+ * operating systems limit its size.
+ */
 const longestScript = 131_000;
 
-/** What the agent is told stands in a script, and is longer there: signs of the service's are written as others. */
+/**
+ * Returns an error if a script is too long. A script contains the prompt and is longer, because
+ * characters that Azure Pipelines would interpret are replaced.
+ */
 function explainLength(pipeline: Pipeline, file: SourceFile): readonly Diagnostic[] {
   const sizes = pipeline.jobs
     .flatMap(({ steps }) => steps)
     .map((step) => (step.kind === "bash" ? Buffer.byteLength(step.script) : 0));
   const size = Math.max(...sizes);
   if (size <= longestScript) return [];
-  const message = `what the agent is told comes to ${size} bytes in its step; a step takes ${longestScript} at most`;
-  const hint = "Put a part of it into a file of the repository, and tell the agent to read that";
+  const message = `the step with the prompt has ${size} bytes; the limit is ${longestScript}`;
+  const hint =
+    "Move a part of the prompt into a file of the repository, and tell the agent to read that file";
   return [{ path: "", ...file.placeOf(file.bodyStart), message, hint }];
 }

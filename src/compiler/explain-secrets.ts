@@ -2,15 +2,14 @@ import { macrosIn } from "./engine/variables.ts";
 import type { EnvValue, Job, Pipeline, Step } from "./pipeline/pipeline.ts";
 import type { YamlMap, YamlNode } from "../yaml/yaml-node.ts";
 
-/** One secret that reaches one step. */
 export interface SecretReach {
   readonly job: string;
   readonly step: string;
-  /** The pipeline's variable, or a service connection. */
+  /** Name of a pipeline variable or service connection. */
   readonly secret: string;
   readonly kind:
     | "secret variable"
-    | "variable, no secret"
+    | "variable, not secret"
     | "minted in this job"
     | "written in the definition"
     | "service connection"
@@ -18,7 +17,7 @@ export interface SecretReach {
   readonly why: string;
 }
 
-/** Which secret reaches which step, read off the pipeline itself: what is not in the list reaches nothing. */
+/** Lists which secret reaches which step. Reads the pipeline itself, so the list is complete. */
 export function explainSecrets({ jobs }: Pipeline): readonly SecretReach[] {
   return jobs.flatMap((job) => {
     let authored = 0;
@@ -48,7 +47,7 @@ function reachOf(
 
 const kinds = {
   variable: "secret variable",
-  setting: "variable, no secret",
+  setting: "variable, not secret",
   minted: "minted in this job",
   literal: "written in the definition",
 } as const;
@@ -64,26 +63,32 @@ function authoredReach(step: YamlMap): readonly Reach[] {
     ...names.map((secret) => ({
       secret,
       kind: "named by you" as const,
-      why: "gets it if it is a variable of the pipeline",
+      why: "passed on if it is a pipeline variable",
     })),
     ...connectionsOf(step).map((secret) => ({
       secret,
       kind: "service connection" as const,
-      why: "its task signs in by it",
+      why: "its task signs in with it",
     })),
   ];
 }
 
-/** The service's own begin so, and are no secrets. @see https://learn.microsoft.com/azure/devops/pipelines/build/variables */
+/**
+ * Prefixes of predefined variables, which are not secret.
+ * @see https://learn.microsoft.com/azure/devops/pipelines/build/variables
+ */
 const services = /^(?:agent|build|common|environment|pipeline|release|resources|system)\./i;
 
-/** What is no name at all is a command's output; the service's token for itself is a secret. */
+/**
+ * Returns whether a person defined the variable. Text that is not a variable name is a command
+ * substitution. The predefined System.AccessToken counts, because it is a secret.
+ */
 function isPersons(name: string): boolean {
   if (!/^[\w.-]+$/.test(name)) return false;
   return !services.test(name) || name.toLowerCase() === "system.accesstoken";
 }
 
-/** Inputs by which tasks name a connection. */
+/** Task inputs that name a service connection. */
 const connects = /subscription$|connection$|connectedservice|endpoint|registry$/i;
 
 function connectionsOf({ fields }: YamlMap): readonly string[] {

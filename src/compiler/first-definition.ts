@@ -3,15 +3,15 @@ import { InvalidInput } from "../shared/errors.ts";
 import { checkAgentName } from "./agent-name.ts";
 import { brands, type Brand } from "../forge/brand.ts";
 
-/** A first agent definition: it compiles as it is, and shows what else there is. */
+/** Returns a first agent definition that compiles unchanged and shows the available options. */
 export function firstDefinition(name: string, brand: Brand["name"]): string {
   const { engine, workflowToken, folder } = brands[brand];
   return `---
-# An agent definition: gatehouse compile makes a pipeline of it. All keys: gatehouse schema
+# An agent definition. gatehouse compile turns it into a pipeline. To list all keys: gatehouse schema
 name: ${name}
-description: Looks at open issues, and proposes what to do about them.
+description: Reviews open issues and proposes comments.
 
-# The engine. Its token is the secret variable ${workflowToken}: gatehouse secrets set ${workflowToken}
+# The engine. To store its token as the secret variable ${workflowToken}: gatehouse secrets set ${workflowToken}
 engine:
   id: ${engine.id}
   timeout-minutes: 30
@@ -20,27 +20,27 @@ engine:
   # args: ["--log-level=debug"]
   # env:
   #   GREETING: hello
-  # A token that each run mints and revokes, in the place of ${workflowToken}:
+  # Instead of ${workflowToken}: a token that each run mints and revokes
   # ${engine.appBlock}:
   #   app-id: 1234567
   #   owner: my-organization
   #   repositories: [my-repository]
-  # A model provider of your own; the engine never has its credential:
+  # Your own model provider. The engine never receives its credential.
   # provider:
   #   base-url: https://models.example.com/v1
   #   api-key: $(MODEL_KEY)
 
-# What the engine may reach besides what it needs itself.
+# Hosts that the engine can reach, in addition to those that it requires.
 network:
   allowed: []
   # - registry.npmjs.org
 
-# When it runs. Without this: when somebody starts it.
+# When the pipeline runs. Without this key: only when a person starts it.
 # on:
 #   schedule: "0 6 * * 1-5"
 #   push: { branches: [main] }
 
-# What the agent may propose. Another engine looks at it, then it is carried out.
+# What the agent can propose. A second engine checks each proposal before it is applied.
 safe-outputs:
   issue:
     max: 1
@@ -49,17 +49,22 @@ safe-outputs:
     require-approval: true
 ---
 
-Look at the open issues of this repository.
+Review the open issues of this repository.
 
-Propose a comment for each one that lacks what somebody needs to reproduce it: say what is missing, in one or two
-sentences. Propose one issue at most, for something that several people have reported in different words.
+Propose a comment for each issue that lacks the information to reproduce it: name what is missing, in one or two
+sentences. Propose at most one issue, for a problem that several people have reported in different words.
 `;
 }
 
-/** The first definition of an agent that is called as its file. @throws InvalidInput where none can be called so */
+/**
+ * Returns the first definition for an agent named after the file.
+ * @throws InvalidInput if the file name is not a valid agent name
+ */
 export function firstDefinitionOf(file: string, brand: Brand["name"]): string {
   const name = basename(file, ".md");
   const complaint = checkAgentName(name);
   if (complaint === undefined && file.endsWith(".md")) return firstDefinition(name, brand);
-  throw new InvalidInput(complaint ?? `${file} is not there, and a new definition ends in .md.`);
+  throw new InvalidInput(
+    complaint ?? `Not found: ${file}. To create a definition, use a name that ends in .md.`,
+  );
 }

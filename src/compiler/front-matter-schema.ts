@@ -2,7 +2,10 @@ import { brands, type Brand } from "../forge/brand.ts";
 import { definitionShapes } from "./definition/definition-shape.ts";
 import type { JsonSchema } from "../yaml/shape.ts";
 
-/** The JSON Schema of a front matter, for editors. It comes from what the compiler reads by, so that both say the same. */
+/**
+ * Returns the JSON Schema of a front matter, for editors. It is generated from the compiler's own
+ * rules, so both always agree.
+ */
 export function frontMatterSchema(brand: Brand["name"]): JsonSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -3,8 +3,8 @@ import type { Compiled } from "./compile-source.ts";
 import { quote } from "../yaml/quote.ts";
 
 /**
- * Refuses what the firewall would refuse when the pipeline runs: hosts under which anybody can register a name. Loads the
- * public suffix list, which takes 20 ms, where one of the hosts needs it.
+ * Refuses hosts that the firewall would refuse at run time: suffixes under which anyone can
+ * register a name. Loads the public suffix list (20 ms) only if a host requires it.
  */
 export async function validateHosts(compiled: Compiled): Promise<Compiled> {
   const { hosts = [], placeOf, errors, warnings } = compiled;
@@ -13,7 +13,7 @@ export async function validateHosts(compiled: Compiled): Promise<Compiled> {
   const found = hosts.flatMap(({ pattern, path, written }) => {
     const broad = validateBreadth(pattern, findSuffix);
     if (!broad) return [];
-    const hint = "Name the domains that are meant, as example.com";
+    const hint = "Name the domains that you need, for example example.com";
     const message = `${quote(written.text)} ${broad.fault}`;
     return [{ path, ...placeOf(written.start), message, hint }];
   });

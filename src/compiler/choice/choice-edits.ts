@@ -4,12 +4,11 @@ import type { EditValue } from "../../yaml/edit/edit-value.ts";
 import type { AppToken, Engine, Provider } from "../engine/engine.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
-/** A place of the front matter and what is to stand there. */
 type Entry = YamlEdit;
 
 /**
- * What has to change in a definition so that it says one thing after it said another. What is the same is in none of the
- * edits: how it was written stays.
+ * Returns the edits that change a definition from one choice to another. Unchanged values are not
+ * edited, so their formatting stays.
  */
 export function choiceEdits(
   before: EngineChoice,
@@ -30,7 +29,8 @@ export function choiceEdits(
     ...engine,
     ...changesOf(networkEntries(before), networkEntries(after)),
   ];
-  // What comes is written first: a block that loses all that was in it would be written on one line.
+  // Additions come first. Otherwise a block that loses all its entries would be written on one
+  // line.
   const isGone = ({ value }: Entry) => value === undefined;
   return [...all.filter((edit) => !isGone(edit)), ...all.filter(isGone)];
 }
@@ -52,7 +52,7 @@ function providerChanges(
   return [...provider, ...token];
 }
 
-/** A block from which everything is taken would be nothing, which is no engine. */
+/** Returns an edit that keeps the engine's `id`, because an empty block is not a valid engine. */
 function keptId({ engine }: Brand): Entry {
   return { path: ["engine", "id"], value: engine.id };
 }
@@ -87,7 +87,7 @@ function appEntries(app: AppToken, { engine }: Brand): readonly Entry[] {
   ];
 }
 
-/** As a person would write it, where no digit of it is lost by that. */
+/** Returns an App ID as a number, as a person would write it, unless a digit would be lost. */
 function asNumber(id: string): string | number {
   const value = Number(id);
   return Number.isSafeInteger(value) && String(value) === id ? value : id;
@@ -106,7 +106,10 @@ function providerEntries({ baseUrl, type, wireApi, credential }: Provider): read
   ];
 }
 
-/** A key that somebody wrote down is handed on to nobody, not even here: it stays as it is, or goes. */
+/**
+ * Returns the value of `api-key`. A literal key is never copied: the same placeholder before and
+ * after keeps the key as it is.
+ */
 function keyValue(credential: Provider["credential"]): string | undefined {
   if (credential?.kind === "api-key-variable") return credential.text;
   return credential?.kind === "api-key" ? "" : undefined;
@@ -133,7 +136,10 @@ function networkEntries({ network }: EngineChoice): readonly Entry[] {
   ];
 }
 
-/** A block that goes is taken away whole; of one that comes nothing is there to compare with. */
+/**
+ * Returns the edits of a block. A removed block is one edit; a new block has nothing to compare
+ * with.
+ */
 function blockChanges(
   path: readonly string[],
   {

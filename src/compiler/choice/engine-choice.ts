@@ -1,21 +1,21 @@
 import type { AgentDefinition, AgentNetwork } from "../definition/agent-definition.ts";
 import type { Engine } from "../engine/engine.ts";
 
-/** What of a definition a person chooses by answering: its engine, and what that may reach. */
+/** The part of a definition that the wizard asks for: the engine and its network. */
 export interface EngineChoice {
   readonly engine: Engine;
   readonly network: AgentNetwork;
 }
 
-/** What stands in a definition. */
+/** Reads the choice from a definition. */
 export function readChoice({ engine, network }: AgentDefinition): EngineChoice {
   return { engine, network };
 }
 
-/** By what the engine proves who it is, to the forge or to a provider of its own. */
+/** How the engine authenticates, to GitHub or to its own provider. */
 export type AuthenticationMode = "token" | "app" | "provider";
 
-/** The mode of a choice; a provider may have an App beside it. */
+/** Returns the mode of a choice. A provider can be combined with an App. */
 export function modeOf({ engine }: Pick<EngineChoice, "engine">): AuthenticationMode {
   if (engine.provider) return "provider";
   return engine.appToken ? "app" : "token";

@@ -3,17 +3,20 @@ import { macrosIn } from "../engine/variables.ts";
 import type { AppToken } from "../engine/engine.ts";
 import type { EngineChoice } from "./engine-choice.ts";
 
-/** A secret variable that a pipeline reads, and what is in it. */
+/** A secret variable that a pipeline reads, and its content. */
 export interface NeededSecret {
   readonly name: string;
   readonly holds: "forge token" | "App key" | "provider key";
-  /** Whose it is: another App's key is another secret, whatever variable it is in. */
+  /** What the secret is for. Another App has another key, even in the same variable. */
   readonly purpose: string;
   /** App that an App key belongs to. */
   readonly app?: AppToken;
 }
 
-/** The variables that somebody has to store before such a pipeline can run: the same that its steps read. */
+/**
+ * Lists the variables to store before the pipeline can run. They are the variables that its steps
+ * read.
+ */
 export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly NeededSecret[] {
   const { appToken, provider } = engine;
   const { credential } = provider ?? {};
@@ -33,7 +36,7 @@ export function neededSecrets({ engine }: EngineChoice, brand: Brand): readonly 
           {
             name: brand.workflowToken,
             holds: "forge token",
-            purpose: engine.apiTarget ?? "the forge",
+            purpose: engine.apiTarget ?? brand.title,
           },
         ];
   const purpose = provider?.baseUrl ?? "";

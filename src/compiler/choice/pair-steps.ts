@@ -1,6 +1,8 @@
-/** A part of a pipeline's text, before and after: a step, or what stands above the steps of a job. */
+/**
+ * A part of a pipeline before and after a change: a step, or the lines above the steps of a job.
+ */
 export interface StepPair {
-  /** `Agent: Run the agent`; the job alone above its steps. */
+  /** `Agent: Run the agent`; for the lines above the steps, only the job. */
   readonly title: string;
   readonly before: string;
   readonly after: string;
@@ -12,7 +14,9 @@ interface Part {
   readonly text: string;
 }
 
-/** Puts the parts of two pipelines beside each other, of which one may not be there: those that are not the same. */
+/**
+ * Pairs the parts of two pipelines and returns the pairs that differ. Either pipeline can be empty.
+ */
 export function pairSteps(before: string, after: string): readonly StepPair[] {
   const [old, now] = [partsOf(before), partsOf(after)];
   const come = now.map(({ key, title, text }) => {
@@ -51,7 +55,7 @@ function partsOf(pipeline: string): readonly Part[] {
   return parts;
 }
 
-/** What a step is called; what is above the steps has no name of its own. */
+/** Returns the display name of a step, or an empty text for the lines above the steps. */
 function nameOf(text: string): string {
   if (!text.startsWith("  - ")) return "";
   const quoted = /^    displayName: (.+)$/m.exec(text)?.[1];
@@ -59,7 +63,10 @@ function nameOf(text: string): string {
   return /^'.*'$/.test(name) ? name.slice(1, -1).replaceAll("''", "'") : name;
 }
 
-/** It is the same step whichever version or App its name tells. */
+/**
+ * Returns the first two words of a name, so that a step keeps its identity if its version or App
+ * changes.
+ */
 function sameName(name: string): string {
   return name.split(" ").slice(0, 2).join(" ");
 }

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 
 const heredoc = /<<'(END\w*)'/;
-/** What a person still reads line by line. */
+/** Length in lines up to which a script is shown in full. */
 const mostLines = 12;
-/** A command that is longer is read option by option. */
+/** Length in characters from which a command is split into its options. */
 const longest = 100;
 
 /**
- * A pipeline as a person reads what changes in it: the programs that its scripts carry are a line each, and a long command has
- * a line for each of its options. Another program is another line: its hash stands there.
+ * Returns a pipeline in a form for reviewing changes. Each embedded program becomes one line with
+ * its hash, so that a different program shows as a change. Each option of a long command gets its
+ * own line.
  */
 export function readablePipeline(pipeline: string): string {
   const shown: string[] = [];

@@ -4,12 +4,13 @@ import { Findings, type Diagnostic } from "../../yaml/diagnostics.ts";
 import { mayBeSecret } from "../../yaml/quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 
-/** A value as it would stand in a definition. */
+/** A value as a definition would contain it. */
 export type Answer = string | number | readonly string[];
 
 /**
- * Says what the compiler would have against a value at a place of the front matter, or nothing. What may be a secret is refused,
- * whatever the compiler takes there: an answer is kept, and stands in the file for all who read it. Nothing of it is quoted.
+ * Returns what the compiler would report for a value, or undefined if the value is valid. A value
+ * that could be a secret is always refused, because answers are stored and the definition is
+ * readable. The message does not quote the value.
  */
 export function validateAnswer(
   brand: Brand["name"],
@@ -17,7 +18,7 @@ export function validateAnswer(
   answer: Answer,
 ): string | undefined {
   if (textsOf(answer).some(isTooSecret)) {
-    return "That may be a secret, and would stand in the definition for everybody to read. Secrets are asked for at the end.";
+    return "This may be a secret, and anyone who can read the definition could read it. Secrets are requested at the end.";
   }
   const findings = new Findings(() => ({ line: 1, column: 1 }));
   const node = path.reduceRight<YamlNode>((value, name) => mapOf(name, value), nodeOf(answer));
@@ -31,24 +32,30 @@ function textsOf(answer: Answer): readonly string[] {
   return typeof answer === "object" ? answer : [String(answer)];
 }
 
-/** A client ID of an App's looks like a key, and is public. */
+/** Returns whether a text may be a secret. A client ID of an App looks like a key but is public. */
 function isTooSecret(text: string): boolean {
   return mayBeSecret(text) && !/^Iv[A-Za-z0-9.]{8,30}$/.test(text);
 }
 
-/** The value itself, or an item of it; what is missing around it is not asked here. */
+/**
+ * Returns whether an error concerns the value or one of its items. Other missing keys do not matter
+ * here.
+ */
 function isAbout({ path }: Diagnostic, name: string): boolean {
   return path === name || path.startsWith(`${name}[`);
 }
 
-/** The compiler's sentence begins behind the name of the field; here the field is the question. */
+/**
+ * Returns a complaint as a sentence. In a definition, the name of the field precedes the message;
+ * here the field is the question.
+ */
 function describeComplaint({ message, hint }: Diagnostic, field: string): string {
   const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;
   const whole = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
   return hint === undefined ? whole : `${whole} ${hint.replace(/\.$/, "")}.`;
 }
 
-/** An answer is in no text. */
+/** Position of an answer, which is not part of a file. */
 const nowhere = { start: 0, end: 0, isFlow: true };
 
 function nodeOf(answer: Answer): YamlNode {

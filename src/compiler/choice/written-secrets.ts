@@ -4,7 +4,9 @@ import { readYaml } from "../../yaml/read-yaml.ts";
 import { definitionYaml, splitSource } from "../source/source-file.ts";
 import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 
-/** Secrets that stand in a definition as they are: a provider's key, and whatever else may be one. */
+/**
+ * Returns the literal secrets of a definition: a provider key, and any other text that may be one.
+ */
 export function writtenSecrets(definition: string): readonly Secret[] {
   const file = splitSource(definition);
   const root = "yaml" in file ? readYaml(file.yaml, definitionYaml).root : undefined;
@@ -13,7 +15,7 @@ export function writtenSecrets(definition: string): readonly Secret[] {
   return [...(isKey ? [key.text] : []), ...findRandom(definition)].map((text) => new Secret(text));
 }
 
-/** The same of a pipeline, which has hashes in it, too: what a step has as its provider's key. */
+/** Returns the literal provider keys of a pipeline. Other checks would match its hashes. */
 export function compiledSecrets(pipeline: string): readonly Secret[] {
   const found = pipeline.matchAll(/^\s*\w+_PROVIDER_API_KEY:(?! *['"]?\$\() *(['"]?)(.+)\1\s*$/gm);
   return Array.from(found, ([, , key = ""]) => new Secret(key));

@@ -2,7 +2,7 @@ import type { Handler } from "../../credentials/apps/handlers.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { YamlMap } from "../../yaml/yaml-node.ts";
 
-/** An agent definition, checked: what a pipeline is made of. */
+/** A validated agent definition, the input for a pipeline. */
 export interface AgentDefinition {
   readonly name: string;
   readonly description?: string;
@@ -12,28 +12,31 @@ export interface AgentDefinition {
   readonly on: Triggers;
   readonly parameters: readonly YamlMap[];
   readonly repositories: readonly Checkout[];
-  /** Steps of the author's, passed on as they are. */
+  /** The author's own steps, passed on unchanged. */
   readonly setup: readonly YamlMap[];
   readonly steps: readonly YamlMap[];
   readonly postSteps: readonly YamlMap[];
   readonly teardown: readonly YamlMap[];
   readonly safeOutputs: readonly SafeOutput[];
-  /** What the agent is told. */
+  /** The prompt for the agent. */
   readonly body: string;
 }
 
-/** What the engine may reach beside what it needs itself; words as the firewall takes them. */
+/**
+ * Hosts that the engine can reach in addition to those that it requires, in the syntax of the
+ * firewall.
+ */
 export interface AgentNetwork {
   readonly allowed: readonly string[];
   readonly blocked: readonly string[];
-  /** Patterns: where there is one, TLS is intercepted. */
+  /** URL patterns. If there is at least one, the firewall intercepts TLS. */
   readonly urls: readonly string[];
 }
 
 export type Pool =
   { readonly vmImage: string } | { readonly name: string; readonly demands: readonly string[] };
 
-/** When the pipeline runs; with nothing, when somebody starts it. */
+/** When the pipeline runs. Without a trigger, only when a person starts it. */
 export interface Triggers {
   readonly schedules: readonly Schedule[];
   readonly push?: Filters;
@@ -41,10 +44,10 @@ export interface Triggers {
 }
 
 export interface Schedule {
-  /** Five fields, UTC. */
+  /** Cron expression with five fields, in UTC. */
   readonly cron: string;
   readonly branches: Filter;
-  /** Also where nothing has changed since the last run. */
+  /** Whether the schedule runs even if nothing has changed since the last run. */
   readonly always: boolean;
 }
 
@@ -58,14 +61,14 @@ export interface Filter {
   readonly exclude: readonly string[];
 }
 
-/** A further repository of the pipeline service, checked out beside the pipeline's own. */
+/** An additional repository that Azure Pipelines checks out next to the pipeline's own. */
 export interface Checkout {
   readonly alias: string;
   readonly type: string;
-  /** `project/name`, or `owner/name` on a forge. */
+  /** `project/name`, or `owner/name` on GitHub. */
   readonly name: string;
   readonly ref?: string;
-  /** The service connection that reads it, where one is needed. */
+  /** The service connection that reads it; undefined if none is needed. */
   readonly endpoint?: string;
 }
 
@@ -73,6 +76,6 @@ export interface SafeOutput {
   readonly handler: Handler;
   readonly max: number;
   readonly requireApproval: boolean;
-  /** Workflow files that a dispatch may start; undefined for every other handler. */
+  /** Workflow files that a dispatch can start; undefined for every other handler. */
   readonly workers?: readonly string[];
 }

@@ -1,19 +1,22 @@
 import type { Complaint } from "../../yaml/shape.ts";
 import { expressionsIn, looksUpVariable, makesText } from "./service-expressions.ts";
 
-/** Where a text stands: what the service does with it differs. */
+/** Position of a text in the YAML: Azure Pipelines evaluates each differently. */
 export type TextPlace = "key" | "condition" | "value";
 
 const together: Complaint = {
-  message: "puts the name of a variable together, so that nobody sees which it is",
-  hint: "Write the variable's name out",
+  message: "composes a variable name, so the variable cannot be determined",
+  hint: "Write the name of the variable literally",
 };
 const workedOut: Complaint = {
-  message: "works a text out that may name a variable of the compiler's",
-  hint: "Write the text out, or a reference alone: ${{ parameters.NAME }}",
+  message: "computes a text that could name a variable of the compiler",
+  hint: "Write the text literally, or as a single reference: ${{ parameters.NAME }}",
 };
 
-/** Says what is wrong with a text that can come to one of the names, or to a value of theirs, when the service has worked it out. */
+/**
+ * Returns a complaint if Azure Pipelines could evaluate a text to one of the names, or to the value
+ * of such a variable. Returns undefined if it cannot.
+ */
 export function explainComposed(
   text: string,
   { place, names }: { readonly place: TextPlace; readonly names: readonly string[] },
@@ -21,7 +24,7 @@ export function explainComposed(
   if (place === "condition" && looksUpVariable(text)) return together;
   const runtime = text.indexOf("$[");
   if (runtime >= 0 && looksUpVariable(text.slice(runtime))) return together;
-  // A sign before an expression makes a macro of what it brings.
+  // A dollar sign before an expression can turn its result into a macro.
   if (text.includes("$${{")) return together;
   for (const { start, content } of expressionsIn(text)) {
     if (looksUpVariable(content) || isInMacro(text, start, names)) return together;
@@ -30,15 +33,18 @@ export function explainComposed(
   return undefined;
 }
 
-/** `if` brings no text of its own. */
+/** Returns an expression without its `if`, which adds no text. */
 function withoutChoice(content: string): string {
   return /^\s*(?:if|elseif|else|insert)\b/.test(content) ? "" : content;
 }
 
-/** No name of a variable is longer. */
+/** Maximum length of a variable name. */
 const longestName = 200;
 
-/** Whether a macro is open there that begins as one of the names does. What the shell runs in `$(…)` begins otherwise. */
+/**
+ * Returns whether an open macro at this position starts like one of the names. A command
+ * substitution of the shell, `$(…)`, starts differently.
+ */
 function isInMacro(text: string, at: number, names: readonly string[]): boolean {
   const before = text.slice(Math.max(0, at - longestName), at);
   const open = before.lastIndexOf("$(");
@@ -51,7 +57,10 @@ function spell(name: string): string {
   return name.toUpperCase().replaceAll(/[.-]/g, "_");
 }
 
-/** Whether what follows a text could become the name in a reference that it begins. */
+/**
+ * Returns whether a text ends in an incomplete variable reference, which a following text could
+ * complete.
+ */
 export function isHalfReference(text: string): boolean {
   return text.endsWith("$") || text.lastIndexOf("$(") > text.lastIndexOf(")");
 }

@@ -10,13 +10,18 @@ import { safeOutputs } from "./read-safe-outputs.ts";
 import { steps } from "./read-steps.ts";
 import { triggers } from "./read-triggers.ts";
 
-/** It begins the number of each run, in which the service takes no more than this. */
+/**
+ * The name is the start of each run number, so the limits of Azure Pipelines for run numbers apply.
+ */
 const name = text({
   checks: [
     oneLine,
     noExpressions,
     never(/^\s*$/, "is empty"),
-    never(/["/:<>\\|?@*$]/, 'has one of " / : < > \\ | ? @ * $ in it, which no run can be called'),
+    never(
+      /["/:<>\\|?@*$]/,
+      'contains one of " / : < > \\ | ? @ * $, which are not allowed in run names',
+    ),
     never(/\.\s*$/, "ends with a dot"),
     never(/^.{101}/, "is longer than 100 characters"),
   ],
@@ -24,33 +29,36 @@ const name = text({
 
 const description = text({ checks: [] });
 
-/** All that a front matter may hold, in a brand. */
+/** Returns the shape of the front matter in a brand. */
 function definitionShape(brand: Brand["name"]) {
   return record(
     {
-      name: { shape: name, about: "What the agent is called.", isRequired: true },
-      description: { shape: description, about: "What it is for, for people." },
+      name: { shape: name, about: "Name of the agent.", isRequired: true },
+      description: { shape: description, about: "Purpose of the agent, for readers." },
       engine: {
         shape: engineShapes[brand],
-        about: `The engine that the agent runs on: "${brands[brand].engine.id}", or a block.`,
+        about: `Engine of the agent: "${brands[brand].engine.id}", or a block.`,
       },
-      network: { shape: network, about: "What the engine may reach." },
-      pool: { shape: pool, about: "Where jobs run." },
-      on: { shape: triggers, about: "When it runs. Without it: when somebody starts it." },
-      parameters: { shape: parameters, about: "What a run can be started with." },
-      repositories: { shape: repositories, about: "Repositories that are checked out, too." },
-      setup: { shape: steps, about: "Steps of a job before the agent's." },
-      steps: { shape: steps, about: "Steps of the agent's job, before the engine." },
+      network: { shape: network, about: "Hosts that the engine can reach." },
+      pool: { shape: pool, about: "Machines that run the jobs." },
+      on: {
+        shape: triggers,
+        about: "Triggers. Without this key, only a person starts the pipeline.",
+      },
+      parameters: { shape: parameters, about: "Parameters of a run." },
+      repositories: { shape: repositories, about: "Additional repositories to check out." },
+      setup: { shape: steps, about: "Steps of a job before the agent job." },
+      steps: { shape: steps, about: "Steps of the agent job, before the engine." },
       postSteps: {
         name: "post-steps",
         shape: steps,
-        about: "Steps of the agent's job, after the engine.",
+        about: "Steps of the agent job, after the engine.",
       },
       teardown: { shape: steps, about: "Steps of a job after the safe outputs." },
       safeOutputs: {
         name: "safe-outputs",
         shape: safeOutputs,
-        about: "What the agent may propose: issue, comment, pull-request, dispatch.",
+        about: "Outputs that the agent can propose: issue, comment, pull-request, dispatch.",
       },
     },
     {
@@ -68,13 +76,13 @@ function definitionShape(brand: Brand["name"]) {
   );
 }
 
-/** The two of them, made once. */
+/** The shapes of both brands, created once. */
 export const definitionShapes = {
   forge: definitionShape("forge"),
   github: definitionShape("github"),
 } as const satisfies Readonly<Record<Brand["name"], unknown>>;
 
-/** In the order in which a definition has them: a key that is added finds its place by it. */
+/** The keys in the order of the schema. It determines where an edit inserts a new key. */
 export const definitionKeys = keysOf(definitionShapes.forge.schema["properties"]);
 
 function keysOf(properties: unknown): readonly string[] {

@@ -5,16 +5,19 @@ import { nameForSuffix } from "../../firewall/rules/public-suffix.ts";
 import { readUrlPattern } from "../../firewall/rules/url-pattern.ts";
 import { fieldOf, type YamlNode, type YamlScalar } from "../../yaml/yaml-node.ts";
 
-/** Hosts that the firewall is told to let through, and what the public suffix list is asked about them. */
+/** An allowed host, with the question for the public suffix list. */
 export interface NamedHost {
   readonly pattern: HostPattern;
   readonly name: string;
   readonly path: string;
-  /** As it was written, and where. */
+  /** The host as written in the file, with its position. */
   readonly written: YamlScalar;
 }
 
-/** All of them that may stand for too much; which do, only the list knows. What cannot be read is told elsewhere. */
+/**
+ * Finds all allowed hosts that could be public suffixes; only the suffix list can decide. Values
+ * that cannot be read are reported elsewhere.
+ */
 export function findHosts(root: YamlNode): readonly NamedHost[] {
   return [
     ...itemsAt(root, ["network", "allowed"]).flatMap((item) => host(item, readDomain)),

@@ -2,7 +2,10 @@ import { quote } from "../../yaml/quote.ts";
 import type { Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlMap, type YamlScalar } from "../../yaml/yaml-node.ts";
 
-/** Says which hosts are let through and stopped: the firewall stops them. @param root the front matter */
+/**
+ * Warns of hosts that are both allowed and blocked: the firewall blocks them.
+ * @param root the front matter
+ */
 export function lintNetwork(root: YamlMap, { findings }: Site): void {
   const network = fieldOf(root, "network")?.value;
   if (network?.kind !== "map") return;
@@ -10,7 +13,7 @@ export function lintNetwork(root: YamlMap, { findings }: Site): void {
   for (const [index, item] of textsOf(network, "blocked")) {
     if (!allowed.has(item.text.toLowerCase())) continue;
     findings.warn(item, `network.blocked[${index}]`, {
-      message: `${quote(item.text)} is allowed, too; it stays blocked`,
+      message: `${quote(item.text)} is also allowed, but stays blocked`,
     });
   }
 }

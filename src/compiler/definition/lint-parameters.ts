@@ -11,8 +11,9 @@ import type { AgentDefinition } from "./agent-definition.ts";
 import { expressionsIn } from "./service-expressions.ts";
 
 /**
- * Warns of each parameter that may be any text and that a step of the author's takes in: the service first puts in what
- * was typed, and then looks for macros, so that a typed `$(KEY)` becomes the secret itself, in a script or in `env`.
+ * Warns of each unrestricted text parameter that an authored step uses. Azure Pipelines inserts the
+ * typed value first and then expands macros. So a typed `$(KEY)` becomes the secret itself, in a
+ * script or in `env`.
  */
 export function lintParameters(
   { parameters, setup, steps, postSteps, teardown }: AgentDefinition,
@@ -23,13 +24,15 @@ export function lintParameters(
     const name = freeName(parameter);
     if (!name || !texts.some((text) => takesIn(text, name.text))) continue;
     site.findings.warn(name, "parameters", {
-      message: `${quote(name.text)} may be any text, and a step takes it in: whoever starts a run can type $(NAME) there, and the step gets that secret`,
-      hint: 'List what it may be in "values", or make it a number or a boolean; "env" does not help, where $(NAME) is put in, too',
+      message: `${quote(name.text)} is an unrestricted text that a step uses: a person who starts a run can enter $(NAME), and the step receives that secret`,
+      hint: 'List the allowed values in "values", or use a number or a boolean. "env" does not help, because $(NAME) is expanded there, too',
     });
   }
 }
 
-/** The name of a parameter of which nothing says what it may be. */
+/**
+ * Returns the name of a parameter with unrestricted values; undefined if its values are restricted.
+ */
 function freeName(parameter: YamlMap): YamlScalar | undefined {
   const [name, type] = [fieldOf(parameter, "name")?.value, fieldOf(parameter, "type")?.value];
   const kind = type?.kind === "scalar" ? type.text : "string";
@@ -38,7 +41,7 @@ function freeName(parameter: YamlMap): YamlScalar | undefined {
   return typeOf(name) === "text" ? name : undefined;
 }
 
-/** All texts of a step, but for its conditions: those put nothing in. */
+/** Returns all texts of a step except its conditions, which insert no text. */
 function textsIn(node: YamlNode): readonly string[] {
   if (node.kind === "scalar") return [node.text];
   if (node.kind === "list") return node.items.flatMap(textsIn);
@@ -48,13 +51,13 @@ function textsIn(node: YamlNode): readonly string[] {
   ]);
 }
 
-/** What answers true, false or a number, whatever it is asked about. */
+/** Functions that return a boolean or a number, whatever their arguments are. */
 const comparison =
   /\b(?:eq|ne|gt|ge|lt|le|in|notin|contains|containsvalue|startswith|endswith|length)\([^()]*\)/gi;
 
 function takesIn(text: string, name: string): boolean {
   const sign = name.replaceAll(/[^A-Za-z0-9]/g, "\\$&");
-  // A whole map of them is taken in by `each` and `convertToJson`.
+  // `each` and `convertToJson` use the complete parameter map.
   const mention = new RegExp(
     `\\bparameters\\b(?:\\s*\\.\\s*${sign}(?![\\w-])|\\s*\\[\\s*'${sign}'|(?!\\s*[.\\[]))`,
     "i",

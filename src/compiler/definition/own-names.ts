@@ -7,14 +7,20 @@ import type { Complaint, Site } from "../../yaml/shape.ts";
 import type { YamlNode, YamlScalar } from "../../yaml/yaml-node.ts";
 import { explainComposed, isHalfReference, type TextPlace } from "./composed-names.ts";
 
-/** A variable that only steps of the compiler's may name: what a run mints, or the key it is minted with. */
+/**
+ * A variable that only the compiler's own steps can use: a minted token, or the key that mints it.
+ */
 interface OwnName {
   readonly name: string;
-  /** Finds it in a text. */
+  /** Matches the name in a text. */
   readonly shape: RegExp;
 }
 
-/** Ours are nobody's words by chance. A key's own name may be: it is refused where it names a variable. */
+/**
+ * Returns the reserved names. The compiler's own names never occur by accident, so each mention is
+ * refused. A custom key name can be an ordinary word, so it is refused only in a variable
+ * reference.
+ */
 export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
   const { appKey } = brand.engine;
   const key = engine.appToken?.privateKey ?? appKey;
@@ -25,7 +31,10 @@ export function ownNames(engine: Engine, brand: Brand): readonly OwnName[] {
   ];
 }
 
-/** Any case; what stands between two words may be one of the signs that a variable's name has for them. */
+/**
+ * Returns a pattern for a name as a separate word, in any case. `_`, `.` and `-` are equivalent
+ * separators.
+ */
 function wholeWord(name: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])${anySign(name)}(?![A-Za-z0-9])`, "i");
 }
@@ -34,7 +43,7 @@ function anySign(name: string): string {
   return name.split(/[_.-]/).join("[_.-]");
 }
 
-/** `$(NAME)`, `variables.NAME`, `variables['NAME']`. */
+/** Returns a pattern for `$(NAME)`, `variables.NAME` and `variables['NAME']`. */
 function reference(name: string): RegExp {
   const word = `${anySign(name)}(?![\\w.-])`;
   return new RegExp(`\\$\\(\\s*${word}|\\bvariables\\s*(?:\\.\\s*|\\[\\s*['"]\\s*)${word}`, "i");
@@ -42,13 +51,16 @@ function reference(name: string): RegExp {
 
 export interface OwnNameRules {
   readonly names: readonly OwnName[];
-  /** Whether the text stands where one of them has a value: then none may be put together there either. */
+  /**
+   * Whether these variables have a value where the text is used. If so, composed names are refused,
+   * too.
+   */
   readonly isReachable: boolean;
 }
 
 /**
- * Refuses every text of the author's, keys included, that names such a variable, and every way to put such a name together
- * that only the service sees through: in the same job it would resolve.
+ * Refuses each authored text, including keys, that names a reserved variable or composes a name
+ * that only Azure Pipelines can evaluate. In the same job, such a reference would resolve.
  */
 export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules): void {
   const plain = rules.names.map(({ name }) => name);
@@ -56,8 +68,8 @@ export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules):
     const found = rules.names.find(({ shape }) => shape.test(scalar.text));
     if (found) {
       site.findings.error(scalar, path, {
-        message: `names ${quote(found.name)}, which is the compiler's alone`,
-        hint: "A step of yours has a secret variable of its own",
+        message: `uses ${quote(found.name)}, which is reserved for the compiler`,
+        hint: "Use a separate secret variable for your step",
       });
     } else if (rules.isReachable) {
       const complaint = explainComposed(scalar.text, { place, names: plain });
@@ -67,11 +79,11 @@ export function refuseOwnNames(node: YamlNode, site: Site, rules: OwnNameRules):
 }
 
 const half: Complaint = {
-  message: "is half of a variable's reference, which another text could end with any name",
-  hint: "Write $(NAME) whole, or none of it",
+  message: "is an incomplete variable reference, which another text could complete with any name",
+  hint: "Write $(NAME) completely, or remove it",
 };
 
-/** Refuses what two parameters beside each other could make a variable's reference of. */
+/** Refuses parameter values that could form a variable reference if two parameters are adjacent. */
 export function refuseHalves(parameters: YamlNode, site: Site): void {
   walk(parameters, site, (scalar, path) => {
     const isValue = /\.(?:default|values)(?:$|[.[])/.test(path);

@@ -15,17 +15,25 @@ import { refuseUnseen } from "./unseen-steps.ts";
 import { lintNetwork } from "./lint-network.ts";
 import { lintParameters } from "./lint-parameters.ts";
 
-/** A definition, and all that is wrong with it or worth a word. Where something is wrong, there is none. */
+/**
+ * A definition with all its errors and warnings. If there is an error, the definition is undefined.
+ */
 export interface ReadDefinition extends Diagnostics {
   readonly definition?: AgentDefinition;
-  /** Of which is still to be asked whether they stand for too much; their offsets are the file's. */
+  /**
+   * Hosts that still have to be checked against the public suffix list. Their offsets refer to the
+   * file.
+   */
   readonly hosts?: readonly NamedHost[];
 }
 
-/** What the engine is told goes to it as one argument, which no system takes any longer. In bytes. */
+/**
+ * Longest prompt, in bytes. The engine receives it as one argument, and operating systems limit its
+ * size.
+ */
 const longestBody = 120_000;
 
-/** Reads what a file says, in a brand's words. */
+/** Reads a file in the naming convention of a brand. */
 export function readDefinition(
   file: SourceFile | SourceFault,
   brand: Brand["name"],
@@ -43,7 +51,7 @@ export function readDefinition(
   const site = { path: "", key: start, findings };
   const definition = root && faults.length === 0 ? build(root, site, { brand, file }) : undefined;
   if (!root && faults.length === 0) {
-    findings.error(start, "", { message: "the front matter is empty", hint: `It has a "name"` });
+    findings.error(start, "", { message: "the front matter is empty", hint: `Add a "name"` });
   }
   const hosts = root && faults.length === 0 ? findHosts(root) : [];
   const all = { ...findings.all(), ...(hosts.length > 0 && { hosts }) };
@@ -54,13 +62,13 @@ function checkBody({ body, bodyStart, text }: SourceFile, findings: Findings): v
   const end = { start: text.length };
   const size = Buffer.byteLength(body);
   if (body === "") {
-    const hint = "Write below the front matter what the agent is to do";
-    findings.error(end, "", { message: "the agent is told nothing", hint });
+    const hint = "Describe the task of the agent below the front matter";
+    findings.error(end, "", { message: "the prompt is empty", hint });
   } else if (size > longestBody) {
-    const message = `the agent is told ${size} bytes; an engine takes ${longestBody} at most`;
+    const message = `the prompt has ${size} bytes; the engine accepts at most ${longestBody}`;
     findings.error({ start: bodyStart }, "", { message });
   } else if (body.includes("\0")) {
-    findings.error({ start: text.indexOf("\0") }, "", { message: "has a NUL in its text" });
+    findings.error({ start: text.indexOf("\0") }, "", { message: "contains a NUL character" });
   }
 }
 
@@ -96,7 +104,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
   return definition;
 }
 
-/** Where an author's own text is: all of it may come to stand in a step. */
+/** Keys with authored text. All of it can become part of a step. */
 const authored = ["setup", "steps", "post-steps", "teardown", "parameters", "repositories", "pool"];
 
 function lintSecrets(
@@ -117,14 +125,17 @@ function lintSecrets(
     if (!isReachable) continue;
     if (name === "parameters") refuseHalves(field.value, within);
     else if (name.endsWith("steps"))
-      refuseUnseen(field.value, within, "into a job that mints a token");
+      refuseUnseen(field.value, within, "in a job that mints a token");
     else if (isElsewhere) {
-      refuseUnseen(field.value, within, "and they could name the App's private key");
+      refuseUnseen(field.value, within, "and they could use the App's private key");
     }
   }
 }
 
-/** Nothing reaches a provider whose host nobody has named; and what has no key of its own may take another one. */
+/**
+ * Warns if the provider's host is unknown, so the firewall blocks it. Also warns if the provider
+ * has no credential, because the engine could send it another one.
+ */
 function lintProvider(
   root: YamlMap,
   { engine, network }: AgentDefinition,
@@ -138,14 +149,14 @@ function lintProvider(
   const place = address?.value ?? root;
   if (!provider.credential && !appToken) {
     site.findings.warn(place, "engine.provider.base-url", {
-      message: `has no credential of its own: the engine has ${brand.workflowToken} beside it, and may send it there`,
-      hint: `Give it "api-key" or "token"; where it needs none, a "${brand.engine.appBlock}" that may do little`,
+      message: `has no credential: the engine has ${brand.workflowToken} and could send it there`,
+      hint: `Add "api-key" or "token". If the provider needs neither, add "${brand.engine.appBlock}" with few permissions`,
     });
   }
   const isVariable = provider.host === undefined && provider.baseUrl.includes("$(");
   if (!isVariable || network.allowed.length > 0 || network.urls.length > 0) return;
   site.findings.warn(place, "engine.provider.base-url", {
-    message: "is known only when it runs, and nothing is let through to it",
+    message: "is only known at run time, so the firewall blocks it",
     hint: `Add the provider's host to "network.allowed"`,
   });
 }

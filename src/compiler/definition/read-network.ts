@@ -9,24 +9,27 @@ import type { AgentNetwork } from "./agent-definition.ts";
 
 const ascii = never(
   /[^\x21-\x7e]/,
-  "has a blank, or a letter that is not ASCII",
-  "A host with other letters is written as xn--…",
+  "contains a blank or a non-ASCII character",
+  "Write an internationalized host name as xn--…",
 );
-/** The firewall takes several words as one, with commas between them. */
-const noComma = never(/,/, "has a comma in it", "Write each as an item of its own");
-/** What a script would take for its own. */
-const noShellSigns = never(/["'`\\$;|<>(){}]/, "has a sign in it that no address has as it is");
+/** The firewall splits its arguments at commas. */
+const noComma = never(/,/, "contains a comma", "Write each item separately");
+/** Refuses characters that a shell would interpret. */
+const noShellSigns = never(
+  /["'`\\$;|<>(){}]/,
+  "contains a character that is not allowed in an address",
+);
 
 const domain = address((given) => readDomainRule({ id: given, text: given }));
 const urlPattern = address((given) => readUrlPattern({ id: given, text: given }));
 
-/** A word of the firewall's command line, which it would take as it is. */
+/** Returns the shape of an argument for the firewall's command line. */
 function address(read: (given: string) => object | Fault): Shape<string> {
   const signs = [never(/^$/, "is empty"), ascii, noComma, noShellSigns];
   return text({ checks: [oneLine, noExpressions, ...signs, checkRule(read)] });
 }
 
-/** As the firewall would say it, before it is started. */
+/** Returns the firewall's own check, so an error is found before it starts. */
 function checkRule(read: (given: string) => object | Fault): TextCheck {
   return (given): Complaint | undefined => {
     const found = read(given);
@@ -45,16 +48,16 @@ const fields = record(
     allowed: {
       shape: list(domain, { what: "domains" }),
       about:
-        "Domains that the engine may reach, with their subdomains. What it needs itself is there.",
+        "Domains that the engine can reach, including subdomains, in addition to those that it requires.",
     },
     blocked: {
       shape: list(domain, { what: "domains" }),
-      about: "Domains that it may not reach, whatever else allows them.",
+      about: "Domains that the engine cannot reach, even if another rule allows them.",
     },
     urls: {
       shape: list(urlPattern, { what: "URL patterns" }),
       about:
-        "Patterns of https URLs that it may reach, as https://example.com/api/**. With one, TLS is intercepted.",
+        "Patterns of https URLs that the engine can reach, for example https://example.com/api/**. Any pattern enables TLS interception.",
     },
   },
   {
@@ -63,7 +66,6 @@ const fields = record(
   },
 );
 
-/** What the engine may reach. */
 export const network: Shape<AgentNetwork> = {
   schema: fields.schema,
   read(node, site) {

@@ -4,28 +4,30 @@ import { boolean, choice, never, oneLine, onlySigns, text } from "../../yaml/sca
 import type { Shape } from "../../yaml/shape.ts";
 import { typeOf, type YamlMap, type YamlNode } from "../../yaml/yaml-node.ts";
 
-/** Whoever starts a run may give these. Steps are not among them: they would be code of somebody else's. */
+/**
+ * Types that a person can enter to start a run. Step types are not allowed: they would inject code.
+ */
 const types = ["string", "number", "boolean", "object"] as const;
 
 const name = text({
   checks: [
     onlySigns(/[A-Za-z0-9_-]/, "letters, digits and _ -"),
-    never(/^[^A-Za-z_]/, "begins with a digit or a sign"),
+    never(/^[^A-Za-z_]/, "does not start with a letter or _"),
   ],
 });
 const title = text({ checks: [oneLine] });
 
-/** Whatever stands there: the service looks at it. */
+/** Accepts any value. Azure Pipelines validates it. */
 const anything: Shape<YamlNode> = { schema: {}, read: (node) => node };
 
 const fields = record(
   {
-    name: { shape: name, about: "How steps call it: ${{ parameters.NAME }}.", isRequired: true },
-    displayName: { shape: title, about: "How it is called where a run is started." },
-    type: { shape: choice(types, "a type of parameter"), about: "Default: string." },
-    default: { shape: anything, about: "What it is where nobody says." },
-    values: { shape: list(anything, { what: "values", isFilled: true }), about: "What it may be." },
-    required: { shape: boolean, about: "Whether a run cannot start without it." },
+    name: { shape: name, about: "Name in steps: ${{ parameters.NAME }}.", isRequired: true },
+    displayName: { shape: title, about: "Label in the form that starts a run." },
+    type: { shape: choice(types, "a parameter type"), about: "Default: string." },
+    default: { shape: anything, about: "Value if none is entered." },
+    values: { shape: list(anything, { what: "values", isFilled: true }), about: "Allowed values." },
+    required: { shape: boolean, about: "Whether a run requires a value." },
   },
   { what: "a parameter", elsewhere: { description: 'Did you mean "displayName"?' } },
 );
@@ -38,7 +40,7 @@ const parameter: Shape<YamlMap> = {
     if (read.default?.kind === "scalar" && typeOf(read.default) === "null") {
       site.findings.error(read.default, `${site.path}.default`, {
         message: "has no value",
-        hint: `Write one, or "" for an empty text`,
+        hint: `Write a value, or "" for an empty text`,
       });
     }
     return node;
@@ -47,7 +49,6 @@ const parameter: Shape<YamlMap> = {
 
 const all = list(parameter, { what: "parameters" });
 
-/** What a run can be started with. */
 export const parameters: Shape<readonly YamlMap[]> = {
   schema: all.schema,
   read(node, site) {
@@ -58,7 +59,7 @@ export const parameters: Shape<readonly YamlMap[]> = {
       if (given === undefined) continue;
       if (seen.has(given.text.toLowerCase())) {
         site.findings.error(given, site.path, {
-          message: `two parameters are called ${quote(given.text)}`,
+          message: `two parameters are named ${quote(given.text)}`,
         });
       }
       seen.add(given.text.toLowerCase());

@@ -4,7 +4,7 @@ import { never, noExpressions, oneLine, onlySigns, text } from "../../yaml/scala
 import { refuse, type Shape } from "../../yaml/shape.ts";
 import type { Pool } from "./agent-definition.ts";
 
-/** The image of a job where nothing is said: the service's oldest that will be there next year. */
+/** Default image of a job: the oldest one that Azure Pipelines will still offer next year. */
 export const defaultPool: Pool = { vmImage: "ubuntu-24.04" };
 
 const image = text({
@@ -13,8 +13,8 @@ const image = text({
     (given) =>
       /^(?:windows|macos|vs\d|win\d)/i.test(given)
         ? {
-            message: `${quote(given)} is no Linux: the sandbox of the engine needs one`,
-            hint: `Write ubuntu-24.04, or the "name" of a pool of your own`,
+            message: `${quote(given)} is not a Linux image, which the sandbox requires`,
+            hint: `Use ubuntu-24.04, or the "name" of your own pool`,
           }
         : undefined,
   ],
@@ -31,31 +31,30 @@ const words = text({
 
 const fields = record(
   {
-    vmImage: { shape: image, about: "Image of a machine of the service's. Default: ubuntu-24.04." },
-    name: { shape: words, about: "Name of a pool of machines of your own." },
+    vmImage: { shape: image, about: "Image of a Microsoft-hosted machine. Default: ubuntu-24.04." },
+    name: { shape: words, about: "Name of a pool with your own machines." },
     demands: {
       shape: list(words, { what: "demands" }),
-      about: "What a machine of the pool must have, as NAME or NAME -equals VALUE.",
+      about: "Required capabilities of a machine, as NAME or NAME -equals VALUE.",
     },
   },
   { what: `"pool"`, elsewhere: { image: 'Did you mean "vmImage"?' } },
 );
 
-/** Where jobs run: an image of the service's, or a pool of one's own. */
 export const pool: Shape<Pool> = {
   schema: { ...fields.schema, oneOf: [{ required: ["vmImage"] }, { required: ["name"] }] },
   read(node, site) {
     const read = fields.read(node, site);
     if (!read || node.kind !== "map") return undefined;
     const has = (name: string) => node.fields.some(({ key }) => key.text === name);
-    const hint = `"vmImage" for a machine of the service's, or "name" for a pool of your own`;
+    const hint = `Use "vmImage" for a Microsoft-hosted machine, or "name" for your own pool`;
     if (has("vmImage") === has("name")) {
       const message = has("name") ? `has "vmImage" and "name"` : `has neither "vmImage" nor "name"`;
       return refuse(has("name") ? node : { ...node, ...site.key }, site, { message, hint });
     }
     const { vmImage, name, demands = [] } = read;
     if (has("demands") && has("vmImage")) {
-      return refuse(node, site, { message: `has "demands", which only a pool with a "name" has` });
+      return refuse(node, site, { message: `has "demands", which require a "name"` });
     }
     if (vmImage !== undefined) return { vmImage };
     return name === undefined ? undefined : { name, demands };

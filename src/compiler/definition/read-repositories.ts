@@ -14,13 +14,13 @@ import type { Checkout } from "./agent-definition.ts";
 
 const types = ["git", "github", "githubenterprise", "bitbucket"] as const;
 
-/** It becomes a folder beside the pipeline's own. */
+/** The alias becomes a directory next to the pipeline's own repository. */
 const alias = text({
   checks: [
     onlySigns(/[A-Za-z0-9_.-]/, "letters, digits and . _ -"),
-    never(/^[^A-Za-z0-9_]/, "begins with a sign"),
-    never(/\.\./, "has two dots together"),
-    never(/^(?:self|none)$/i, "is a word of the service's own"),
+    never(/^[^A-Za-z0-9_]/, "does not start with a letter, a digit or _"),
+    never(/\.\./, 'contains ".."'),
+    never(/^(?:self|none)$/i, "is reserved by Azure Pipelines"),
   ],
 });
 
@@ -32,20 +32,23 @@ const fields = record(
   {
     repository: {
       shape: alias,
-      about: "How it is called here, and the name of its folder.",
+      about: "Alias in this file, and name of the directory.",
       isRequired: true,
     },
     type: {
-      shape: choice(types, "a type of repository"),
-      about: `Where it is: ${types.join(", ")}. Default: git, which is the service's own.`,
+      shape: choice(types, "a repository type"),
+      about: `Repository type: ${types.join(", ")}. Default: git, which is Azure Repos.`,
     },
     name: {
       shape: words,
-      about: "Its name there: PROJECT/NAME, or OWNER/NAME.",
+      about: "Full name: PROJECT/NAME or OWNER/NAME.",
       isRequired: true,
     },
-    ref: { shape: words, about: "A branch or a tag, as refs/heads/main. Default: its own." },
-    endpoint: { shape: words, about: "The service connection that may read it." },
+    ref: {
+      shape: words,
+      about: "Branch or tag, for example refs/heads/main. Default: the default branch.",
+    },
+    endpoint: { shape: words, about: "Service connection that can read the repository." },
   },
   { what: "a repository", elsewhere: { alias: 'Did you mean "repository"?' } },
 );
@@ -59,7 +62,7 @@ const checkout: Shape<Checkout> = {
     if (type !== "git" && rest.endpoint === undefined) {
       site.findings.error(node, `${site.path}.endpoint`, {
         message: `a repository of type "${type}" has no "endpoint"`,
-        hint: "Name the service connection that may read it",
+        hint: "Name a service connection that can read it",
       });
     }
     return { alias: repository, type, name, ...rest };
@@ -68,7 +71,6 @@ const checkout: Shape<Checkout> = {
 
 const all = list(checkout, { what: "repositories" });
 
-/** Repositories that are checked out beside the pipeline's own. */
 export const repositories: Shape<readonly Checkout[]> = {
   schema: all.schema,
   read(node, site) {
@@ -77,7 +79,7 @@ export const repositories: Shape<readonly Checkout[]> = {
     for (const { alias: name } of read ?? []) {
       if (seen.has(name.toLowerCase())) {
         site.findings.error(findAlias(node, name), site.path, {
-          message: `two repositories are called ${quote(name)}`,
+          message: `two repositories are named ${quote(name)}`,
         });
       }
       seen.add(name.toLowerCase());

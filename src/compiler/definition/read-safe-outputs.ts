@@ -8,18 +8,18 @@ import { refuse, type Shape, type Site } from "../../yaml/shape.ts";
 import { nameKind, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { SafeOutput } from "./agent-definition.ts";
 
-/** Somebody may read them all. */
+/** The limit keeps the number of proposals readable for a person. */
 const most = 100;
 
 const fields = {
   max: {
     shape: wholeNumber({ from: 1, to: most }),
-    about: "How many of the agent's proposals are carried out at most. Default: 1.",
+    about: "Maximum number of proposals to apply. Default: 1.",
   },
   requireApproval: {
     name: "require-approval",
     shape: boolean,
-    about: "Whether a person looks at them first. Default: false.",
+    about: "Whether a person must approve them. Default: false.",
   },
 } as const;
 
@@ -32,7 +32,7 @@ const workflowFile = text({
         ? undefined
         : {
             message: `${quote(given)} is not a workflow file name`,
-            hint: "Write the plain name of a file in the workflows directory: worker.lock.yml",
+            hint: "Use the plain name of a file in the workflows directory: worker.lock.yml",
           },
     ),
   ],
@@ -43,14 +43,14 @@ const dispatchRules = record(
     ...fields,
     workers: {
       shape: list(workflowFile, { what: "worker files", isFilled: true }),
-      about: "Workflow files that the agent may have started. Every other workflow is refused.",
+      about: "Workflow files that the agent can start. Every other workflow is refused.",
       isRequired: true,
     },
   },
   { what: "a dispatch" },
 );
 
-/** What the agent may propose, and what of it is carried out. */
+/** Outputs that the agent can propose, with their limits. */
 export const safeOutputs: Shape<readonly SafeOutput[]> = {
   schema: {
     type: "object",
@@ -59,7 +59,7 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
       handlers.map((name) => [
         name,
         {
-          description: `Proposals that a token for ${formatPermissions(name)} carries out.`,
+          description: `Proposals that a token with ${formatPermissions(name)} applies.`,
           ...(name === "dispatch"
             ? dispatchRules.schema
             : { anyOf: [rules.schema, { type: "null" }] }),
@@ -70,11 +70,11 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
   read(node, site) {
     if (node.kind !== "map") {
       return refuse(node, site, {
-        message: `is ${nameKind(node)}; safe outputs are a map of handlers`,
-        hint: `Handlers are ${handlers.join(", ")}`,
+        message: `is ${nameKind(node)}; safe outputs must be a map of handlers`,
+        hint: `Handlers: ${handlers.join(", ")}`,
       });
     }
-    // In one order, whatever that of the file is: a job's arguments do not change with it.
+    // The order is fixed, so that the arguments of a job do not depend on the order in the file.
     const found = node.fields.flatMap((field) => readOne(field, site) ?? []);
     return found.toSorted((a, b) => handlers.indexOf(a.handler) - handlers.indexOf(b.handler));
   },
@@ -91,8 +91,8 @@ function readOne({ key, value }: YamlField, site: Site): SafeOutput | undefined 
   const path = pathTo(site, key.text);
   if (!handler) {
     site.findings.error(key, path, {
-      message: `${quote(key.text)} is no handler of safe outputs`,
-      hint: withGuess(key.text, handlers, `There are ${handlers.join(", ")}`),
+      message: `${quote(key.text)} is not a handler of safe outputs`,
+      hint: withGuess(key.text, handlers, `Handlers: ${handlers.join(", ")}`),
     });
     return undefined;
   }
@@ -102,7 +102,10 @@ function readOne({ key, value }: YamlField, site: Site): SafeOutput | undefined 
   return { handler, max, requireApproval, ...(workers && { workers }) };
 }
 
-/** A key without a value means the defaults, except for a dispatch: it has no default worker. */
+/**
+ * Reads the rules of a handler. A key without a value means the defaults, except for a dispatch: it
+ * has no default worker.
+ */
 function readRules(
   handler: Handler,
   value: YamlNode,

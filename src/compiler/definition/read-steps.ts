@@ -3,7 +3,7 @@ import { list } from "../../yaml/record-shape.ts";
 import { refuse, type Shape } from "../../yaml/shape.ts";
 import { fieldOf, nameKind, type YamlMap } from "../../yaml/yaml-node.ts";
 
-/** What makes a map a step of the service's. */
+/** Keys that make a map a step. */
 const kinds = [
   "bash",
   "checkout",
@@ -19,13 +19,13 @@ const kinds = [
   "template",
 ] as const;
 
-/** A key that the service works out: `${{ if … }}`, with steps below it. */
+/** A key that Azure Pipelines evaluates: `${{ if … }}`, with steps below it. */
 const templated = /^\$\{\{/;
 
 const step: Shape<YamlMap> = {
   schema: {
     type: "object",
-    description: "A step, as the pipeline service has them; it is passed on as it is.",
+    description: "A step in the syntax of Azure Pipelines, passed on unchanged.",
     anyOf: [
       ...kinds.map((kind) => ({ required: [kind] })),
       { patternProperties: { "^\\$\\{\\{": true }, minProperties: 1 },
@@ -34,30 +34,29 @@ const step: Shape<YamlMap> = {
   read(node, site) {
     if (node.kind !== "map") {
       const hint = `Write "- bash: …"`;
-      return refuse(node, site, { message: `is ${nameKind(node)}, no step`, hint });
+      return refuse(node, site, { message: `is ${nameKind(node)}, not a step`, hint });
     }
     const isStep = node.fields.some(
       ({ key }) => kinds.some((kind) => kind === key.text) || templated.test(key.text),
     );
     if (!isStep) {
       const names = node.fields.map(({ key }) => quote(key.text)).join(", ");
-      const message = names === "" ? "is an empty step" : `has ${names}, and nothing that is done`;
-      return refuse(node, site, { message, hint: `A step has one of ${kinds.join(", ")}` });
+      const message = names === "" ? "is an empty step" : `has ${names}, but no action`;
+      return refuse(node, site, { message, hint: `Add one of ${kinds.join(", ")}` });
     }
     warnOfKeptToken(node, site);
     return node;
   },
 };
 
-/** What a checkout leaves in the folder is the engine's to read. */
+/** Warns of a checkout that leaves the token in the directory, because the engine can read it. */
 function warnOfKeptToken(node: YamlMap, { path, findings }: Parameters<typeof step.read>[1]): void {
   const kept = fieldOf(node, "persistCredentials")?.value;
   if (!fieldOf(node, "checkout") || kept?.kind !== "scalar" || !/^true$/i.test(kept.text)) return;
   findings.warn(kept, `${path}.persistCredentials`, {
-    message: "leaves the service's token in the folder, where the engine reads it",
-    hint: "Leave it away, and check out again after the engine where a step needs it",
+    message: "leaves the token of Azure Pipelines in the directory, where the engine can read it",
+    hint: "Remove it. If a later step needs the token, check out again after the engine",
   });
 }
 
-/** Steps of the author's own. */
 export const steps = list(step, { what: "steps" });

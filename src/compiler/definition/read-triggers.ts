@@ -5,7 +5,7 @@ import { either, type Complaint, type Shape } from "../../yaml/shape.ts";
 import { typeOf } from "../../yaml/yaml-node.ts";
 import type { Filter, Filters, Schedule, Triggers } from "./agent-definition.ts";
 
-/** Each of the five fields of a cron line: its name, what it counts, and the words that stand for numbers. */
+/** The five fields of a cron expression: name, range, and words that represent numbers. */
 const cronFields = [
   { name: "minute", from: 0, to: 59, words: [] },
   { name: "hour", from: 0, to: 23, words: [] },
@@ -27,7 +27,7 @@ const cronFields = [
 const cron = text({ checks: [oneLine, noExpressions, checkCron] });
 
 function checkCron(given: string): Complaint | undefined {
-  const hint = "Five fields: minute, hour, day of the month, month, day of the week; in UTC";
+  const hint = "Use five fields: minute, hour, day of the month, month, day of the week; in UTC";
   const parts = given.trim().split(/\s+/);
   if (given.trim() === "") return { message: "is empty", hint };
   if (parts.length !== cronFields.length) {
@@ -39,8 +39,8 @@ function checkCron(given: string): Complaint | undefined {
     if (bad === undefined) continue;
     const range = `${field.from} to ${field.to}`;
     return {
-      message: `${quote(given)} has ${quote(bad)} as its ${field.name}`,
-      hint: `A ${field.name} is *, or from ${range}, with - for a range and / for a step`,
+      message: `${quote(given)} has an invalid ${field.name}: ${quote(bad)}`,
+      hint: `Use * or ${range}, with - for a range and / for a step`,
     };
   }
   return undefined;
@@ -82,8 +82,8 @@ const included: Shape<Filter> = {
 };
 const both = record(
   {
-    include: { shape: patterns, about: "What it is for." },
-    exclude: { shape: patterns, about: "What of that it is not for." },
+    include: { shape: patterns, about: "Patterns to include." },
+    exclude: { shape: patterns, about: "Patterns to exclude from these." },
   },
   { what: "the filter" },
 );
@@ -102,7 +102,7 @@ const filterFields = record(
   },
   { what: "the trigger" },
 );
-/** `push:` alone is any of them. */
+/** `push:` without a value matches every push. */
 const filters: Shape<Filters> = {
   schema: { anyOf: [filterFields.schema, { const: true }, { type: "null" }] },
   read(node, site) {
@@ -119,9 +119,9 @@ const filters: Shape<Filters> = {
 
 const scheduleFields = record(
   {
-    cron: { shape: cron, about: "Five fields of cron, in UTC.", isRequired: true },
-    branches: { shape: filter, about: "Branches that it runs for. Default: main." },
-    always: { shape: boolean, about: "Also where nothing has changed. Default: true." },
+    cron: { shape: cron, about: "Cron expression with five fields, in UTC.", isRequired: true },
+    branches: { shape: filter, about: "Branches to run for. Default: main." },
+    always: { shape: boolean, about: "Whether to run even if nothing has changed. Default: true." },
   },
   { what: "a schedule" },
 );
@@ -161,12 +161,12 @@ const schedules: Shape<readonly Schedule[]> = either(
 
 const fields = record(
   {
-    schedule: { shape: schedules, about: "When it runs by itself: a line of cron, or several." },
-    push: { shape: filters, about: "Runs when somebody pushes." },
+    schedule: { shape: schedules, about: "Schedules: one cron expression, or several." },
+    push: { shape: filters, about: "Runs for each push." },
     pullRequest: {
       name: "pull-request",
       shape: filters,
-      about: "Runs for pull requests, where the service takes that from the pipeline.",
+      about: "Runs for pull requests, if the repository type supports this trigger.",
     },
   },
   {
@@ -175,7 +175,6 @@ const fields = record(
   },
 );
 
-/** When a pipeline runs. */
 export const triggers: Shape<Triggers> = {
   schema: fields.schema,
   read(node, site) {

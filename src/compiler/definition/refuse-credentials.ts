@@ -2,7 +2,7 @@ import { findShapes, type CredentialKind } from "../../shared/redact.ts";
 import type { Findings } from "../../yaml/diagnostics.ts";
 import type { SourceFile } from "../source/source-file.ts";
 
-/** A value that only its name or its place makes a credential: a prompt can explain one. */
+/** Kinds that are recognized only by a name or position. A prompt can describe such a value. */
 const explained: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
   "authorization header",
   "URL with user information",
@@ -10,9 +10,9 @@ const explained: ReadonlySet<CredentialKind> = new Set<CredentialKind>([
 ]);
 
 /**
- * Refuses a credential anywhere in a definition, also in a comment or in the prompt. An error has its place and its kind, and
- * no character of it. `$(NAME)` is not a credential: the pipeline service replaces it in a run. What may be an example in the
- * prompt is a warning.
+ * Refuses a credential anywhere in a definition, also in a comment or in the prompt. An error has
+ * its position and its kind, but no character of it. `$(NAME)` is not a credential: Azure Pipelines
+ * replaces it in a run. If a value in the prompt could be an example, the result is a warning.
  */
 export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Findings): void {
   const places = new Set<number>();
@@ -29,7 +29,10 @@ export function refuseCredentials({ text, bodyStart }: SourceFile, findings: Fin
   }
 }
 
-/** A prompt may speak of a password: what follows then is a word of the sentence. */
+/**
+ * Returns whether the value is ordinary prose. A prompt can mention a password, followed by another
+ * word of the sentence.
+ */
 function isProse(value: string): boolean {
   return /^[A-Za-z]*[.,;:!?)]?$/.test(value);
 }

@@ -1,12 +1,15 @@
-/** An expression of the service, `${{ … }}`, in a text. */
+/** An expression of Azure Pipelines, `${{ … }}`, in a text. */
 export interface ServiceExpression {
-  /** Where its sign begins. */
+  /** Offset of its `${{`. */
   readonly start: number;
-  /** What stands between its signs; up to the text's end where nothing closes it. */
+  /**
+   * The content between the delimiters. If the expression is not closed, it extends to the end of
+   * the text.
+   */
   readonly content: string;
 }
 
-/** All expressions of a text, in its order. What is quoted in one does not close it. */
+/** Returns all expressions of a text in their order. Delimiters in quotes do not count. */
 export function expressionsIn(text: string): readonly ServiceExpression[] {
   const found: ServiceExpression[] = [];
   let start = text.indexOf("${{");
@@ -28,17 +31,20 @@ function endOf(text: string, from: number): number {
 }
 
 const literal = /'[^']*'?/g;
-/** Two of them are one quote inside of a literal: then it is no plain name. */
+/**
+ * Replacement for a literal. Two in a row are an escaped quote in a literal, so the literal is not
+ * a plain name.
+ */
 const emptied = "'_'";
-/** The variables themselves, or one by a name that is not written there. */
+/** The `variables` map itself, or an access with a computed name. */
 const lookup = /(?<![\w.])variables\b(?!\s*(?:\.\s*[A-Za-z_]|\[\s*'_'\s*\]))/i;
 
-/** Whether it takes a variable whose name does not stand there, or all of them. */
+/** Returns whether an expression reads all variables, or a variable with a computed name. */
 export function looksUpVariable(expression: string): boolean {
   return lookup.test(expression.replaceAll(literal, emptied));
 }
 
-/** What they give is true or false, a number, or a text that stands there already. */
+/** Functions whose result is a boolean, a number, or a text that is already visible. */
 const plainFunctions: readonly string[] = [
   ..."and or not xor eq ne gt ge lt le in notin contains containsvalue startswith endswith".split(
     " ",
@@ -46,7 +52,10 @@ const plainFunctions: readonly string[] = [
   ..."length lower upper trim coalesce iif converttojson".split(" "),
 ];
 
-/** Whether it may give a text that stands nowhere, or the sign that a variable's reference begins with. */
+/**
+ * Returns whether an expression can produce a new text, or a dollar sign that starts a variable
+ * reference.
+ */
 export function makesText(expression: string): boolean {
   if (expression.match(literal)?.some((each) => each.includes("$"))) return true;
   const calls = expression.replaceAll(literal, emptied).matchAll(/\b([A-Za-z]\w*)\s*\(/g);

@@ -4,14 +4,15 @@ import type { Site } from "../../yaml/shape.ts";
 import type { YamlNode } from "../../yaml/yaml-node.ts";
 
 /**
- * Refuses steps of another file, and those that whoever starts a run gives: of neither anybody knows here what they name.
+ * Refuses steps from another file, and steps passed as parameters: the compiler cannot check which
+ * variables they use.
  * @param why the end of the sentence
  */
 export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
   const say = (at: YamlNode, path: string) =>
     site.findings.error(at, path, {
-      message: `brings steps that are not seen here, ${why}`,
-      hint: "Write the steps out",
+      message: `includes steps that gatehouse cannot check, ${why}`,
+      hint: "Write the steps in this file",
     });
   if (node.kind === "scalar") {
     if (node.text.includes("${{")) say(node, site.path);
@@ -29,5 +30,5 @@ export function refuseUnseen(node: YamlNode, site: Site, why: string): void {
   }
 }
 
-/** Keys of the service's below which there are steps, or fields of one. */
+/** Template keys that contain steps, or fields of a step. */
 const bringsSteps = /^\s*\$\{\{\s*(?:if|elseif|else|each|insert)\b/;

@@ -4,12 +4,12 @@ import { definitionKeys } from "../definition/definition-shape.ts";
 import { definitionYaml, splitSource } from "../source/source-file.ts";
 
 const title = "The front matter";
-/** The engine's short form is its `id`. */
+/** Short forms: a plain `engine` value means `engine.id`. */
 const shorts: ReadonlyMap<string, string> = new Map([["engine", "id"]]);
 
 /**
- * A definition's text with its front matter changed, and everything else as it was, each byte.
- * @throws InvalidInput where the front matter cannot be read, or no such change is sure to be that change alone
+ * Returns a definition's text with a changed front matter. All other bytes stay the same.
+ * @throws InvalidInput if the front matter cannot be read, or the edit could change anything else
  */
 export function editFrontMatter(text: string, edits: readonly YamlEdit[]): string {
   const file = splitSource(text);

@@ -2,7 +2,7 @@ import type { Filter, Filters, Pool, Schedule } from "../definition/agent-defini
 import type { EnvValue, Job, Pipeline, Step } from "../pipeline/pipeline.ts";
 import { YamlWriter, type Plain, type PlainMap } from "../../yaml/yaml-writer.ts";
 
-/** The text of a pipeline: the same for the same, byte by byte. */
+/** Returns the text of a pipeline. Equal pipelines give equal bytes. */
 export function emitPipeline(pipeline: Pipeline): string {
   const writer = new YamlWriter();
   for (const line of pipeline.header) writer.comment(line);
@@ -32,10 +32,13 @@ function emitTriggers(writer: YamlWriter, { triggers }: Pipeline): void {
   if (schedules.length > 0) writer.plain("", "schedules", schedules.map(scheduleOf));
 }
 
-/** An empty trigger would be none. */
+/** Default for pull requests: an empty filter would disable the trigger. */
 const allBranches: Filter = { include: ["*"], exclude: [] };
 
-/** A branch of an agent's own would run what it has changed, with all secrets, before anybody has looked at it. */
+/**
+ * Default for pushes. It excludes branches of agents: a run there would execute their changes with
+ * all secrets, before anyone has reviewed them.
+ */
 const pushedBranches: Filter = { include: ["*"], exclude: ["agent/*"] };
 
 function filtersOf({ branches, paths }: Filters, otherwise: Filter): PlainMap {
@@ -128,7 +131,7 @@ function envOf(env: Readonly<Record<string, EnvValue>> | undefined): { readonly 
   return { env: Object.fromEntries(values) };
 }
 
-/** As the service puts it in when the step begins. */
+/** Returns the text that Azure Pipelines expands when the step starts. */
 function textOf(value: EnvValue): string {
   return typeof value === "string" ? value : (value.text ?? `$(${value.variable})`);
 }

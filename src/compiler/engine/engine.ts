@@ -1,43 +1,54 @@
 import type { Secret } from "../../shared/secret.ts";
 
-/** A checked `engine` block. What is absent was not given. @see spec/engine.md, "engine object fields" */
+/**
+ * A validated `engine` block. A field is undefined if its key is absent.
+ * @see spec/engine.md, "engine object fields"
+ */
 export interface Engine {
   readonly model?: string;
-  /** Of the whole agent job, in minutes; the service has 60 where nothing is said. */
+  /** Limit of the agent job in minutes. If undefined, Azure Pipelines applies 60. */
   readonly timeoutMinutes?: number;
-  /** Without a leading `v`; or `latest`. */
+  /** Version without a leading `v`, or `latest`. */
   readonly version?: string;
   readonly agent?: string;
-  /** A host name. */
+  /** Host name of the API. */
   readonly apiTarget?: string;
   readonly args: readonly string[];
-  /** In the order of the file. */
+  /** Variables in the order of the file. */
   readonly env: readonly (readonly [name: string, value: string])[];
-  /** Path of the engine's program; none is installed then. */
+  /** Path of the engine's program. If defined, no engine is installed. */
   readonly command?: string;
   readonly appToken?: AppToken;
   readonly provider?: Provider;
 }
 
-/** A token of an App, minted for each run. @see spec/engine.md, "forge-app-token fields" */
+/**
+ * An App token that each run mints.
+ * @see spec/engine.md, "forge-app-token fields"
+ */
 export interface AppToken {
-  /** An App's number, all its digits, or its client ID. */
+  /** App ID with all its digits, or client ID. */
   readonly appId: string;
   readonly owner: string;
-  /** Their names without the owner; absent for all that the installation grants. */
+  /**
+   * Repository names without the owner. If undefined, the token covers the complete installation.
+   */
   readonly repositories?: readonly string[];
-  /** Without a slash at its end; absent for the forge's public one. */
+  /** API address without a trailing slash. If undefined, the public API of the forge. */
   readonly apiUrl?: string;
   readonly skipRevocation: boolean;
-  /** Name of the secret variable that holds the private key. */
+  /** Name of the secret variable with the private key. */
   readonly privateKey: string;
 }
 
-/** A model provider of one's own. @see spec/engine.md, "provider fields" */
+/**
+ * A custom model provider.
+ * @see spec/engine.md, "provider fields"
+ */
 export interface Provider {
-  /** As it was written, or with variables in it. */
+  /** Address as written in the definition; it can contain variables. */
   readonly baseUrl: string;
-  /** Its host as DNS knows it; absent where it cannot be told. */
+  /** DNS host name; undefined if it cannot be determined. */
   readonly host?: string;
   readonly type?: string;
   readonly wireApi?: string;
@@ -46,7 +57,7 @@ export interface Provider {
 
 export type ProviderCredential =
   | { readonly kind: "token"; readonly serviceConnection: string; readonly resource?: string }
-  /** A text with `$(VAR)` in it. */
+  /** A text that contains `$(VAR)`. */
   | { readonly kind: "api-key-variable"; readonly text: string }
-  /** Somebody wrote a key into the definition. */
+  /** A literal key in the definition. */
   | { readonly kind: "api-key"; readonly value: Secret };

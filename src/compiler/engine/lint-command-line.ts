@@ -2,7 +2,10 @@ import { quote } from "../../yaml/quote.ts";
 import type { Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlMap } from "../../yaml/yaml-node.ts";
 
-/** A path may be anywhere; inside the sandbox not much is. @param node the engine's block */
+/**
+ * Warns if the path of the engine's program is probably not visible in the sandbox.
+ * @param node the engine's block
+ */
 export function lintCommand(
   node: YamlMap,
   { path, findings }: Site,
@@ -12,12 +15,12 @@ export function lintCommand(
   if (!field || given === undefined) return;
   if (!given.startsWith("/") || /^\/(?:tmp|usr|bin|opt)\//.test(given)) return;
   findings.warn(field.value, `${path}.command`, {
-    message: `${quote(given)} may not be there inside the sandbox`,
-    hint: "There are the working folder, /usr, /bin, /opt and the folders of PATH",
+    message: `${quote(given)} may not exist in the sandbox`,
+    hint: "The sandbox contains the working directory, /usr, /bin, /opt and the directories in PATH",
   });
 }
 
-/** Says which arguments an engine is known to take for what the compiler gives, or for what a key says. */
+/** Warns of arguments that repeat a value of the compiler or of another key. */
 export function lintArgs(node: YamlMap, { path, findings }: Site): void {
   const given = fieldOf(node, "args")?.value;
   if (given?.kind !== "list") return;
@@ -30,19 +33,19 @@ export function lintArgs(node: YamlMap, { path, findings }: Site): void {
   }
 }
 
-/** Flags beside those of the specification: with them, the last one wins. */
+/** Flags in addition to those of the specification. If a flag is repeated, the last one applies. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ["--yolo", "--allow-all-tools"],
   ["--allow-all", "--allow-all-tools"],
 ]);
-/** Flags whose value a key of the block has. */
+/** Flags with a key in the engine's block. */
 const ofKeys: readonly string[] = ["--model", "--agent", "--api-target"];
 
 function explainFlag(flag: string): string | undefined {
   const long = flag.startsWith("-p") ? "--prompt" : sameAs.get(flag);
-  if (long !== undefined) return `may say the same as "${long}", which is the compiler's`;
+  if (long !== undefined) return `can override "${long}", which the compiler sets`;
   if (/^--allow-(?:all-)?urls?$/.test(flag)) {
-    return 'may say what "network" says; the firewall lets nothing through for it';
+    return 'has no effect on the firewall, which only allows hosts in "network"';
   }
-  return ofKeys.includes(flag) ? `says again what the key "${flag.slice(2)}" says` : undefined;
+  return ofKeys.includes(flag) ? `repeats the key "${flag.slice(2)}"` : undefined;
 }

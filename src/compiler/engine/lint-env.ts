@@ -4,12 +4,15 @@ import { pathTo } from "../../yaml/record-shape.ts";
 import type { Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlField, type YamlMap } from "../../yaml/yaml-node.ts";
 
-/** Says what of an engine's variables does not go with its provider, and what is worth a word. @param node the engine's block */
+/**
+ * Reports variables that conflict with the provider, and warns of other risky variables.
+ * @param node the engine's block
+ */
 export function lintEnv(node: YamlMap, site: Site, brand: Brand): void {
   const variables = fieldOf(node, "env")?.value;
   if (variables?.kind !== "map") return;
   const within = { ...site, path: `${site.path}.env` };
-  const provider = fieldOf(node, "provider") && `Leave it away: "provider" sets`;
+  const provider = fieldOf(node, "provider") && `Remove it: "provider" sets`;
   for (const field of variables.fields) {
     lintRaw(field, within, { brand, provider });
     lintReach(field, within);
@@ -33,31 +36,34 @@ function lintRaw(
     return;
   }
   site.findings.warn(key, path, {
-    message: `${quote(key.text)} sets a provider up by hand: its host is not let through, and no credential is kept from the engine`,
+    message: `${quote(key.text)} configures a provider manually: the firewall does not allow its host, and the engine receives its credential`,
     hint: `Use "provider"`,
   });
 }
 
-/** What Node and container runtimes read: the firewall is a program of Node's, and has the same environment. */
+/**
+ * Variables that Node and container runtimes read. The firewall runs on Node in the same
+ * environment.
+ */
 const firewallReads =
   /^(?:NODE_(?:EXTRA_CA_CERTS|USE_ENV_PROXY)|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|DOCKER_(?:HOST|CONTEXT|CONFIG|CERT_PATH|TLS_VERIFY))$/i;
 
 function lintReach({ key }: YamlField, site: Site): void {
   if (!firewallReads.test(key.text)) return;
   site.findings.warn(key, pathTo(site, key.text), {
-    message: `${quote(key.text)} reaches the firewall itself, and not the engine alone`,
+    message: `${quote(key.text)} affects the firewall, not only the engine`,
   });
 }
 
 function lintSecret({ key, value }: YamlField, site: Site): void {
   if (value.kind !== "scalar" || !holdsSecret(key.text, value.text)) return;
   site.findings.warn(value, pathTo(site, key.text), {
-    message: `${quote(key.text)} may be a secret, and everybody reads it who reads this file`,
-    hint: "A secret belongs into a secret variable of the pipeline",
+    message: `${quote(key.text)} may be a secret, and anyone who can read this file can read it`,
+    hint: "Store a secret in a secret variable of the pipeline",
   });
 }
 
-/** Whether a value of the definition's may be a secret that somebody wrote down. */
+/** Returns whether a value in the definition could be a secret. */
 function holdsSecret(name: string, given: string): boolean {
   return (
     mayBeSecret(given) || (/(?:_|^)(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && given !== "")

@@ -17,7 +17,10 @@ import { anyCase } from "../source/any-case.ts";
 import { isNamed, keptVariables } from "./variables.ts";
 import { forgeName } from "./words.ts";
 
-/** The block of an App. @see spec/engine.md, "forge-app-token fields" */
+/**
+ * Returns the shape of the App block.
+ * @see spec/engine.md, "forge-app-token fields"
+ */
 export function appTokenShape(brand: Brand): Shape<AppToken> {
   const { appBlock, appKey } = brand.engine;
   const fields = record(
@@ -25,28 +28,28 @@ export function appTokenShape(brand: Brand): Shape<AppToken> {
       appId: { name: "app-id", shape: appId, about: aboutAppId, isRequired: true },
       owner: {
         shape: forgeName,
-        about: "Organization or user that the App is installed for.",
+        about: "Organization or user account that the App is installed on.",
         isRequired: true,
       },
       repositories: {
-        shape: list(forgeName, { what: "names of repositories", isFilled: true }),
+        shape: list(forgeName, { what: "repository names", isFilled: true }),
         about:
-          "Repositories that the token is for, without their owner. Without it: all of the installation.",
+          "Repositories that the token can access, without the owner. Default: all repositories of the installation.",
       },
       apiUrl: {
         name: "api-url",
         shape: apiUrl,
-        about: "Base of the forge's API, for a server of one's own: it ends in /api/v3.",
+        about: "Base address of the API for a self-hosted server. It ends in /api/v3.",
       },
       skipRevocation: {
         name: "skip-token-revocation",
         shape: boolean,
-        about: "Leave the token alive after the engine's run. It lives an hour.",
+        about: "Do not revoke the token after the run. It then expires after one hour.",
       },
       privateKey: {
         name: "private-key",
         shape: keyVariable(brand),
-        about: `Name of the secret variable that holds the App's private key. Default: ${appKey}.`,
+        about: `Name of the secret variable with the App's private key. Default: ${appKey}.`,
       },
     },
     { what: `"${appBlock}"` },
@@ -62,29 +65,28 @@ export function appTokenShape(brand: Brand): Shape<AppToken> {
   };
 }
 
-const aboutAppId =
-  "The App's number, or its client ID. It is no secret, and stands in the pipeline as it is.";
-const idHint = "The App's number as its page shows it, or its client ID";
+const aboutAppId = "App ID or client ID. It is not secret and is written to the pipeline.";
+const idHint = "Use the App ID from the App's settings page, or the client ID";
 
-/** A number keeps all its digits: it is never one to a program. */
+/** The ID stays a text, so that no digit of a large number is lost. */
 const appId: Shape<string> = {
   schema: { type: ["integer", "string"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", minimum: 1 },
   read(node, site) {
     if (node.kind !== "scalar") {
-      return refuse(node, site, { message: `is ${nameKind(node)}, no App ID`, hint: idHint });
+      return refuse(node, site, { message: `is ${nameKind(node)}, not an App ID`, hint: idHint });
     }
     const complaint = complainOfId(node);
     return complaint ? refuse(node, site, complaint) : node.text;
   },
 };
 
-/** The service keeps numbers of 64 bits, one of which is the sign. */
+/** The maximum of a signed 64-bit integer, the type that GitHub uses. */
 const largestId = 2n ** 63n - 1n;
 
 function complainOfId(node: YamlScalar): Complaint | undefined {
   const { text: given } = node;
   const type = typeOf(node);
-  const wrong = { message: `${quote(given)} is no App ID`, hint: idHint };
+  const wrong = { message: `${quote(given)} is not a valid App ID`, hint: idHint };
   if (type === "null") return { message: "has no value", hint: idHint };
   if (type === "boolean" || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given)) return wrong;
   if (!/^\d+$/.test(given)) return type === "text" ? undefined : wrong;
@@ -92,21 +94,24 @@ function complainOfId(node: YamlScalar): Complaint | undefined {
   return given.startsWith("0") || isTooLarge ? wrong : undefined;
 }
 
-/** An https address without anything that is not one. */
 const apiUrl: Shape<string> = (() => {
   const address = text({
     checks: [
       oneLine,
       noExpressions,
-      never(/^http:/i, "is not encrypted", "It begins with https://"),
-      never(/^(?!https:\/\/)/, "is no https address", "It begins with https://"),
-      never(/[?#]/, "has a query or a fragment; it is the base of an API"),
+      never(/^http:/i, "is not encrypted", "Use an address that starts with https://"),
+      never(
+        /^(?!https:\/\/)/,
+        "is not an https address",
+        "Use an address that starts with https://",
+      ),
+      never(/[?#]/, "has a query or a fragment, but must be the base address of an API"),
       onlySigns(/[\w.~:/?#@%+[\]-]/, "letters, digits and . _ ~ : / @ % + -"),
-      never(/^[^/]+\/\/[^/]*@/, "has a user or a password in it"),
+      never(/^[^/]+\/\/[^/]*@/, "contains a user name or password"),
       (given) =>
         URL.canParse(given) && new URL(given).hostname !== ""
           ? undefined
-          : { message: `${quote(given)} is no address` },
+          : { message: `${quote(given)} is not a valid address` },
     ],
   });
   return {
@@ -117,34 +122,37 @@ const apiUrl: Shape<string> = (() => {
 
 const longestName = 200;
 
-/** Dots and underscores are the same to an environment. */
+/** Returns a pattern in which dots and underscores are equal, as in environment variables. */
 function patternOf(kept: string): string {
   const [begin = "", more] = kept.split("*");
   const name = begin.split(/[._]/).map(anyCase).join("[._]");
   return more === undefined ? `${name}$` : name;
 }
 
-/** The name of a variable, and never what it holds. */
+/** Accepts the name of a variable, never a key. */
 function keyVariable(brand: Brand): Shape<string> {
   const { engine } = brand;
   const kept = keptVariables(brand);
-  const hint = `Store the key as a secret variable, and write its name: ${engine.appKey}`;
+  const hint = `Store the key as a secret variable, and use its name here: ${engine.appKey}`;
   const name = text({
     isSecret: true,
     schema: { maxLength: longestName },
     checks: [
       withPattern("^(?![\\s\\S]*-----)", (given) =>
         /-----|[\r\n]/.test(given) || given.length > longestName
-          ? { message: "is a key, and not the name of a variable that holds one", hint }
+          ? { message: "is a key, not the name of a variable", hint }
           : undefined,
       ),
-      never(/^\$\(.*\)$/, "is an expression", "Write the variable's name alone"),
+      never(/^\$\(.*\)$/, "is an expression", "Use the name of the variable only"),
       onlySigns(/[A-Za-z0-9._-]/, "letters, digits and . _ -"),
-      never(/^[.-]/, "begins with a sign that no variable begins with"),
+      never(/^[.-]/, "starts with . or -, which is not allowed in a variable name"),
       withPattern(`^(?!${kept.map(({ name: each }) => patternOf(each)).join("|")})`, (given) => {
         const found = kept.find((each) => isNamed(given, each));
         return (
-          found && { message: `${quote(given)} cannot hold the key: it holds ${found.holds}`, hint }
+          found && {
+            message: `${quote(given)} cannot contain the key: it contains ${found.holds}`,
+            hint,
+          }
         );
       }),
     ],
@@ -152,8 +160,8 @@ function keyVariable(brand: Brand): Shape<string> {
   return checked(name, (given, node, { path, findings }) => {
     if (!/^(?:endpoint|input|secret|securefile)/i.test(given)) return;
     findings.warn(node, path, {
-      message: `${quote(given)} begins with a word that the service keeps for itself`,
-      hint: "Variables that begin with endpoint, input, secret or securefile may not arrive; choose another name",
+      message: `${quote(given)} starts with a reserved prefix of Azure Pipelines`,
+      hint: "Use a name that does not start with endpoint, input, secret or securefile: such variables may not reach the step",
     });
   });
 }

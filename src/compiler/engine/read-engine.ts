@@ -13,14 +13,14 @@ import { lintArgs, lintCommand } from "./lint-command-line.ts";
 import { lintEnv } from "./lint-env.ts";
 import { agent, apiTarget, argument, command, model, version } from "./words.ts";
 
-/** What an engine is where nothing is said of it. */
+/** The engine if the definition does not configure one. */
 export const plainEngine: Engine = { args: [], env: [] };
 
 function engineShape(brand: Brand): Shape<Engine> {
   return either((node) => node.kind === "map", block(brand), identifier(brand.engine));
 }
 
-/** The engine's name alone. */
+/** Returns the shape of the short form: only the engine's name. */
 function identifier({ id }: Brand["engine"]): Shape<Engine> {
   const name = engineId(id);
   return {
@@ -29,17 +29,20 @@ function identifier({ id }: Brand["engine"]): Shape<Engine> {
   };
 }
 
-/** The one engine that there is; compared letter by letter. */
+/**
+ * Returns the shape of the engine's name. Only one engine is supported; the comparison is
+ * case-sensitive.
+ */
 function engineId(id: string): Shape<string> {
-  const only = `The only engine is "${id}"`;
+  const only = `The only supported engine is "${id}"`;
   return {
     schema: { const: id },
     read(node, site) {
       if (node.kind !== "scalar" || typeOf(node) !== "text") {
-        return refuse(node, site, { message: `is ${nameKind(node)}, no engine`, hint: only });
+        return refuse(node, site, { message: `is ${nameKind(node)}, not an engine`, hint: only });
       }
       if (node.text === id) return id;
-      const message = `${quote(node.text)} is no engine that there is`;
+      const message = `${quote(node.text)} is not a supported engine`;
       return refuse(node, site, { message, hint: withGuess(node.text, [id], only) });
     },
   };
@@ -47,14 +50,14 @@ function engineId(id: string): Shape<string> {
 
 const counted = wholeNumber({ from: 1, to: 2 ** 32 - 1 });
 
-/** The service takes zero for "as long as it may". */
+/** Refuses 0: Azure Pipelines treats it as the longest limit that it allows. */
 const minutes: Shape<number> = {
   schema: counted.schema,
   read(node, site) {
     const isZero = node.kind === "scalar" && node.isPlain && node.text === "0";
     if (!isZero) return counted.read(node, site);
-    const message = "0 lifts the limit: the job may run as long as the service lets it";
-    return refuse(node, site, { message, hint: "Write the minutes that it may take at most" });
+    const message = "0 removes the limit: the job can run as long as Azure Pipelines allows";
+    return refuse(node, site, { message, hint: "Use the maximum number of minutes" });
   },
 };
 
@@ -81,54 +84,61 @@ function engineFields(brand: Brand) {
   return record(
     {
       id: { shape: engineId(id), about: `The engine: ${id}.` },
-      model: { shape: model, about: "Model ID, for --model. Without it, the engine chooses." },
+      model: {
+        shape: model,
+        about: "Model ID for --model. Without it, the engine chooses a model.",
+      },
       timeoutMinutes: {
         name: "timeout-minutes",
         shape: minutes,
-        about: "Limit of the whole agent job, in minutes. Without it, the service's 60.",
+        about: "Limit for the agent job, in minutes. Default: 60, the limit of Azure Pipelines.",
       },
       version: {
         shape: version,
-        about: "Version of the engine to install, or latest. Without it, the one that is pinned.",
+        about: "Version of the engine to install, or latest. Default: the pinned version.",
       },
       agent: {
         shape: agent,
-        about: `A custom agent of the repository, for --agent: one of ${brand.folder}/agents/.`,
+        about: `Custom agent of the repository for --agent, from ${brand.folder}/agents/.`,
       },
       apiTarget: {
         name: "api-target",
         shape: apiTarget,
-        about: "Host of a forge of one's own, for --api-target. The firewall lets it through.",
+        about: "Host of a self-hosted server for --api-target. The firewall allows it.",
       },
       args: {
         shape: list(argument, { what: "arguments" }),
-        about: "Arguments that follow those of the compiler.",
+        about: "Arguments after those of the compiler.",
       },
-      env: { shape: envShape(brand), about: "Variables of the engine's environment: plain texts." },
+      env: {
+        shape: envShape(brand),
+        about: "Environment variables of the engine, as literal values.",
+      },
       command: {
         shape: command,
-        about: "Path of the engine's program in the sandbox. Without it, the engine is installed.",
+        about:
+          "Path of the engine's program in the sandbox. Without it, the pipeline installs the engine.",
       },
       appToken: {
         name: appBlock,
         shape: appTokenShape(brand),
-        about: "An App whose token each run mints for the engine, and revokes after it.",
+        about: "App whose token each run mints for the engine and revokes afterwards.",
       },
       provider: {
         shape: providerShape(brand),
-        about: `A model provider of one's own, for ${brand.providerPrefix}_*.`,
+        about: `Custom model provider, for the variables ${brand.providerPrefix}_*.`,
       },
     },
     { what: "the engine" },
   );
 }
 
-/** A release is called by its number; whoever writes `v1.2.3` means it, too. */
+/** Returns a version without a leading `v`, because releases are named by number. */
 export function bareVersion(given: string): string {
   return given.replace(/^v(?=\d)/i, "");
 }
 
-/** Blocks that only this engine knows say so themselves, whatever else is wrong with another one. */
+/** Reports blocks that only the supported engine has, even if the engine's name is invalid, too. */
 function refuseForOthers(node: YamlMap, { path, findings }: Site, { engine }: Brand): void {
   const id = fieldOf(node, "id")?.value;
   if (!id || (id.kind === "scalar" && id.text === engine.id)) return;
@@ -136,12 +146,15 @@ function refuseForOthers(node: YamlMap, { path, findings }: Site, { engine }: Br
     const block = fieldOf(node, name);
     if (!block) continue;
     findings.error(block.key, `${path}.${name}`, {
-      message: `"${name}" is for the engine "${engine.id}" alone`,
+      message: `"${name}" is only supported by the engine "${engine.id}"`,
     });
   }
 }
 
-/** What `engine` may hold in a brand. @see spec/engine.md, "engine object fields" */
+/**
+ * The shape of `engine` in each brand.
+ * @see spec/engine.md, "engine object fields"
+ */
 export const engineShapes: Readonly<Record<Brand["name"], Shape<Engine>>> = {
   forge: engineShape(brands.forge),
   github: engineShape(brands.github),

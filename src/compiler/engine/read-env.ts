@@ -7,13 +7,16 @@ import { nameKind, type YamlField, type YamlMap, type YamlScalar } from "../../y
 import { anyCase } from "../source/any-case.ts";
 import { mintedVariables, nodeVariables } from "./variables.ts";
 
-/** Variables of the engine's, as they were written, in the order of the file. */
+/** The engine's variables as written, in the order of the file. */
 export type Env = readonly (readonly [name: string, value: string])[];
 
 const nameShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const value = text({ checks: [oneLine, noExpressions] });
 
-/** The engine's `env`: names to texts. @see spec/engine.md, "env rules" */
+/**
+ * Returns the shape of the engine's `env`: a map of names to texts.
+ * @see spec/engine.md, "env rules"
+ */
 export function envShape(brand: Brand): Shape<Env> {
   const blocked = blockedNames(brand);
   const pattern = `^(?!${[...blocked.keys()].map(patternOf).join("|")})[A-Za-z_][A-Za-z0-9_]*$`;
@@ -26,7 +29,7 @@ export function envShape(brand: Brand): Shape<Env> {
     read(node, site) {
       if (node.kind !== "map") {
         return refuse(node, site, {
-          message: `is ${nameKind(node)}; it is a map of names to texts`,
+          message: `is ${nameKind(node)}; it must be a map of names to texts`,
         });
       }
       refuseTwins(node, site);
@@ -35,14 +38,14 @@ export function envShape(brand: Brand): Shape<Env> {
   };
 }
 
-/** What is blocked, in capitals, and why; a `*` stands for whatever comes after it. */
+/** Blocked names in upper case, with the reason. A trailing `*` matches any suffix. */
 type Blocked = ReadonlyMap<string, string>;
 
 function patternOf(blocked: string): string {
   return blocked.endsWith("*") ? anyCase(blocked.slice(0, -1)) : `${anyCase(blocked)}$`;
 }
 
-/** To the service, names that differ in their case are one. */
+/** Refuses names that differ only in case: Azure Pipelines treats them as the same variable. */
 function refuseTwins(node: YamlMap, site: Site): void {
   const seen = new Map<string, string>();
   for (const { key } of node.fields) {
@@ -50,8 +53,8 @@ function refuseTwins(node: YamlMap, site: Site): void {
     seen.set(key.text.toUpperCase(), twin ?? key.text);
     if (twin === undefined) continue;
     site.findings.error(key, pathTo(site, key.text), {
-      message: `${quote(key.text)} and ${quote(twin)} are one variable to the service`,
-      hint: "Leave one of them away",
+      message: `${quote(key.text)} and ${quote(twin)} are the same variable in Azure Pipelines`,
+      hint: "Remove one of them",
     });
   }
 }
@@ -70,8 +73,8 @@ function readVariable(
 
 function complainOfName({ text: name }: YamlScalar, blocked: Blocked): Complaint | undefined {
   if (!nameShape.test(name)) {
-    const hint = "Letters, digits and _, and no digit in front";
-    return { message: `${quote(name)} is no name of a variable`, hint };
+    const hint = "Use letters, digits and _, and do not start with a digit";
+    return { message: `${quote(name)} is not a valid variable name`, hint };
   }
   const upper = name.toUpperCase();
   const [, begun] =
@@ -80,20 +83,23 @@ function complainOfName({ text: name }: YamlScalar, blocked: Blocked): Complaint
   return why === undefined ? undefined : { message: `${quote(name)} cannot be set: ${why}` };
 }
 
-/** Who owns a name: the specification's twelve, what starts our own programs differently, and what holds what is minted. */
+/**
+ * Returns the blocked names with the reason: those of the specification, those that would change
+ * how our own programs start, and those that contain minted credentials.
+ */
 function blockedNames(brand: Brand): Blocked {
   const { workflowToken, engine, cli } = brand;
-  const shell = "it is the shell's own";
+  const shell = "it belongs to the shell";
   const linker = "it changes which code programs load";
   const telemetry = "the compiler manages telemetry";
-  const folder = "the pipeline finds its folders by it";
-  const token = `the compiler gives the engine its token; see "${engine.appBlock}"`;
+  const folder = "the pipeline uses it to find its directories";
+  const token = `the compiler sets the engine's token; see "${engine.appBlock}"`;
   const others = [...cli.tokenVariables, `${engine.prefix}_${workflowToken}`];
   return new Map([
-    // Beyond the specification: the engine would take them before its token.
+    // Not in the specification: the engine would prefer these variables to its token.
     ...others.map((name) => [name, token] as const),
     [workflowToken, token],
-    [engine.readOnly, "the compiler manages how the engine may use its token"],
+    [engine.readOnly, "the compiler controls what the engine can do with its token"],
     [`${engine.prefix}_OTEL_ENABLED`, telemetry],
     [`${engine.prefix}_OTEL_EXPORTER_TYPE`, telemetry],
     [`${engine.prefix}_OTEL_FILE_EXPORTER_PATH`, telemetry],
@@ -104,7 +110,8 @@ function blockedNames(brand: Brand): Blocked {
     ["IFS", shell],
     ["LD_PRELOAD", linker],
     ["LD_LIBRARY_PATH", linker],
-    // Beyond the specification: the firewall is started with the same environment, and has to come up as it is.
+    // Not in the specification: the firewall starts in the same environment, so it could be changed
+    // by them.
     ["LD_*", linker],
     ...nodeVariables.map((name) => [name, linker] as const),
     ["BASH_FUNC_*", shell],
@@ -112,7 +119,9 @@ function blockedNames(brand: Brand): Blocked {
     ["BASHOPTS", shell],
     ["AGENT_TEMPDIRECTORY", folder],
     ["AGENT_BUILDDIRECTORY", folder],
-    ...mintedVariables(brand).map((name) => [name, "it holds what a run mints"] as const),
-    ["AW_*", "the compiler uses names that begin so"],
+    ...mintedVariables(brand).map(
+      (name) => [name, "it contains a token that the run mints"] as const,
+    ),
+    ["AW_*", "the compiler reserves this prefix"],
   ]);
 }

@@ -17,9 +17,12 @@ import { checked, type Shape, type Site } from "../../yaml/shape.ts";
 import { fieldOf, type YamlNode } from "../../yaml/yaml-node.ts";
 import { macrosIn } from "./variables.ts";
 
-const addHost = `Add the provider's host to "network.allowed" yourself`;
+const addHost = `Add the provider's host to "network.allowed" manually`;
 
-/** A provider of one's own. @see spec/engine.md, "provider fields" */
+/**
+ * Returns the shape of a custom provider.
+ * @see spec/engine.md, "provider fields"
+ */
 export function providerShape(brand: Brand): Shape<Provider> {
   const { providerPrefix, engine } = brand;
   const types = ["openai", engine.cloudType, "anthropic"];
@@ -28,17 +31,17 @@ export function providerShape(brand: Brand): Shape<Provider> {
       baseUrl: {
         name: "base-url",
         shape: baseUrl,
-        about: `The provider's address (${providerPrefix}_BASE_URL). Its host is let through the firewall.`,
+        about: `The provider's address (${providerPrefix}_BASE_URL). The firewall allows its host.`,
         isRequired: true,
       },
       type: {
-        shape: choice(types, "a type of provider"),
+        shape: choice(types, "a provider type"),
         about: `The provider's format (${providerPrefix}_TYPE). Default: openai.`,
       },
       wireApi: {
         name: "wire-api",
-        shape: choice(["completions", "responses"], "an API of a provider"),
-        about: `Which of its APIs is spoken (${providerPrefix}_WIRE_API). Default: completions.`,
+        shape: choice(["completions", "responses"], "a provider API"),
+        about: `API of the provider to use (${providerPrefix}_WIRE_API). Default: completions.`,
       },
       token: {
         shape: token,
@@ -47,7 +50,7 @@ export function providerShape(brand: Brand): Shape<Provider> {
       apiKey: {
         name: "api-key",
         shape: apiKey,
-        about: `A key that does not change, as $(NAME) of a secret variable (${providerPrefix}_API_KEY).`,
+        about: `Static key, as $(NAME) of a secret variable (${providerPrefix}_API_KEY).`,
       },
     },
     { what: `"provider"` },
@@ -70,22 +73,29 @@ function refuseBoth(node: YamlNode, { path, findings }: Site): void {
   const key = fieldOf(node, "api-key");
   if (!key) return;
   findings.error(key.key, `${path}.api-key`, {
-    message: `"token" and "api-key" are mutually exclusive: one credential goes to the provider`,
-    hint: "Leave one of them away",
+    message: `"token" and "api-key" are mutually exclusive: the provider receives one credential`,
+    hint: "Remove one of them",
   });
 }
 
 const address = text({
   checks: [
     oneLine,
-    never(/^\s*$/, "is empty", "The provider's https address"),
-    never(/\$\{\{|\$\[|##(?:vso)?\[/i, "has an expression in it that is worked out elsewhere"),
-    never(/^http:/i, "is not encrypted: the credential would go there in clear", "Write https://"),
-    never(/^[a-z]+:\/\/[^/]*@/i, "has a user or a password in it"),
+    never(/^\s*$/, "is empty", "Use the provider's https address"),
+    never(/\$\{\{|\$\[|##(?:vso)?\[/i, "contains an expression that is not evaluated here"),
+    never(
+      /^http:/i,
+      "is not encrypted: the credential would be sent in plain text",
+      "Use https://",
+    ),
+    never(/^[a-z]+:\/\/[^/]*@/i, "contains a user name or password"),
   ],
 });
 
-/** What is given may be no address that anybody can tell the host of; then the author says it. */
+/**
+ * An address can contain variables, so its host can be unknown. Then the author must allow the
+ * host.
+ */
 const baseUrl: Shape<Pick<Provider, "baseUrl" | "host">> = {
   schema: address.schema,
   read(node, site) {
@@ -95,15 +105,18 @@ const baseUrl: Shape<Pick<Provider, "baseUrl" | "host">> = {
     if (host !== undefined) return { baseUrl: given, host };
     if (!given.includes("$(")) {
       site.findings.warn(node, site.path, {
-        message: `${quote(given)} has no host that the firewall could let through`,
-        hint: `Write an https address with a host name. Otherwise: ${addHost}`,
+        message: `${quote(given)} has no host that the firewall could allow`,
+        hint: `Use an https address with a host name. Otherwise: ${addHost}`,
       });
     }
     return { baseUrl: given };
   },
 };
 
-/** The host of an address as DNS has it, if that stands there. A variable elsewhere in the address does not change it. */
+/**
+ * Returns the DNS host name of an address; undefined if it cannot be determined. Variables in other
+ * parts of the address do not matter.
+ */
 function hostOf(given: string): string | undefined {
   const authority = /^https:\/\/([^/?#]*)/i.exec(given)?.[1] ?? "";
   if (authority === "" || authority.includes("$")) return undefined;
@@ -125,22 +138,26 @@ const token: Shape<ProviderCredential> = (() => {
             never(/^\s*$/, "is empty"),
             oneLine,
             noExpressions,
-            never(/['"`]/, "has a quote in it, which a script would take for its own"),
+            never(/['"`]/, "contains a quotation mark, which a script would interpret"),
             never(/^.{257}/s, "is longer than 256 characters"),
           ],
         }),
-        about: "Service connection to the cloud that the token is fetched with.",
+        about: "Service connection that fetches the token from the cloud.",
         isRequired: true,
       },
       resource: {
         shape: text({
           checks: [
             onlySigns(/[A-Za-z0-9._\-:/%~]/, "letters, digits and . _ - : / % ~"),
-            never(/^(?!.*:\/\/)/, "is no address", "An audience, as https://service.example.com"),
+            never(
+              /^(?!.*:\/\/)/,
+              "is not a valid address",
+              "Use an audience, for example https://service.example.com",
+            ),
             never(/^.{257}/, "is longer than 256 characters"),
           ],
         }),
-        about: "Audience of the token. Default: that of the cloud's cognitive services.",
+        about: "Audience of the token. Default: Azure Cognitive Services.",
       },
     },
     { what: `"token"` },
@@ -156,12 +173,12 @@ const token: Shape<ProviderCredential> = (() => {
   };
 })();
 
-/** Variables that the service has in every job. */
+/** Prefixes of variables that Azure Pipelines defines in every job. */
 const ofService = /^(?:agent|build|checks|environment|pipeline|resources|system)\./i;
 
-/** Whatever is wrong with it, it is not quoted. */
+/** Errors never quote the value, because it may be a secret. */
 const apiKey: Shape<ProviderCredential> = (() => {
-  const hint = "Store it as a secret variable, and write $(NAME)";
+  const hint = "Store it as a secret variable, and use $(NAME)";
   const shape = text({
     isSecret: true,
     checks: [
@@ -169,7 +186,7 @@ const apiKey: Shape<ProviderCredential> = (() => {
       oneLine,
       (given) =>
         /\$\{\{|\$\[|##/.test(given)
-          ? { message: "has an expression in it that is worked out elsewhere", hint }
+          ? { message: "contains an expression that is not evaluated here", hint }
           : undefined,
     ],
   });
@@ -178,12 +195,12 @@ const apiKey: Shape<ProviderCredential> = (() => {
     const foreign = macros.find((name) => name.includes(".") && !ofService.test(name));
     if (macros.length === 0) {
       findings.warn(node, path, {
-        message: "is a key that everybody reads who reads this file",
+        message: "is a literal key: anyone who can read this file can read it",
         hint,
       });
     } else if (foreign !== undefined) {
       findings.warn(node, path, {
-        message: `${quote(`$(${foreign})`)} is a value of another step or job, which does not arrive here`,
+        message: `${quote(`$(${foreign})`)} belongs to another step or job and is not available here`,
         hint: "Use a secret variable of the pipeline or of a variable group",
       });
     }

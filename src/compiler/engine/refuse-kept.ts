@@ -6,11 +6,14 @@ import { isNamed, keptVariables, macrosIn } from "./variables.ts";
 
 export interface KeptRules {
   readonly brand: Brand;
-  /** The variable with the App's private key, where an App's block names one. */
+  /** Name of the variable with the App's private key; undefined without an App block. */
   readonly privateKey: string | undefined;
 }
 
-/** Refuses a provider's address or key that hands on what is for a step of ours alone. @param node the engine's block */
+/**
+ * Refuses a provider address or key that contains a variable reserved for gatehouse's own steps.
+ * @param node the engine's block
+ */
 export function refuseKept(
   node: YamlMap,
   { path, findings }: Site,
@@ -29,8 +32,8 @@ export function refuseKept(
       const found = kept.find((each) => isNamed(macro, each));
       if (!value || !found) continue;
       findings.error(value, `${path}.provider.${name}`, {
-        message: `${quote(`$(${macro})`)} holds ${found.holds}: it never goes to a provider`,
-        hint: "The provider's own key is in a secret variable of its own",
+        message: `${quote(`$(${macro})`)} contains ${found.holds}, which must not be sent to a provider`,
+        hint: "Use a separate secret variable for the provider's key",
       });
     }
   }

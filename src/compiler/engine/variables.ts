@@ -1,41 +1,50 @@
 import { brands, type Brand } from "../../forge/brand.ts";
 
-/** The variable of a job that holds a provider's token. @see spec/engine.md, "Endpoints" */
+/**
+ * The job variable with a provider's token.
+ * @see spec/engine.md, "Endpoints"
+ */
 export const providerToken = "AW_PROVIDER_BEARER_TOKEN";
 
-/** Variables that a step of a job puts there for the engine alone. */
+/** Lists the variables that a step sets for the engine only. */
 export function mintedVariables({ engine }: Pick<Brand, "engine">): readonly string[] {
   return [engine.appToken, providerToken];
 }
 
-/** A variable that a definition may hand on to nobody. */
+/** A variable that a definition must not pass on. */
 export interface KeptVariable {
-  /** Or what its name begins with, where a `*` ends it. */
+  /** Name of the variable, or a prefix followed by `*`. */
   readonly name: string;
-  /** The end of a sentence: `holds …`. */
+  /** Description of the value, as a noun phrase. */
   readonly holds: string;
 }
 
-/** Variables whose values are for one step of ours, or for none: of either brand, as a pipeline may have both. */
+/**
+ * Lists the variables that at most one of our own steps can use. Includes both brands, because a
+ * pipeline can have variables of both.
+ */
 export function keptVariables(brand: Brand): readonly KeptVariable[] {
   return [
-    ...mintedVariables(brand).map((name) => ({ name, holds: "a token of a run" })),
+    ...mintedVariables(brand).map((name) => ({ name, holds: "a token of the run" })),
     ...Object.values(brands).map((each) => ({
       name: each.workflowToken,
-      holds: "a forge's token",
+      holds: "a token for the API",
     })),
-    { name: "CP_FORGE_*", holds: "what proposals are carried out with" },
-    { name: "System.AccessToken", holds: "the pipeline service's own token" },
+    { name: "CP_FORGE_*", holds: "a credential that applies proposals" },
+    { name: "System.AccessToken", holds: "the token of Azure Pipelines" },
   ];
 }
 
-/** Whether a name is that of a variable, or begins as it says. */
+/** Returns whether a name matches the variable or its prefix. */
 export function isNamed(name: string, { name: kept }: Pick<KeptVariable, "name">): boolean {
   if (!kept.endsWith("*")) return sameVariable(name, kept);
   return spell(name).startsWith(spell(kept.slice(0, -1)));
 }
 
-/** The service takes names as the same whatever their case, and in an environment a dot is an underscore. */
+/**
+ * Returns whether Azure Pipelines treats two names as the same variable: case does not matter, and
+ * in an environment a dot is an underscore.
+ */
 function sameVariable(one: string, other: string): boolean {
   return spell(one) === spell(other);
 }
@@ -44,14 +53,15 @@ function spell(name: string): string {
   return name.toUpperCase().replaceAll(/[.\s]/g, "_");
 }
 
-/** Names in the texts `$(NAME)` of a value. */
+/** Returns the names in all macros `$(NAME)` of a value. */
 export function macrosIn(text: string): string[] {
   return [...text.matchAll(/\$\(([^()]*)\)/g)].map(([, name = ""]) => name.trim());
 }
 
 /**
- * By these Node prints what it sends, loads something first, or trusts anybody. A variable of a pipeline is every step's, and who
- * may set one as a run is queued is not always who may change the definition: none of them reaches gatehouse.
+ * Variables that make Node log its requests, preload code, or trust any server. Every step receives
+ * the variables of a pipeline. A person who can set one when queueing a run cannot always change
+ * the definition. So gatehouse runs without them.
  */
 export const nodeVariables = [
   "NODE_DEBUG",

@@ -4,34 +4,38 @@ import { quote } from "../../yaml/quote.ts";
 import { never, onlySigns, text, withPattern } from "../../yaml/scalar-shapes.ts";
 
 const letters = "letters, digits and";
-const noDash = never(/^-/, "begins with a dash: the engine would take it for an option");
-const noUpwards = never(/\.\./, "has two dots together, which lead upwards in a path");
+const noDash = never(/^-/, "starts with a dash: the engine would treat it as an option");
+const noUpwards = never(/\.\./, 'contains "..", which can leave the directory');
 
-/** What `--model` takes: any identifier, those with the name of their maker included. */
+/** Model ID for `--model`. It can include the vendor's name. */
 export const model = text({
   checks: [onlySigns(/[A-Za-z0-9._:/@-]/, `${letters} . _ : / @ -`), noDash],
 });
 
-/** The name of a custom agent, which is the name of its file, too. */
+/** Name of a custom agent, which is also its file name. */
 export const agent = text({
   checks: [onlySigns(/[A-Za-z0-9._:-]/, `${letters} . _ : -`), noDash, noUpwards],
 });
 
-const versionHint = 'A version as "1.2.3", or "latest"';
-const onlyDots = never(/^[vV]?\.*$/, "names no version", versionHint);
-/** No release is called so. */
-const oddLatest = never(/^(?!latest$)[vV]?[lL][aA][tT][eE][sS][tT]$/, "is no version", versionHint);
+const versionHint = 'Use a version such as "1.2.3", or "latest"';
+const onlyDots = never(/^[vV]?\.*$/, "is not a version", versionHint);
+/** No release has such a name. */
+const oddLatest = never(
+  /^(?!latest$)[vV]?[lL][aA][tT][eE][sS][tT]$/,
+  "is not a version",
+  versionHint,
+);
 
-/** It becomes a part of an address. */
+/** The version becomes part of a URL. */
 export const version = text({
   checks: [onlySigns(/[A-Za-z0-9._-]/, `${letters} . _ -`), noDash, noUpwards, onlyDots, oddLatest],
 });
 
-/** One more host of the forge: a name alone. */
+/** An additional host name for the API. */
 export const apiTarget = text({
   checks: [
-    never(/:\/\//, "is an address", "Write its host alone: api.example.com"),
-    never(/[/:]/, "is more than a host", "Write the host alone: api.example.com"),
+    never(/:\/\//, "is an address, not a host name", "Use the host name only: api.example.com"),
+    never(/[/:]/, "contains more than a host name", "Use the host name only: api.example.com"),
     onlySigns(/[A-Za-z0-9.-]/, `${letters} . -`),
     isHostName,
   ],
@@ -43,28 +47,34 @@ function isHostName(given: string) {
   return given.endsWith(".") ? { message: `${quote(given)} ends with a dot` } : undefined;
 }
 
-/** Where the engine's own program is. */
+/** Path of a custom engine program. */
 export const command = text({
   checks: [
     onlySigns(/[A-Za-z0-9._/-]/, `${letters} . _ / -`),
     noDash,
-    never(/(?:^|\/)\.\.(?:\/|$)/, "leads upwards: a path has no .. in it"),
-    never(/^[./]*$/, "names no program"),
-    never(/^\/tmp$|\/\.?$/, "names a folder, and no program"),
-    never(/^\/tmp\/(?:\.?\/)*(?:proposals|verdict)(?:\/|$)/, "is in a folder of the sandbox's own"),
+    never(/(?:^|\/)\.\.(?:\/|$)/, 'contains "..", which is not allowed in a path'),
+    never(/^[./]*$/, "is not the path of a program"),
+    never(/^\/tmp$|\/\.?$/, "is a directory, not a program"),
+    never(
+      /^\/tmp\/(?:\.?\/)*(?:proposals|verdict)(?:\/|$)/,
+      "is in a directory that the sandbox uses itself",
+    ),
   ],
 });
 
-/** Whose the engine's command line is: what begins so is given by the compiler. @see spec/engine.md, "args rules" */
+/**
+ * Prefixes of arguments that the compiler sets itself, with the reason.
+ * @see spec/engine.md, "args rules"
+ */
 const owned: Readonly<Record<string, string>> = {
-  "--prompt": "the compiler gives the prompt",
-  "--additional-mcp-config": "the compiler gives the configuration of MCP",
-  "--allow-tool": "the compiler says which tools are allowed",
-  "--allow-all-tools": "the compiler says which tools are allowed",
-  "--allow-all-paths": "the compiler says which paths are allowed",
-  "--disable-builtin-mcps": "the compiler sets up the built-in MCP servers",
-  "--no-ask-user": "the compiler says whether a person is asked",
-  "--ask-user": "the compiler says whether a person is asked",
+  "--prompt": "the compiler sets the prompt",
+  "--additional-mcp-config": "the compiler configures MCP",
+  "--allow-tool": "the compiler controls which tools are allowed",
+  "--allow-all-tools": "the compiler controls which tools are allowed",
+  "--allow-all-paths": "the compiler controls which paths are allowed",
+  "--disable-builtin-mcps": "the compiler configures the built-in MCP servers",
+  "--no-ask-user": "the compiler controls whether the engine asks a person",
+  "--ask-user": "the compiler controls whether the engine asks a person",
 };
 
 const notOwned = withPattern(`^(?!${Object.keys(owned).join("|")})`, (given) => {
@@ -72,8 +82,8 @@ const notOwned = withPattern(`^(?!${Object.keys(owned).join("|")})`, (given) => 
   if (prefix === undefined) return undefined;
   const all = Object.keys(owned).join(", ");
   return {
-    message: `${quote(given)} begins with "${prefix}": ${why}`,
-    hint: `Leave it away. What begins with ${all} is the compiler's`,
+    message: `${quote(given)} starts with "${prefix}": ${why}`,
+    hint: `Remove it. The compiler reserves the prefixes ${all}`,
   };
 });
 
@@ -81,13 +91,13 @@ export const argument = text({
   checks: [onlySigns(/[A-Za-z0-9._:=/@-]/, `${letters} . _ : - = / @`), notOwned],
 });
 
-/** An owner, or a repository without its owner. */
+/** Name of an owner, or of a repository without the owner. */
 export const forgeName = text({
   checks: [
-    never(/\//, "has an owner in it", "Write the name alone, without the owner"),
+    never(/\//, "contains an owner", "Use the name only, without the owner"),
     onlySigns(/[A-Za-z0-9._-]/, `${letters} . _ -`),
     noDash,
-    never(/^\./, "begins with a dot"),
+    never(/^\./, "starts with a dot"),
     noUpwards,
   ],
 });

@@ -29,7 +29,7 @@ import { runEngine } from "./run-engine.ts";
 import { sealedVariables } from "./sealed-variables.ts";
 import { strict, writeText } from "./shell.ts";
 
-/** What every job is made of. */
+/** The input for every job. */
 export interface Making {
   readonly definition: AgentDefinition;
   readonly settings: CompilerSettings;
@@ -37,7 +37,7 @@ export interface Making {
   readonly programs: Programs;
 }
 
-/** The job in which the agent works. */
+/** Returns the job that runs the agent. */
 export function agentJob(making: Making): Job {
   const { definition } = making;
   const { engine, pool, repositories, setup } = definition;
@@ -59,7 +59,7 @@ export function agentJob(making: Making): Job {
       ...authored(definition.postSteps),
       {
         kind: "publish",
-        displayName: "Publish what the agent left",
+        displayName: "Publish the agent's output",
         condition: "always()",
         path: "$(Agent.TempDirectory)/agent_outputs",
         artifact,
@@ -68,7 +68,7 @@ export function agentJob(making: Making): Job {
   };
 }
 
-/** The job in which another engine judges what the first one proposes. */
+/** Returns the job in which a second engine assesses the proposals of the agent. */
 export function detectionJob(making: Making): Job {
   const { definition } = making;
   return {
@@ -88,17 +88,21 @@ export function detectionJob(making: Making): Job {
   };
 }
 
-/** What the agent left, as it was published. */
+/** Returns a step that downloads the published output of the agent. */
 export function downloadOutputs(): Step {
   return {
     kind: "download",
-    displayName: "Fetch what the agent left",
+    displayName: "Download the agent's output",
     artifact,
     path: "$(Agent.TempDirectory)/agent_outputs",
   };
 }
 
-/** The service's token does not stay in the folder: the engine reads all of it. Beside others, an author's too, the place has to be said. */
+/**
+ * Returns the checkout of the pipeline's repository. It does not keep the token, because the engine
+ * reads the whole folder. The path is fixed: with several repositories, Azure Pipelines would
+ * choose another one.
+ */
 function checkoutSelf(): CheckoutStep {
   return { kind: "checkout", repository: "self", fields: { persistCredentials: false, path: "s" } };
 }
@@ -121,14 +125,16 @@ function prepare({ definition, settings, brand }: Making): readonly Step[] {
   ];
 }
 
-/** Proves that a sidecar can stand between the engine and its provider, before anything is minted. */
+/**
+ * Returns a step that verifies, before anything is minted, that a sidecar can serve the provider.
+ */
 function pullSidecar({ engine }: AgentDefinition, brand: Brand): readonly BashStep[] {
   const { provider } = engine;
   if (!provider?.credential) return [];
   const { credential: _, ...open } = provider;
   const env = {
     ...providerEnvironment(open, brand),
-    // It asks nobody yet: no credential is needed.
+    // Placeholder: this step sends no request to the provider, so it needs no credential.
     [`${brand.providerPrefix}_API_KEY`]: "none-yet",
   };
   return [
@@ -147,7 +153,10 @@ function writePrompt(prompt: string, folders: readonly string[]): BashStep {
   return { kind: "bash", displayName: "Write the prompt", script: `${script.join("\n")}\n` };
 }
 
-/** Minted right before the engine and ended right after it, whatever becomes of it. */
+/**
+ * Returns the engine step with its credential steps. A token is minted directly before the engine
+ * and revoked directly after it, even if the engine fails.
+ */
 function engineSteps(making: Making, role: EngineRole): readonly Step[] {
   const { definition, brand } = making;
   const { appToken, provider } = definition.engine;
@@ -160,7 +169,10 @@ function engineSteps(making: Making, role: EngineRole): readonly Step[] {
   ];
 }
 
-/** What is published is plain files of these names alone: a link, of the engine's, would be followed on this machine. */
+/**
+ * Returns a step that copies only regular files with known names. A symbolic link from the engine
+ * would otherwise be followed on this machine.
+ */
 function keepProposals(): BashStep {
   const kept = [proposalsName, telemetryName].map((name) => [
     `if [ -f "${outside.drop}/${name}" ] && [ ! -L "${outside.drop}/${name}" ]; then`,
@@ -170,13 +182,13 @@ function keepProposals(): BashStep {
   const script = [strict, `mkdir -p "${outside.proposals}"`, ...kept.flat()];
   return {
     kind: "bash",
-    displayName: "Keep what the agent left",
+    displayName: "Collect the agent's output",
     condition: "always()",
     script: `${script.join("\n")}\n`,
   };
 }
 
-/** Bytes of a file of the engine's: more than any judge reads. */
+/** Maximum number of bytes to copy from a file of the engine, more than the validation reads. */
 const largestKept = 64 * 1024 * 1024;
 
 function validateStep({ safeOutputs }: AgentDefinition): BashStep {
@@ -193,7 +205,7 @@ function validateStep({ safeOutputs }: AgentDefinition): BashStep {
   return {
     kind: "bash",
     name: validateName,
-    displayName: "Judge the proposals",
+    displayName: "Validate the proposals",
     script: `${strict}\n${words.join(" ")}\n`,
   };
 }

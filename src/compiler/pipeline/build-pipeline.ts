@@ -9,13 +9,13 @@ import type { Pipeline } from "./pipeline.ts";
 export interface BuildOptions {
   readonly settings: CompilerSettings;
   readonly programs: Programs;
-  /** The definition's file, as the header names it: from the repository's root. */
+  /** The definition's file relative to the root of the repository, as shown in the header. */
   readonly source: string;
-  /** Of gatehouse. */
+  /** Version of gatehouse. */
   readonly version: string;
 }
 
-/** Makes a pipeline of a definition: the same of the same, wherever that is done. */
+/** Builds the pipeline of a definition. Equal input gives an equal pipeline on every machine. */
 export function buildPipeline(
   definition: AgentDefinition,
   { settings, programs, source, version }: BuildOptions,
@@ -23,7 +23,7 @@ export function buildPipeline(
   const making = { definition, settings, programs, brand: brands[settings.brand] };
   return {
     header: [
-      `Made by gatehouse ${version} from ${source}. Do not edit it: change that file, and compile it again.`,
+      `Made by gatehouse ${version} from ${source}. Do not edit: change that file and compile again.`,
       `@gatehouse source=${JSON.stringify(source)} version=${version}`,
     ],
     name: `${definition.name}-$(BuildID)`,

@@ -8,14 +8,17 @@ import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { sealedVariables } from "./sealed-variables.ts";
 import { strict } from "./shell.ts";
 
-/** The author's job before the agent's. */
+/** Returns the author's job before the agent job; none without setup steps. */
 export function setupJob({ definition }: Making): readonly Job[] {
   const { setup, pool } = definition;
   if (setup.length === 0) return [];
   return [{ ...jobs.setup, dependsOn: [], pool, variables: {}, steps: authored(setup) }];
 }
 
-/** What carries proposals out: those that need nobody's word, and those that a person has approved. */
+/**
+ * Returns the jobs that apply proposals: those without approval, and those after approval by a
+ * person.
+ */
 export function outputJobs(making: Making): readonly Job[] {
   const { safeOutputs } = making.definition;
   const reviewed = safeOutputs.filter(({ requireApproval }) => requireApproval);
@@ -26,7 +29,7 @@ export function outputJobs(making: Making): readonly Job[] {
   return free.length === 0 ? all : [outputJob(making, free, "free"), ...all];
 }
 
-/** The ids of the jobs that carry something out. */
+/** Returns the IDs of the jobs that apply proposals. */
 function outputJobIds(making: Making): readonly string[] {
   return outputJobs(making)
     .map(({ id }) => id)
@@ -45,10 +48,10 @@ function reviewJob(outputs: readonly SafeOutput[]): Job {
       {
         kind: "task",
         task: "ManualValidation@0",
-        displayName: "Wait for a person to approve",
+        displayName: "Wait for approval",
         inputs: {
           notifyUsers: "",
-          instructions: `The agent proposes: ${names}. Read the artifact agent_outputs of this run, proposals/${proposalsName}, and the log of the job that looked at it.`,
+          instructions: `The agent proposes: ${names}. Before you approve, review proposals/${proposalsName} in the artifact agent_outputs of this run, and the log of the job "Check the proposals".`,
           onTimeout: "reject",
         },
       },
@@ -76,7 +79,10 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
   };
 }
 
-/** Where nothing may be proposed, it says what was; it has no credential then. */
+/**
+ * Returns the step that applies proposals. If no output is allowed, it only lists the proposals and
+ * receives no credential.
+ */
 function applyStep(outputs: readonly SafeOutput[]): Step {
   const words = [
     "gatehouse outputs apply",
@@ -86,25 +92,25 @@ function applyStep(outputs: readonly SafeOutput[]): Step {
   ];
   return {
     kind: "bash",
-    displayName: outputs.length > 0 ? "Carry out the proposals" : "Say what was proposed",
+    displayName: outputs.length > 0 ? "Apply the proposals" : "List the proposals",
     script: `${strict}\n${words.join(" ")}\n`,
     ...(outputs.length > 0 && { env: writeCredentials }),
   };
 }
 
-const own = "to carry out proposals, each handler with a token of its own";
+const own = "to apply proposals, each handler with its own token";
 
-/** The control plane's own: none of them is ever the engine's. */
+/** Credentials of the control plane. The engine never receives them. */
 const writeCredentials: Readonly<Record<string, EnvValue>> = {
   CP_FORGE_TOKEN: {
     variable: "CP_FORGE_TOKEN",
     origin: "variable",
-    why: "the personal token, where there is no write App",
+    why: "personal access token, if there is no write App",
   },
   CP_FORGE_WRITE_APP_ID: {
     variable: "CP_FORGE_WRITE_APP_ID",
     origin: "setting",
-    why: "the write App's number",
+    why: "App ID of the write App",
   },
   CP_FORGE_WRITE_APP_PRIVATE_KEY: {
     variable: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
@@ -113,7 +119,7 @@ const writeCredentials: Readonly<Record<string, EnvValue>> = {
   },
 };
 
-/** The author's job after everything was carried out. */
+/** Returns the author's job after all proposals were applied; none without teardown steps. */
 export function teardownJob(making: Making): readonly Job[] {
   const { teardown, pool } = making.definition;
   if (teardown.length === 0) return [];
@@ -131,17 +137,20 @@ export function teardownJob(making: Making): readonly Job[] {
   ];
 }
 
-/** Without a proposal that waits for a person, nobody is asked. */
+/**
+ * Returns the lines that explain a skipped approval. Without a proposal that requires approval, the
+ * approval job is skipped.
+ */
 function describeUnapproved(result: string): readonly string[] {
   return [
     `elif [ "$${result}" = Skipped ] && [ "$AW_FOR_REVIEW" = true ]; then`,
-    "  echo 'What needs a person was not carried out: nobody approved it.'",
+    "  echo 'Proposals that require approval were not applied: they were not approved.'",
     `elif [ "$${result}" = Skipped ]; then`,
-    "  echo 'Nothing that needs a person was proposed.'",
+    "  echo 'No proposal requires approval.'",
   ];
 }
 
-/** Says how each job ended. */
+/** Returns the job that reports the result of each job. */
 export function conclusionJob(making: Making): readonly Job[] {
   const { safeOutputs, teardown, pool } = making.definition;
   if (safeOutputs.length === 0) return [];
@@ -162,7 +171,7 @@ export function conclusionJob(making: Making): readonly Job[] {
     strict,
     ...ended.map((id) => `echo "${id}: $${resultOf(id)}"`),
     'if [ "$AW_SAFE" != true ]; then',
-    "  echo 'Nothing was carried out: the proposals were not judged safe.'",
+    "  echo 'Nothing was applied: the proposals did not pass the safety check.'",
     ...(needsPerson ? describeUnapproved(resultOf(outputJobIds(making).at(-1) ?? "")) : []),
     "fi",
   ];
@@ -175,7 +184,7 @@ export function conclusionJob(making: Making): readonly Job[] {
       variables,
       steps: [
         { kind: "checkout", repository: "none", fields: {} },
-        { kind: "bash", displayName: "Say how it ended", script: `${script.join("\n")}\n` },
+        { kind: "bash", displayName: "Report the job results", script: `${script.join("\n")}\n` },
       ],
     },
   ];

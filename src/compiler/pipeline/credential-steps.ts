@@ -4,13 +4,16 @@ import { providerToken } from "../engine/variables.ts";
 import type { BashStep, TaskStep } from "./pipeline.ts";
 import { failWith, runNode, strict } from "./shell.ts";
 
-/** Programs that a pipeline carries: texts for Node. */
+/** Programs for Node that are embedded in a pipeline, as source text. */
 export interface Programs {
   readonly mint: string;
   readonly revoke: string;
 }
 
-/** Mints the engine's token, right before the engine. It has the App's key, and no other step has. */
+/**
+ * Returns the step that mints the engine's token, directly before the engine. Only this step
+ * receives the App's key.
+ */
 export function mintAppToken(
   { appId, owner, repositories, apiUrl, privateKey }: AppToken,
   { brand, programs }: { readonly brand: Brand; readonly programs: Programs },
@@ -42,7 +45,10 @@ export function mintAppToken(
   };
 }
 
-/** Ends the token, however the engine ended, and never the build. */
+/**
+ * Returns the step that revokes the token, even if the engine failed. A failed revocation does not
+ * fail the build.
+ */
 export function revokeAppToken(
   { apiUrl, skipRevocation }: AppToken,
   { brand, programs }: { readonly brand: Brand; readonly programs: Programs },
@@ -62,7 +68,10 @@ export function revokeAppToken(
   ];
 }
 
-/** Empties what a step minted and no step has ended: those that come after the engine can ask for any variable of the job. */
+/**
+ * Returns a step that clears minted variables that are not revoked. Steps after the engine can read
+ * every variable of the job.
+ */
 export function forgetTokens(
   { appToken, provider }: Engine,
   { engine }: Brand,
@@ -76,17 +85,20 @@ export function forgetTokens(
   return [
     {
       kind: "bash",
-      displayName: "Forget the engine's credentials",
+      displayName: "Clear the engine's credentials",
       condition: "always()",
       script: `${lines.join("\n")}\n`,
     },
   ];
 }
 
-/** The cloud's audience for models, where a definition names none. */
+/** Default audience of a provider token. */
 const defaultAudience = "https://cognitiveservices.azure.com";
 
-/** Fetches the provider's token by a service connection: it lives about an hour, so this comes last. */
+/**
+ * Returns the step that fetches the provider's token through a service connection. It comes last
+ * because the token is valid for about an hour.
+ */
 export function mintProviderToken({ credential }: Provider): readonly TaskStep[] {
   if (credential?.kind !== "token") return [];
   const { serviceConnection, resource = defaultAudience } = credential;
@@ -96,7 +108,7 @@ export function mintProviderToken({ credential }: Provider): readonly TaskStep[]
     "  IFS= read -r token || true",
     '  case "$token" in',
     "    '' | *[!A-Za-z0-9._~+/=-]*)",
-    ...failWith("The cloud gave no access token.").map((line) => `      ${line}`),
+    ...failWith("The Azure CLI returned no access token.").map((line) => `      ${line}`),
     "      ;;",
     "  esac",
     `  echo "##vso[task.setvariable variable=${providerToken};issecret=true]$token"`,

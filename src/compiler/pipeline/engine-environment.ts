@@ -8,7 +8,7 @@ export type EngineRole = "agent" | "detection";
 
 type Environment = Readonly<Record<string, EnvValue>>;
 
-/** Variables of the step that runs the engine, in the order of their names. */
+/** Returns the environment of the step that runs the engine, sorted by name. */
 export function engineEnvironment(engine: Engine, brand: Brand, role: EngineRole): Environment {
   const { prefix, readOnly } = brand.engine;
   const telemetry =
@@ -29,19 +29,25 @@ export function engineEnvironment(engine: Engine, brand: Brand, role: EngineRole
   return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A provider with a credential of its own needs none of the forge's, unless an App gives one. */
+/**
+ * Returns the engine's token variable. A provider with its own credential does not need it, unless
+ * an App mints it.
+ */
 function forgeToken({ appToken, provider }: Engine, brand: Brand): Environment {
   const { workflowToken, engine } = brand;
   if (appToken) {
-    const why = `what the engine may do on the forge, as App ${appToken.appId} of ${appToken.owner}`;
+    const why = `access of the engine to ${brand.title}, as App ${appToken.appId} of ${appToken.owner}`;
     return { [workflowToken]: { variable: engine.appToken, origin: "minted", why } };
   }
   if (provider?.credential) return {};
-  const why = "what the engine may do on the forge, and its models there";
+  const why = `access of the engine to ${brand.title} and its models`;
   return { [workflowToken]: { variable: workflowToken, origin: "variable", why } };
 }
 
-/** What the sidecar, and where there is none the engine, finds the provider by. */
+/**
+ * Returns the variables that describe the provider to the sidecar, or to the engine if there is no
+ * sidecar.
+ */
 export function providerEnvironment(provider: Provider, brand: Brand): Environment {
   const { baseUrl, type, wireApi, credential } = provider;
   const prefix = brand.providerPrefix;
@@ -57,12 +63,13 @@ export function providerEnvironment(provider: Provider, brand: Brand): Environme
 function providerAddress(baseUrl: string): EnvValue {
   const macros = macrosIn(baseUrl);
   if (macros.length === 0) return baseUrl;
-  const why = "it is in the provider's address, which the engine gets as well without a sidecar";
+  const why =
+    "part of the provider's address, which the engine receives, too, if there is no sidecar";
   return { variable: macros.join(", "), text: baseUrl, origin: "variable", why };
 }
 
 const keptOutside =
-  "for the sidecar alone, which sends it to the provider; the engine never has it";
+  "only for the sidecar, which sends it to the provider; the engine never receives it";
 
 function providerKey(name: string, credential: NonNullable<Provider["credential"]>): EnvValue {
   switch (credential.kind) {
@@ -85,7 +92,7 @@ function providerKey(name: string, credential: NonNullable<Provider["credential"
   }
 }
 
-/** Variables that never get into the sandbox as they are. */
+/** Lists the variables that are not passed to the sandbox. */
 export function excludedVariables(
   { provider }: Engine,
   { providerPrefix }: Brand,

@@ -1,11 +1,11 @@
 import { jobFolder } from "./shell.ts";
 
-/** Where things are outside of the sandbox, as words of bash. */
+/** Paths outside of the sandbox, as Bash words. */
 export const outside = {
-  /** What is published: proposals, logs. */
+  /** Published folder with proposals and logs. */
   outputs: "$AGENT_TEMPDIRECTORY/agent_outputs",
   proposals: "$AGENT_TEMPDIRECTORY/agent_outputs/proposals",
-  /** Where the engine writes; nothing of it is published as it is. */
+  /** Folder that the engine writes to. Its content is not published directly. */
   drop: `${jobFolder}/proposals`,
   logs: "$AGENT_TEMPDIRECTORY/agent_outputs/firewall",
   prompt: `${jobFolder}/prompt.md`,
@@ -13,7 +13,7 @@ export const outside = {
   verdict: `${jobFolder}/verdict`,
 } as const;
 
-/** The same, and what is only there, inside. */
+/** Paths inside the sandbox. */
 export const inside = {
   proposals: "/tmp/proposals",
   proposalsFile: "/tmp/proposals/proposals.jsonl",
@@ -26,10 +26,10 @@ export const proposalsName = "proposals.jsonl";
 export const telemetryName = "telemetry.jsonl";
 export const verdictName = "verdict.json";
 
-/** As the service spells the artifact of a run, in all its jobs. */
+/** Name of the artifact, in the syntax of Azure Pipelines. */
 export const artifact = "agent_outputs_$(Build.BuildId)";
 
-/** Where a further repository is, in the folder that a job has for itself. */
+/** Returns the path of an additional repository in the job's folder. */
 export function besidePath(alias: string): string {
   return `repositories/${alias}`;
 }

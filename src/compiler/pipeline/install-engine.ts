@@ -5,10 +5,10 @@ import type { EngineRelease } from "./settings.ts";
 import type { BashStep } from "./pipeline.ts";
 import { failWith, jobFolder, strict } from "./shell.ts";
 
-/** Where an installed engine is, inside the sandbox. */
+/** Folder of an installed engine inside the sandbox. */
 export const engineFolder = "/tmp/engine";
 
-/** The step that installs the engine; none where the definition has a program of its own. */
+/** Returns the step that installs the engine; none if the definition has its own program. */
 export function installEngine(
   { command, version }: Engine,
   { release, brand }: { readonly release: EngineRelease; readonly brand: Brand },
@@ -28,7 +28,7 @@ export function installEngine(
     `  x86_64) machine=x64 sum=${isPinned ? release.sha256.x64 : "''"} ;;`,
     `  aarch64) machine=arm64 sum=${isPinned ? release.sha256.arm64 : "''"} ;;`,
     "  *)",
-    ...failWith(`There is no ${id} for this kind of machine.`).map((line) => `    ${line}`),
+    ...failWith(`${id} does not support this machine type.`).map((line) => `    ${line}`),
     "    ;;",
     "esac",
     `archive=${release.archive.replace("{machine}", "$machine")}`,
@@ -37,7 +37,9 @@ export function installEngine(
     'fetch "$archive"',
     ...(isPinned ? [] : readSum),
     'if ! echo "$sum  $archive" | sha256sum --check --status; then',
-    ...failWith(`What came is not the ${id} that was released.`).map((line) => `  ${line}`),
+    ...failWith(`The downloaded file is not the released ${id}: its hash differs.`).map(
+      (line) => `  ${line}`,
+    ),
     "fi",
     'tar -xzf "$archive"',
     'rm "$archive"',
@@ -45,13 +47,13 @@ export function installEngine(
     `chmod 755 ${shellWord(id)}`,
     `echo "${id} $${prefix}_CLI_VERSION, $sum"`,
   ];
-  const shown = wanted === "latest" ? "the latest" : wanted;
+  const shown = wanted === "latest" ? "(latest)" : wanted;
   return [
     { kind: "bash", displayName: `Install ${id} ${shown}`, script: `${script.join("\n")}\n` },
   ];
 }
 
-/** A version that is not the pinned one is what the release's own list says that it is. */
+/** Reads the hash of a version that is not pinned from the list of the release. */
 const readSum = [
   "fetch SHA256SUMS.txt",
   `awk -v name="$archive" '$2 == name || $2 == "*" name { print $1; exit }' SHA256SUMS.txt > found`,

@@ -3,12 +3,12 @@ import type { CompilerSettings, GatehousePin } from "./settings.ts";
 import type { BashStep, Step, TaskStep } from "./pipeline.ts";
 import { failWith, jobFolder, plainNode, strict } from "./shell.ts";
 
-/** Steps that bring Node, and gatehouse as a command on PATH, to a job's machine. */
+/** Returns the steps that install Node, and gatehouse as a command on PATH. */
 export function installGatehouse({ node, gatehouse }: CompilerSettings): readonly Step[] {
   return [...installNode(node), bring(gatehouse)];
 }
 
-/** Node alone, for a job that runs a script. */
+/** Returns the step that installs Node only, for a job that runs a script. */
 function installNode(version: string): readonly TaskStep[] {
   if (version === "none") return [];
   const inputs = { versionSpec: version };
@@ -25,16 +25,19 @@ function bring(pin: GatehousePin): BashStep {
     "mkdir unpacked",
     ...fetchPackage(pin.source),
     ...proveBytes(pin.integrity),
-    // Made of nothing that came with the package: this folder is searched first from now on.
+    // This folder contains nothing from the package, because it becomes the first entry of PATH.
     "mkdir bin",
     `printf '%s\\n' '#!/bin/sh' "exec ${plainNode} node \\"$folder/unpacked/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse`,
     "chmod 755 bin/gatehouse",
     'echo "##vso[task.prependpath]$folder/bin"',
   ];
-  return { kind: "bash", displayName: "Bring gatehouse", script: lines(script) };
+  return { kind: "bash", displayName: "Install gatehouse", script: lines(script) };
 }
 
-/** The package as `npm pack` makes it. Nothing of it is run, and no script that it may bring. */
+/**
+ * Returns the lines that fetch the package in the format of `npm pack`. They run no code or script
+ * of the package.
+ */
 function fetchPackage(source: string): readonly string[] {
   if (source.startsWith("npm:")) {
     const name = shellWord(source.slice("npm:".length));
@@ -56,8 +59,9 @@ function fetchPackage(source: string): readonly string[] {
 const treePrefix = "tree-";
 
 /**
- * Of the packed bytes, or, for a package that is packed elsewhere, of its program's files. Then nothing else of it is unpacked:
- * not what a package says of itself, and no package in it.
+ * Returns the lines that unpack `package/dist` only and verify a hash: of the packed bytes, or, for
+ * a package that is packed elsewhere, of the files of the program. Neither package.json nor bundled
+ * packages are unpacked.
  */
 function proveBytes(integrity: string): readonly string[] {
   const isTree = integrity.startsWith(treePrefix);
@@ -66,7 +70,7 @@ function proveBytes(integrity: string): readonly string[] {
     `openssl dgst -sha512 -binary ${isTree ? "tree" : "gatehouse.tgz"} | openssl base64 -A > found`,
     "IFS= read -r hash < found || true",
     `if [ "sha512-$hash" != ${sum} ]; then`,
-    ...failWith("What came is not the gatehouse that compiled this pipeline.").map(
+    ...failWith("The downloaded package is not the gatehouse that compiled this pipeline.").map(
       (line) => `  ${line}`,
     ),
     "fi",

@@ -2,11 +2,14 @@ import type { Pool, Triggers } from "../definition/agent-definition.ts";
 import type { YamlMap } from "../../yaml/yaml-node.ts";
 import type { PlainMap } from "../../yaml/yaml-writer.ts";
 
-/** A pipeline before it is text. What a reviewer is told of secrets is read off it, so it cannot differ from what runs. */
+/**
+ * A pipeline before it is formatted. The list of secrets for reviewers is read from it, so it
+ * always matches what runs.
+ */
 export interface Pipeline {
-  /** Comment lines at the top, without their signs. */
+  /** Comment lines at the top, without `#`. */
   readonly header: readonly string[];
-  /** How runs are called. */
+  /** Format of run names. */
   readonly name: string;
   readonly parameters: readonly YamlMap[];
   readonly repositories: readonly RepositoryResource[];
@@ -25,41 +28,47 @@ export interface Job {
   readonly dependsOn: readonly string[];
   readonly condition?: string;
   readonly timeoutInMinutes?: number;
-  /** `server` for what waits for a person. */
+  /** `server` for a job that waits for a person. */
   readonly pool: Pool | "server";
-  /** Values that the service works out before the job, from other jobs. */
+  /** Values that Azure Pipelines evaluates before the job, from other jobs. */
   readonly variables: PlainMap;
-  /** Variables that are empty, and that neither a person nor a step can set. */
+  /** Variables that are empty and read-only: neither a person nor a step can set them. */
   readonly sealed?: readonly string[];
   readonly steps: readonly Step[];
 }
 
 export type Step = BashStep | TaskStep | CheckoutStep | PublishStep | DownloadStep | AuthorStep;
 
-/** What every step of ours may have. */
+/** Fields that each generated step can have. */
 interface StepFrame {
   readonly displayName: string;
-  /** By which other steps and jobs read its outputs. */
+  /** Name for references to the step's outputs. */
   readonly name?: string;
   readonly condition?: string;
   readonly continueOnError?: boolean;
   readonly timeoutInMinutes?: number;
-  /** In the order of their names. */
+  /** Variables sorted by name. */
   readonly env?: Readonly<Record<string, EnvValue>>;
 }
 
-/** A plain value, or one that a reviewer is told of: mostly a secret, which the service puts there and nowhere else. */
+/**
+ * A plain value, or one that is shown to reviewers: usually a secret that Azure Pipelines passes to
+ * this step only.
+ */
 export type EnvValue = string | SecretUse;
 
-/** Why a secret reaches a step. */
+/** A secret in the environment of a step, with the reason. */
 interface SecretUse {
-  /** The pipeline's variable: `$(variable)` when printed. */
+  /** Name of the pipeline variable. Its value is `$(variable)` unless `text` is set. */
   readonly variable: string;
-  /** What is printed where it is not the variable alone. */
+  /** Value to write if it is not the variable only. */
   readonly text?: string;
-  /** Where its value comes from: a person's variable, a step of the same job, the definition itself, or a variable that is no secret. */
+  /**
+   * Source of the value: a secret variable that a person set, a step of the same job, the
+   * definition itself, or a variable that is not secret.
+   */
   readonly origin: "variable" | "minted" | "literal" | "setting";
-  /** A sentence for a reviewer, without a full stop. */
+  /** Reason for reviewers, without a period. */
   readonly why: string;
 }
 
@@ -71,10 +80,10 @@ export interface BashStep extends StepFrame {
 
 export interface TaskStep extends StepFrame {
   readonly kind: "task";
-  /** With its version: `NodeTool@0`. */
+  /** Task with its version: `NodeTool@0`. */
   readonly task: string;
   readonly inputs: PlainMap;
-  /** A service connection is a credential, too. */
+  /** The service connection of the task. It is a credential, too. */
   readonly connection?: { readonly name: string; readonly why: string };
 }
 
@@ -97,7 +106,7 @@ interface DownloadStep extends StepFrame {
   readonly path: string;
 }
 
-/** A step that the definition's author wrote, passed on as it is. */
+/** A step of the definition's author, passed on unchanged. */
 export interface AuthorStep {
   readonly kind: "author";
   readonly step: YamlMap;

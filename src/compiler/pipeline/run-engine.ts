@@ -9,10 +9,13 @@ import { engineFolder } from "./install-engine.ts";
 import type { BashStep, EnvValue } from "./pipeline.ts";
 import { failWith } from "./shell.ts";
 
-/** The engine may read what the repository was; there is one also where nothing was checked out. */
+/**
+ * The engine can read the history of the repository. The folder exists even if nothing was checked
+ * out.
+ */
 const history = "$BUILD_SOURCESDIRECTORY/.git";
 
-/** The step that runs the engine behind the firewall. */
+/** Returns the step that runs the engine behind the firewall. */
 export function runEngine(
   definition: AgentDefinition,
   { brand, role }: { readonly brand: Brand; readonly role: EngineRole },
@@ -25,27 +28,30 @@ export function runEngine(
     ...(role === "agent" ? [`mkdir -p "${history}"`] : []),
     `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
     `prompt="\${prompt%$'\\n'}"`,
-    // A logging command that the engine prints is nobody's order.
+    // Azure Pipelines must not execute a logging command that the engine prints.
     `${firewallCommand(definition, { brand, role })} -- ${engineCommand(engine, brand)} 2>&1 | sed -u -e 's/##\\(vso\\)\\{0,1\\}\\[/## \\1[/g'`,
   ];
   return {
     kind: "bash",
-    displayName: role === "agent" ? "Run the agent" : "Look at what the agent proposes",
+    displayName: role === "agent" ? "Run the agent" : "Run the safety check",
     script: `${script.join("\n")}\n`,
     workingDirectory: "$(Build.SourcesDirectory)",
     env,
   };
 }
 
-/** The service leaves the macro of an unknown variable as it is: nothing was set, and nothing says so. */
+/**
+ * Returns a line that fails if a variable is not set. Azure Pipelines leaves the macro of an
+ * unknown variable in place without a warning.
+ */
 function requireSet(name: string, value: EnvValue): readonly string[] {
   if (typeof value === "string" || value.origin === "literal") return [];
   const [first, ...others] = value.variable.split(", ");
   const names = others.length > 0 ? `One of ${value.variable}` : `The secret variable ${first}`;
   const how =
     value.origin === "variable"
-      ? `${names} is not set: gatehouse secrets set ${first}`
-      : `No step before this one has set ${value.variable}.`;
+      ? `${names} is not set. To set it, run: gatehouse secrets set ${first}`
+      : `No earlier step has set ${value.variable}.`;
   const [echo = "", exit = ""] = failWith(how);
   return [`case "\${${name}-}" in '' | *\\$\\(*) ${echo}; ${exit} ;; esac`];
 }
@@ -77,7 +83,10 @@ function firewallCommand(
   return words.join(" ");
 }
 
-/** What the engine needs itself, and what the definition adds: each once, in one order. */
+/**
+ * Returns the domains that the engine requires and those of the definition, sorted and without
+ * duplicates.
+ */
 function allowedDomains({ engine, network }: AgentDefinition, brand: Brand): readonly string[] {
   const models = engine.provider?.credential ? [] : providerDomains(brand);
   const hosts = [engine.apiTarget?.toLowerCase(), engine.provider?.host];
@@ -102,7 +111,8 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
     ...(role === "agent"
       ? [
           `--mount "${outside.drop}:${inside.proposals}"`,
-          // What it wrote there would be run by whoever calls git after it, outside.
+          // Read-only: otherwise a later Git command outside of the sandbox could run what the
+          // engine wrote there.
           `--mount "${history}:${history}:ro"`,
           ...repositories.map(({ alias }) => mountBeside(alias)),
         ]
@@ -118,7 +128,7 @@ function mountBeside(alias: string): string {
   return `--mount "${place}:${place}:ro"`;
 }
 
-/** What the compiler gives comes first, and the author's arguments last. */
+/** Returns the command of the engine. The compiler's arguments come first, the author's last. */
 function engineCommand({ command, model, agent, apiTarget, args }: Engine, brand: Brand): string {
   const program = command ?? `${engineFolder}/${brand.engine.id}`;
   return [

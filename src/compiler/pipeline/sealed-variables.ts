@@ -1,6 +1,6 @@
 /**
- * Each of these, set by a line that some step prints, would have a later step of the job run a file, load a library,
- * print what it sends, or trust any server. Jobs that hold a secret have them empty, and nobody can set them there.
+ * Variables with which the output of one step could make a later step run a file, load a library,
+ * log its requests, or trust any server. In jobs with a secret they are empty and read-only.
  */
 export const sealedVariables = [
   "BASH_ENV",

@@ -1,30 +1,30 @@
 import type { Brand } from "../../forge/brand.ts";
 
-/** What a definition does not say: the same for all of a repository. */
+/** Settings that apply to all definitions of a repository. */
 export interface CompilerSettings {
   readonly brand: Brand["name"];
   readonly gatehouse: GatehousePin;
   readonly engine: EngineRelease;
-  /** What the pipeline asks the service for, `22.x`; `none` where the pool's machines have Node. */
+  /** Node version to install, such as `22.x`; `none` if the machines of the pool have Node. */
   readonly node: string;
 }
 
-/** Which gatehouse a pipeline brings, and how it knows that it is that one. */
+/** The gatehouse package that a pipeline installs, and the hash that verifies it. */
 export interface GatehousePin {
-  /** `npm:NAME@VERSION`, an address, or `file:PATH` on the pool's machines. */
+  /** `npm:NAME@VERSION`, an address, or `file:PATH` on the machines of the pool. */
   readonly source: string;
-  /** `sha512-…` of the package's bytes, or `tree-sha512-…` of its files. */
+  /** `sha512-…` for the bytes of the package, or `tree-sha512-…` for its files. */
   readonly integrity: string;
 }
 
-/** Where engines come from, and the one that is meant where a definition names none. */
+/** Source of the engine, and the release for definitions that do not name a version. */
 export interface EngineRelease {
-  /** Address below which a release's files are. */
+  /** Base address of the releases. */
   readonly releases: string;
   readonly version: string;
-  /** Name of its archive, with `{machine}` in it; and of the program in that. */
+  /** Name of the archive, with the placeholder `{machine}`, and of the program in it. */
   readonly archive: string;
   readonly program: string;
-  /** Of its archive, by kind of machine. */
+  /** Hashes of the archives, by machine type. */
   readonly sha256: Readonly<Record<"x64" | "arm64", string>>;
 }

@@ -2,12 +2,13 @@ import { shellWord } from "../../shared/shell-word.ts";
 import { nodeVariables } from "../engine/variables.ts";
 
 /**
- * Lines that write a text to a file, as it is. The service would put values in the place of its expressions, and its machine
- * would obey its logging commands: where one begins, another sign stands until the file is written.
- * @param target a word of bash
+ * Returns the lines that write a text to a file unchanged. Azure Pipelines would expand its
+ * expressions and execute its logging commands. So their first characters are replaced by
+ * placeholders until the file is written.
+ * @param target a Bash word
  */
 export function writeText(text: string, target: string): readonly string[] {
-  // Neither of them can lie across another's end: their first sign is nowhere else in them.
+  // The placeholders cannot overlap, because each contains its first character only once.
   const dollar = unusedWord(text, "@dollar", ";");
   const hash = unusedWord(text, "@hash", ";");
   const shown = text.replaceAll(/\$(?=[({[])/g, dollar).replaceAll(/##(?=(?:vso)?\[)/gi, hash);
@@ -16,7 +17,7 @@ export function writeText(text: string, target: string): readonly string[] {
   return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
-/** A word that a text does not hold: with a number in it, where it holds the word. */
+/** Returns a word that does not occur in a text, with a number if the plain word occurs. */
 function unusedWord(text: string, begin: string, end: string): string {
   const used = text.includes(begin) ? text.matchAll(new RegExp(`${begin}\\d*${end}`, "g")) : [];
   const taken = new Set<string>();
@@ -26,23 +27,23 @@ function unusedWord(text: string, begin: string, end: string): string {
   return word;
 }
 
-/** Before a program of Node's: takes away what changes how Node starts. */
+/** Prefix for Node programs: unsets the variables that change how Node starts. */
 export const plainNode = ["env", ...nodeVariables.map((name) => `-u ${name}`)].join(" ");
 
-/** Lines that run a program of Node's, from the text that stands there. */
+/** Returns the lines that run a Node program from an embedded text. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
   const end = unusedWord(program, "END", "");
   const words = [plainNode, "node -", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
   return [words.join(" "), program.trimEnd(), end];
 }
 
-/** Lines that say an error as the service shows it, and end the step. */
+/** Returns the lines that report an error to Azure Pipelines and stop the step. */
 export function failWith(message: string): readonly string[] {
   return [`echo ${shellWord(`##vso[task.logissue type=error]${message}`)}`, "exit 1"];
 }
 
-/** What begins every script of ours. */
+/** First line of every generated script. */
 export const strict = "set -euo pipefail";
 
-/** Where a job keeps what gatehouse needs: of this job and of no other, and outside of every working folder. */
+/** Folder for gatehouse's files. Each job has its own, outside of the working directories. */
 export const jobFolder = "$AGENT_TEMPDIRECTORY/gatehouse";

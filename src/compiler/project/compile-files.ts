@@ -9,13 +9,13 @@ import { placeSource } from "./place-source.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { requireShown } from "./require-shown.ts";
 
-/** A definition's file, and what became of it. */
+/** The file of a definition, and the result of its compilation. */
 export interface CompiledFile extends Compiled {
-  /** As it was asked for. */
+  /** Path as requested. */
   readonly source: string;
-  /** As its pipeline names it. */
+  /** Path as shown in the pipeline. */
   readonly name: string;
-  /** An editor that writes a file where it stands empties it first. */
+  /** Whether the file is empty. Some editors empty a file before they write it. */
   readonly isEmpty?: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface Compiling {
   readonly version: string;
 }
 
-/** Compiles one file. What it is called in the pipeline does not depend on where that is done. */
+/** Compiles one file. Its name in the pipeline does not depend on the current directory. */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
   const read = readSource(source);
   if (!(read instanceof Uint8Array)) return { source, name: source, errors: [read], warnings: [] };
   return { ...(await compileBytes(read, source, compiling)), isEmpty: read.length === 0 };
 }
 
-/** Compiles what a file would say with this text. */
+/** Compiles a text as if it were the content of the file. */
 export function compileText(
   text: string,
   source: string,
@@ -53,10 +53,10 @@ function readSource(source: string): Uint8Array | Diagnostic {
 function readBytes(source: string): Uint8Array {
   requireShown(source);
   const read = readPlainFile(source, largestSource);
-  if (!read) throw new InvalidInput("the file is not there");
+  if (!read) throw new InvalidInput("file not found");
   if (read.size > largestSource) {
     const size = (read.size / 1024 / 1024).toFixed(1);
-    throw new InvalidInput(`the file has ${size} MB; a definition has at most 1 MB`);
+    throw new InvalidInput(`the file has ${size} MB; the maximum is 1 MB`);
   }
   return read.bytes;
 }
@@ -71,7 +71,11 @@ async function compileBytes(
   return { source, name, ...(await validateHosts(compiled)) };
 }
 
-/** What keeps one file from its pipeline, as an error of that file: the others are compiled all the same. @throws a bug */
+/**
+ * Returns the reason why a file could not be compiled as an error of that file, so that the other
+ * files are still compiled.
+ * @throws the error itself if it is a bug
+ */
 export function explainFault(error: unknown): Diagnostic {
   if (!(error instanceof UserError)) throw error;
   const message = error.message.replace(/\.$/, "");

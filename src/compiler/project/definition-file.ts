@@ -5,7 +5,9 @@ import { explainUnreadable } from "../../shared/json-file.ts";
 import { readBoundedBytes } from "../../shared/read-bounded-file.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** The file that a path means, also where a link leads to it or where it is not there yet. */
+/**
+ * Resolves a path to the file that it means, also through a link or if the file does not exist yet.
+ */
 export async function findDefinitionFile(given: string): Promise<string> {
   const path = resolve(given);
   try {
@@ -17,8 +19,9 @@ export async function findDefinitionFile(given: string): Promise<string> {
 }
 
 /**
- * All of a definition's text, its mark at the start included; undefined while there is none.
- * @throws InvalidInput where it cannot be read, or is none
+ * Returns the complete text of a definition, including a byte order mark; undefined if the file
+ * does not exist.
+ * @throws InvalidInput if it cannot be read, or is not UTF-8
  */
 export async function readDefinitionFile(path: string): Promise<string | undefined> {
   try {
@@ -27,7 +30,7 @@ export async function readDefinitionFile(path: string): Promise<string | undefin
     );
   } catch (error) {
     if (error instanceof TypeError && !("syscall" in error)) {
-      throw new InvalidInput(`${path} is no UTF-8 text.`, [{ say: "Save it as UTF-8" }]);
+      throw new InvalidInput(`${path} is not UTF-8.`, [{ say: "Save it as UTF-8" }]);
     }
     if (codeOf(error) === "ENOENT") return undefined;
     throw explainUnreadable(path, error);

@@ -7,15 +7,15 @@ import { explainUnreadable } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** Where definitions are looked for when nobody says where. */
+/** Default folder of definitions. */
 export const definitionsFolder = "agents";
 
 const left = new Set(["node_modules", "dist"]);
 
 /**
- * The definitions that paths stand for, each once: a file itself, and of a folder each Markdown file below it with a front
- * matter, or of which nobody can tell.
- * @throws InvalidInput where there is nothing
+ * Finds the definitions at the given paths, each once. A path can be a file. For a folder, finds
+ * each Markdown file below it that has front matter or cannot be read.
+ * @throws InvalidInput if there is none
  */
 export async function findDefinitions(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
@@ -32,7 +32,10 @@ function eachOnce(sources: readonly string[]): readonly string[] {
   return [...found.values()];
 }
 
-/** The same for all ways that lead to a file; what is a link itself has a pipeline of its own. */
+/**
+ * Returns a path without links in its folder, so that each file is found once. A file that is a
+ * link itself has its own pipeline.
+ */
 function ownPath(source: string): string {
   const path = resolve(source);
   try {
@@ -42,7 +45,7 @@ function ownPath(source: string): string {
   }
 }
 
-/** The definitions below a folder, if that is there. */
+/** Lists the definitions below a folder; none if it does not exist. */
 export async function listDefinitions(folder: string): Promise<readonly string[]> {
   const what = await stat(folder).catch(() => undefined);
   return what?.isDirectory() ? findBelow(folder) : [];
@@ -51,20 +54,23 @@ export async function listDefinitions(folder: string): Promise<readonly string[]
 async function findAt(path: string): Promise<readonly string[]> {
   const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
-    throw new InvalidInput(`${path} is not there.`, [
-      { say: "Make a first definition", command: ownCommandLine("new", "probe") },
+    throw new InvalidInput(`Not found: ${path}.`, [
+      { say: "Create a first definition", command: ownCommandLine("new", "probe") },
     ]);
   }
-  // What cannot be looked at is said when it is read.
+  // If the path cannot be inspected, reading it reports the error.
   if (typeof what !== "object" || !what.isDirectory()) return [path];
   const found = await findBelow(path);
   if (found.length > 0) return found;
-  throw new InvalidInput(`There is no definition in ${path}.`, [
-    { say: "Make a first definition", command: ownCommandLine("new", "probe") },
+  throw new InvalidInput(`No definition found in ${path}.`, [
+    { say: "Create a first definition", command: ownCommandLine("new", "probe") },
   ]);
 }
 
-/** The same of what is there, which may be nothing. A file without anything in it is being written. */
+/**
+ * Does the same, but returns an empty list if there is none. Ignores empty files, because an editor
+ * may be writing them.
+ */
 export async function findPresent(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) {
@@ -75,7 +81,7 @@ export async function findPresent(paths: readonly string[]): Promise<readonly st
   return eachOnce(found);
 }
 
-/** Which of these files are there no longer. */
+/** Returns the files that no longer exist. */
 export async function findGone(files: readonly string[]): Promise<readonly string[]> {
   const all = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   return files.filter((_, at) => all[at] === undefined);
@@ -85,7 +91,10 @@ export async function isGone(file: string): Promise<boolean> {
   return (await findGone([file])).length > 0;
 }
 
-/** A folder and those below it in which definitions are looked for; none where there is no folder. */
+/**
+ * Lists a folder and its subfolders that are searched for definitions; none if the folder does not
+ * exist.
+ */
 export async function findFoldersBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (!entries) return [];
@@ -114,13 +123,13 @@ async function listFolder(folder: string) {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // What goes while one looks is not there.
+    // The folder was deleted during the search.
     if (codeOf(error) === "ENOENT") return [];
     throw explainUnreadable(folder, error);
   }
 }
 
-/** In bytes; nobody has as many empty lines before a front matter. */
+/** Number of bytes to search for front matter. It allows for many leading empty lines. */
 const headLength = 64 * 1024;
 
 function mayBeDefinition(path: string): boolean {

@@ -3,7 +3,10 @@ import { basename, dirname, resolve } from "node:path";
 import { findFoldersBelow } from "./find-definitions.ts";
 import type { WatchedFolder } from "./watch-folders.ts";
 
-/** The folders in which definitions of these paths can come and go; of a path that is not there, where it would come. */
+/**
+ * Returns the folders in which definitions of these paths can appear or disappear. For a missing
+ * path, it is the nearest existing folder.
+ */
 export async function findFolders(paths: readonly string[]): Promise<readonly WatchedFolder[]> {
   const all: WatchedFolder[] = [];
   for (const path of paths) {

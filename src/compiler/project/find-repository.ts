@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** The root of the repository that a folder belongs to; undefined outside of any. */
+/** Returns the root of the repository that contains a folder; undefined outside of a repository. */
 export function findRepository(folder: string): string | undefined {
   let place = resolve(folder);
   for (;;) {
@@ -12,12 +12,15 @@ export function findRepository(folder: string): string | undefined {
   }
 }
 
-/** A file as a pipeline's header names it: from the root, with slashes, whatever the machine. */
+/**
+ * Returns the name of a file in a pipeline's header: relative to the root, with slashes on every
+ * system.
+ */
 export function nameFrom(root: string, file: string): string {
   return relative(root, file).split(sep).join("/");
 }
 
-/** Whether a file is somewhere below a folder. A name may begin with two dots. */
+/** Returns whether a file is below a folder. A file name can start with two dots. */
 export function isBelow(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -9,23 +9,26 @@ import { readPlainFile } from "./read-plain-file.ts";
 import { completeSettings, readSettings, settingsName } from "./read-settings.ts";
 import type { GivenSettings } from "./read-settings.ts";
 
-/** The repository that definitions are compiled in. */
+/** The repository with the definitions to compile. */
 export interface Project {
   readonly root: string;
   readonly settings: CompilerSettings;
-  /** Whether it says itself which gatehouse its pipelines bring. */
+  /** Whether the settings pin the gatehouse package. */
   readonly hasPin: boolean;
 }
 
 export interface ProjectOptions {
   readonly root: string;
-  /** What the command line says. */
+  /** Brand from the command line. */
   readonly brand?: Brand["name"] | undefined;
-  /** This very gatehouse. */
+  /** The pin of the running gatehouse. */
   readonly own: GatehousePin;
 }
 
-/** Finds out what definitions do not say. @throws InvalidInput where the settings are wrong */
+/**
+ * Reads the settings of a repository and completes them.
+ * @throws InvalidInput if the settings are invalid
+ */
 export async function openProject({ root, brand, own }: ProjectOptions): Promise<Project> {
   const given = readGiven(root);
   const settings = completeSettings({ ...given, brand: brand ?? brandOf(root, given) }, { own });
@@ -33,9 +36,9 @@ export async function openProject({ root, brand, own }: ProjectOptions): Promise
 }
 
 /**
- * Whose words a definition uses, there or not yet.
- * @param given what the command line says
- * @throws InvalidInput where that is none, or the repository's settings are wrong
+ * Returns the brand of a definition, which need not exist yet.
+ * @param given brand from the command line
+ * @throws InvalidInput if that brand or the settings of the repository are invalid
  */
 export function projectBrand(source: string, given?: string): Brand["name"] {
   if (given !== undefined) return requireBrand(given);
@@ -48,20 +51,22 @@ function brandOf(root: string, { brand }: GivenSettings): Brand["name"] {
   return existsSync(join(root, brands.github.folder)) ? "github" : "forge";
 }
 
-/** Settings are a few lines; what is larger was not meant to be some. In bytes. */
+/**
+ * Maximum size of the settings in bytes. Settings have a few lines, so a larger file is a mistake.
+ */
 const largestSettings = 1024 * 1024;
 
 function readGiven(root: string): GivenSettings {
   const path = join(root, settingsName);
   const read = readPlainFile(path, largestSettings);
   if (!read) return {};
-  if (read.size > largestSettings) throw new InvalidInput(`${path} has more than 1 MB.`);
+  if (read.size > largestSettings) throw new InvalidInput(`${path} is larger than 1 MB.`);
   const { settings, errors } = readSettings(new TextDecoder().decode(read.bytes));
   if (errors.length === 0) return settings;
   const said = errors.map(({ path: key, line, column, message }) =>
     [`${line}:${column}`, key, message].filter((word) => word !== "").join(" "),
   );
-  throw new InvalidInput(`${settingsName} is wrong: ${said.join("; ")}.`, [
-    { say: "See what it may hold", command: ownCommandLine("schema", "--settings") },
+  throw new InvalidInput(`${settingsName} is invalid: ${said.join("; ")}.`, [
+    { say: "Show its schema", command: ownCommandLine("schema", "--settings") },
   ]);
 }

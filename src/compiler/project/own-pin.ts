@@ -3,8 +3,9 @@ import { InvalidInput } from "../../shared/errors.ts";
 import type { GatehousePin } from "../pipeline/settings.ts";
 
 /**
- * This very gatehouse: its version on the registry, and the hash of its own files, which the build leaves beside them.
- * @throws InvalidInput where it runs from its sources
+ * Returns the pin of the running gatehouse: its version on the registry, and the hash of its files,
+ * which the build stores next to them.
+ * @throws InvalidInput if gatehouse runs from its sources
  */
 export async function ownPin(packageName: string, version: string): Promise<GatehousePin> {
   const file = new URL("integrity", import.meta.url);
@@ -12,8 +13,7 @@ export async function ownPin(packageName: string, version: string): Promise<Gate
   if (integrity !== undefined) {
     return { source: `npm:${packageName}@${version}`, integrity: integrity.trim() };
   }
-  throw new InvalidInput(
-    "This gatehouse was not built, so that no pipeline can be told which it is.",
-    [{ say: "Build it", command: "npm run build" }],
-  );
+  throw new InvalidInput("This gatehouse was not built, so pipelines cannot pin it.", [
+    { say: "Build it", command: "npm run build" },
+  ]);
 }

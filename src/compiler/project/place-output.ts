@@ -3,25 +3,29 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { writeRepositoryFile, type FolderRequest } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
-/** Where a definition's pipeline stands beside it. */
+/** Returns the default path of a definition's pipeline. */
 export function outputOf(source: string): string {
   return `${source.replace(/\.md$/i, "")}.yml`;
 }
 
-/** No pipeline of a definition has more. In bytes. */
+/** Maximum size of a pipeline in bytes. */
 const largestOutput = 32 * 1024 * 1024;
 
 /**
- * What stands where a definition's pipeline is to be written.
- * @param source the definition, as its pipeline names it
- * @throws InvalidInput where that is anything but a pipeline of the same definition
+ * Returns the existing pipeline of a definition; undefined if there is no file.
+ * @param source the definition, as named in its pipeline
+ * @throws InvalidInput if the path is not a pipeline of the same definition
  */
 export async function readOutput(path: string, source: string): Promise<string | undefined> {
   const what = find(path);
   if (!what) return undefined;
   if (!what.isFile()) {
-    const kind = what.isSymbolicLink() ? "a link" : what.isDirectory() ? "a folder" : "a device";
-    throw new InvalidInput(`${path} is ${kind}, and is left as it is.`, [
+    const kind = what.isSymbolicLink()
+      ? "a symbolic link"
+      : what.isDirectory()
+        ? "a directory"
+        : "a device";
+    throw new InvalidInput(`${path} is ${kind}. It was not changed.`, [
       { say: "Name a file with -o, or print the pipeline with --stdout" },
     ]);
   }
@@ -30,12 +34,14 @@ export async function readOutput(path: string, source: string): Promise<string |
   const maker = makerOf(text);
   if (maker === source) return text;
   const because = maker === undefined ? "was not made by gatehouse" : `is the pipeline of ${maker}`;
-  throw new InvalidInput(`${path} ${because}, and is left as it is.`, [
-    { say: "Name another file with -o, or move that one away" },
+  throw new InvalidInput(`${path} ${because}. It was not changed.`, [
+    { say: "Name another file with -o, or move the existing file" },
   ]);
 }
 
-/** The definition that a pipeline says in its first two lines that it was made of. */
+/**
+ * Returns the definition named in the first two lines of a pipeline; undefined if there is none.
+ */
 function makerOf(text: string): string | undefined {
   const head = /^# Made by gatehouse .*\r?\n# @gatehouse source=("(?:[^"\\\n]|\\.)*") version=/;
   const [, source] = head.exec(text) ?? [];
@@ -50,24 +56,29 @@ function readText(quoted: string): string | undefined {
   }
 }
 
-/** The thing itself, and not where it leads. */
+/** Inspects a path without following a link. */
 function find(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Whoever writes there says why that cannot be.
+    // A later write reports the reason.
     return undefined;
   }
 }
 
 export interface Placing {
-  /** What stands there. */
+  /** The existing text, if any. */
   readonly before?: string | undefined;
-  /** `there` beside a definition: a folder that somebody takes away meanwhile is not made again. */
+  /**
+   * `there` for a folder of definitions: if it is deleted in the meantime, it is not created again.
+   */
   readonly folder?: FolderRequest;
 }
 
-/** Writes a pipeline whole or not at all; one that is the same already keeps its time. */
+/**
+ * Writes a pipeline atomically. If the text is the same, the file and its modification time do not
+ * change.
+ */
 export async function writeOutput(
   path: string,
   text: string,
@@ -78,8 +89,11 @@ export async function writeOutput(
   return "written";
 }
 
-/** Writes a definition that is not there yet. @throws InvalidInput where anything is, a link that leads nowhere too */
+/**
+ * Writes a new definition.
+ * @throws InvalidInput if the path exists, even as a broken link
+ */
 export async function writeNew(path: string, text: string): Promise<void> {
-  if (find(path)) throw new InvalidInput(`${path} is there already, and is left as it is.`);
+  if (find(path)) throw new InvalidInput(`${path} already exists. It was not changed.`);
   await writeRepositoryFile(path, text);
 }

@@ -2,17 +2,23 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { findRepository, isBelow, nameFrom } from "./find-repository.ts";
 
-/** Where a definition is at home. */
+/** Location of a definition. */
 export interface SourcePlace {
-  /** Without links. */
+  /** Path without links. */
   readonly file: string;
-  /** Of its repository; outside of any the working folder, or its own where it is not below that. */
+  /**
+   * Root of the repository. Outside of a repository: the current directory if it contains the file,
+   * otherwise the file's folder.
+   */
   readonly root: string;
-  /** As its pipeline names it: from the root. */
+  /** Path relative to the root, as shown in the pipeline. */
   readonly name: string;
 }
 
-/** Finds the place of a definition, there or not yet: the same one from whatever folder, and through whatever link. */
+/**
+ * Locates a definition, which need not exist yet. The result does not depend on the current
+ * directory or on links.
+ */
 export function placeSource(source: string): SourcePlace {
   const file = realPath(resolve(source));
   const own = dirname(file);
@@ -25,7 +31,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // What is not there, or leads nowhere, has a folder all the same.
+    // The path does not exist or is a broken link, but its folder can be resolved.
     const folder = dirname(path);
     return folder === path ? path : join(realPath(folder), basename(path));
   }

@@ -16,21 +16,24 @@ import { definitionYaml } from "../source/source-file.ts";
 import { refuse, type Shape } from "../../yaml/shape.ts";
 import type { CompilerSettings, EngineRelease, GatehousePin } from "../pipeline/settings.ts";
 
-/** The file of a repository that says what its definitions do not. */
+/** Name of a repository's settings file. */
 export const settingsName = "gatehouse.json";
 
-/** What a repository's own file says; what it leaves away is not there. */
+/** The settings in a repository's file, without defaults. */
 export type GivenSettings = Partial<Omit<CompilerSettings, "engine">> & {
   readonly engine?: Partial<EngineRelease>;
 };
 
 const line = text({ checks: [oneLine, noExpressions] });
-/** A pipeline is there for everybody who reads the repository. What was written is not repeated. */
+/**
+ * Refuses credentials, because every reader of the repository can read a pipeline. The message does
+ * not quote the value.
+ */
 const noCredential: TextCheck = (given) =>
   /:\/\/[^/]*@|[?#]/.test(given)
     ? {
-        message: "has a credential in it, or could: a user before @, or what follows a ? or #",
-        hint: "Write the address alone; whoever runs the pipeline reaches it without one",
+        message: "contains or may contain a credential: a user name before @, or text after ? or #",
+        hint: "Use the address only; the machines that run the pipeline must reach it without a credential",
       }
     : undefined;
 const address = text({
@@ -41,7 +44,7 @@ const address = text({
     (given) =>
       /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])[\w.:/%+@,~-]+$/.test(given)
         ? undefined
-        : { message: "is no https address", hint: "It begins with https://" },
+        : { message: "is not an https address", hint: "Use an address that starts with https://" },
   ],
 });
 const source = text({
@@ -55,20 +58,23 @@ const source = text({
         return undefined;
       }
       return {
-        message: "names no package",
-        hint: "npm:NAME@VERSION with a whole version, an https address, or file:/PATH of the pool's machines",
+        message: "is not a package",
+        hint: "Use npm:NAME@VERSION with an exact version, an https address, or file:/PATH on the machines of the pool",
       };
     },
   ],
 });
-/** As a definition has it, but for the word that stands for another version each day. */
+/** A version as in a definition, except `latest`, which changes over time. */
 const version: Shape<string> = {
   schema: engineVersion.schema,
   read(node, site) {
     const read = engineVersion.read(node, site);
     if (read !== "latest") return read === undefined ? undefined : bareVersion(read);
-    const message = `is "latest", which is another version each day, and sums are of one`;
-    return refuse(node, site, { message, hint: "A definition may say it, in engine.version" });
+    const message = `is "latest", which changes over time, but the hashes belong to one version`;
+    return refuse(node, site, {
+      message,
+      hint: "Use latest only in a definition, as engine.version",
+    });
   },
 };
 const integrity = text({
@@ -76,13 +82,18 @@ const integrity = text({
     (given) =>
       /^(?:tree-)?sha512-[A-Za-z0-9+/]{86}==$/.test(given)
         ? undefined
-        : { message: "is no sha512 integrity", hint: "As npm pack --json prints it: sha512-…" },
+        : {
+            message: "is not a sha512 integrity",
+            hint: "Use the integrity that npm pack --json prints: sha512-…",
+          },
   ],
 });
 const sum = text({
   checks: [
     (given) =>
-      /^[\da-f]{64}$/.test(given) ? undefined : { message: "is no SHA-256 sum of 64 hex digits" },
+      /^[\da-f]{64}$/.test(given)
+        ? undefined
+        : { message: "is not a SHA-256 hash with 64 hex digits" },
   ],
 });
 const fileName = text({ checks: [onlySigns(/[\w.{}-]/, "letters, digits and . _ - { }")] });
@@ -90,8 +101,12 @@ const fileName = text({ checks: [onlySigns(/[\w.{}-]/, "letters, digits and . _ 
 const pin: Shape<GatehousePin> = (() => {
   const fields = record(
     {
-      source: { shape: source, about: "Where pipelines get gatehouse from.", isRequired: true },
-      integrity: { shape: integrity, about: "Hash of that package.", isRequired: true },
+      source: {
+        shape: source,
+        about: "Package from which pipelines install gatehouse.",
+        isRequired: true,
+      },
+      integrity: { shape: integrity, about: "Hash of the package.", isRequired: true },
     },
     { what: `"gatehouse"` },
   );
@@ -108,8 +123,8 @@ const pin: Shape<GatehousePin> = (() => {
 const sums: Shape<EngineRelease["sha256"]> = (() => {
   const fields = record(
     {
-      x64: { shape: sum, about: "Of the archive for x64.", isRequired: true },
-      arm64: { shape: sum, about: "Of the archive for arm64.", isRequired: true },
+      x64: { shape: sum, about: "Hash of the archive for x64.", isRequired: true },
+      arm64: { shape: sum, about: "Hash of the archive for arm64.", isRequired: true },
     },
     { what: `"sha256"` },
   );
@@ -129,25 +144,29 @@ const fields = record(
     $schema: { shape: line, about: "Address of this schema." },
     brand: {
       shape: choice(["forge", "github"], "a brand"),
-      about: "Whose words definitions use.",
+      about: "Naming convention of the definitions: forge or github.",
     },
-    gatehouse: { shape: pin, about: "Which gatehouse pipelines bring." },
+    gatehouse: { shape: pin, about: "The gatehouse package that pipelines install." },
     engine: {
       shape: record(
         {
-          releases: { shape: address, about: "Address below which releases are." },
-          version: { shape: version, about: "The version that is meant where none is named." },
-          archive: { shape: fileName, about: "Name of an archive, with {machine} in it." },
-          program: { shape: fileName, about: "Name of the program in it." },
-          sha256: { shape: sums, about: "Of that version's archives." },
+          releases: { shape: address, about: "Base address of the releases." },
+          version: { shape: version, about: "Version to install if a definition has none." },
+          archive: {
+            shape: fileName,
+            about: "Name of an archive, with the placeholder {machine}.",
+          },
+          program: { shape: fileName, about: "Name of the program in the archive." },
+          sha256: { shape: sums, about: "Hashes of the archives of that version." },
         },
         { what: `"engine"` },
       ),
-      about: "Where engines come from.",
+      about: "Source of the engine.",
     },
     node: {
-      shape: text({ checks: [onlySigns(/[\w.-]/, "a version, as 22.x, or none")] }),
-      about: "Node of the jobs, as 22.x; none where the pool's machines have one.",
+      shape: text({ checks: [onlySigns(/[\w.-]/, "a version such as 22.x, or none")] }),
+      about:
+        "Node version of the jobs, for example 22.x; none if the machines of the pool have Node.",
     },
   },
   { what: "the settings" },
@@ -155,7 +174,10 @@ const fields = record(
 
 export const settingsSchema = fields.schema;
 
-/** Reads a repository's settings. JSON is YAML, too, and its places come along. */
+/**
+ * Reads a repository's settings. JSON is valid YAML, so the YAML reader also gives the positions
+ * for errors.
+ */
 export function readSettings(content: string): {
   readonly settings: GivenSettings;
   readonly errors: readonly Diagnostic[];
@@ -169,13 +191,16 @@ export function readSettings(content: string): {
   const read = root && faults.length === 0 ? fields.read(root, site) : undefined;
   const { $schema: _, ...settings } = read ?? {};
   if (settings.engine?.version !== undefined && !settings.engine.sha256) {
-    const hint = "The sums of its archives stand beside them, in SHA256SUMS.txt";
-    findings.error(start, "engine.sha256", { message: `"engine" has a version and no sums`, hint });
+    const hint = "Add the hashes of its archives from the SHA256SUMS.txt file of the release";
+    findings.error(start, "engine.sha256", {
+      message: `"engine" has a "version" but no "sha256"`,
+      hint,
+    });
   }
   return { settings, errors: findings.all().errors };
 }
 
-/** The engine's release that definitions mean where nobody says another. */
+/** The engine release for definitions that do not name a version. */
 const pinnedRelease: EngineRelease = {
   releases: "https://github.com/github/copilot-cli/releases",
   version: "1.0.47",
@@ -187,10 +212,13 @@ const pinnedRelease: EngineRelease = {
   },
 };
 
-/** Node's version that the pipeline service installs. */
+/** Default Node version that Azure Pipelines installs. */
 const usualNode = "22.x";
 
-/** All settings, with what nobody has said. @param own this very gatehouse */
+/**
+ * Adds the defaults to the settings.
+ * @param own the pin of the running gatehouse
+ */
 export function completeSettings(
   given: GivenSettings & Pick<CompilerSettings, "brand">,
   { own }: { readonly own: GatehousePin },

@@ -3,24 +3,24 @@ import { basename } from "node:path";
 import { Incomplete } from "../../shared/errors.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
-/** A folder to listen to. */
+/** A folder to watch. */
 export interface WatchedFolder {
   readonly folder: string;
-  /** Where only this of what is in it counts. */
+  /** Name of the only relevant entry; undefined if all entries are relevant. */
   readonly only?: string;
 }
 
 export interface Watching {
-  /** Which folders there are by now. */
+  /** Returns the folders that exist now. */
   readonly look: () => Promise<readonly WatchedFolder[]>;
-  /** Does what is to be done with what is there by now. */
+  /** Processes the definitions that exist now. */
   readonly act: () => Promise<void>;
   readonly stopped: AbortSignal;
 }
 
 /**
- * Acts once, and at each change in the folders, until it is stopped.
- * @throws whatever `look` and `act` throw; Incomplete where the system listens to no more folders
+ * Runs `act` once and after each change in the folders, until it is stopped.
+ * @throws any error of `look` and `act`; Incomplete if the system cannot watch more folders
  */
 export async function watchFolders({ look, act, stopped }: Watching): Promise<void> {
   let fail: (error: unknown) => void = () => undefined;
@@ -28,14 +28,14 @@ export async function watchFolders({ look, act, stopped }: Watching): Promise<vo
   const end = new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve()));
   let running: Promise<void> = Promise.resolve();
   let isWaiting = false;
-  // Several changes at once are one.
+  // Combines simultaneous changes.
   const changed = () => {
     if (isWaiting || stopped.aborted) return;
     isWaiting = true;
     running = running.then(async () => {
       isWaiting = false;
       let hasMore = true;
-      // What came into a folder before it was listened to is seen by looking once more.
+      // Searches again, to find folders that were created before their parent was watched.
       while (hasMore) hasMore = listeners.listenTo(await look());
       await act();
     });
@@ -43,7 +43,8 @@ export async function watchFolders({ look, act, stopped }: Watching): Promise<vo
   };
   const listeners = new Listeners(changed);
   changed();
-  // What is under way is done to its end, and until then may begin to listen to a folder.
+  // Lets the current run finish. It can still start to watch a folder, so the watchers are closed
+  // afterwards.
   await Promise.race([end.then(() => running), failed]).finally(() => listeners.close());
 }
 
@@ -55,7 +56,10 @@ class Listeners {
     this.#changed = changed;
   }
 
-  /** Listens to these folders and to no others. @returns whether there is one that it did not listen to before */
+  /**
+   * Watches exactly these folders.
+   * @returns whether a folder was not watched before
+   */
   listenTo(folders: readonly WatchedFolder[]): boolean {
     const wanted = new Map(folders.map((each) => [`${each.folder}\0${each.only ?? ""}`, each]));
     for (const key of this.#open.keys()) if (!wanted.has(key)) this.#drop(key);
@@ -75,7 +79,8 @@ class Listeners {
     };
     try {
       const watcher = watch(folder, (_, name) => {
-        // A folder that goes, or makes room for another one, tells its own name and then nothing more.
+        // If a folder is deleted or replaced, the watcher reports the folder's own name and then
+        // nothing more.
         if (name === basename(folder)) lost();
         else if (only === undefined || name === null || name === only) this.#changed();
       });
@@ -94,14 +99,17 @@ class Listeners {
 
 const deaf = ["ENOSPC", "EMFILE", "ENFILE"];
 
-/** The folder above tells of one that went meanwhile; one that this user may not read is none to look into. */
+/**
+ * Ignored errors. The parent's watcher reports a deleted folder; a folder that the user cannot read
+ * is not searched.
+ */
 const passed = ["ENOENT", "ENOTDIR", "EACCES", "EPERM"];
 
 function explainDeafness(error: unknown): void {
   const code = codeOf(error) ?? "";
   if (passed.includes(code)) return;
   if (!deaf.includes(code)) throw error;
-  throw new Incomplete(`The system listens to no more folders (${code}).`, [
-    { say: "Name fewer of them, or raise its limit: fs.inotify.max_user_watches" },
+  throw new Incomplete(`The system cannot watch more directories (${code}).`, [
+    { say: "Name fewer directories, or raise the limit fs.inotify.max_user_watches" },
   ]);
 }

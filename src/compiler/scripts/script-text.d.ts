@@ -1,4 +1,4 @@
-/** A program and all that it imports, as one readable text for `node -`: the bundler makes it. */
+/** Source of a program with all its imports, bundled as readable text for `node -`. */
 declare module "*?script" {
   export const text: string;
 }

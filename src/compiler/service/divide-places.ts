@@ -1,6 +1,6 @@
 import type { FoundPlace, FoundVariables } from "./find-variables.ts";
 
-/** Which pipelines have a variable, and which have not. */
+/** Divides the pipelines into those that have a variable and those that do not. */
 export function dividePlaces(
   { places }: FoundVariables,
   name: string,

@@ -6,18 +6,21 @@ import {
   type PipelineRequest,
 } from "./store-secret.ts";
 
-/** A pipeline, and what is stored for it. */
+/** A pipeline and the names of its stored variables. */
 export interface FoundPlace extends PipelinePlace {
-  /** Of its secrets, in upper case: the service does not tell cases apart. */
+  /** Names of its secrets in upper case: Azure Pipelines ignores case. */
   readonly names: readonly string[];
 }
 
-/** Pipelines that are made of the same file. */
+/** Pipelines that use the same file. */
 export interface FoundVariables {
   readonly places: readonly FoundPlace[];
 }
 
-/** The variables of the pipelines that are made of a repository's files. @throws Incomplete where there is none */
+/**
+ * Lists the variables of the pipelines that use files of a repository.
+ * @throws Incomplete if there is no such pipeline
+ */
 export async function findVariables(
   cli: PipelineCli,
   made: Pick<PipelineRequest, "files" | "remotes">,

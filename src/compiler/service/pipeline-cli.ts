@@ -3,26 +3,29 @@ import { ourEnvironment } from "../../shared/child-environment.ts";
 import { runCommand } from "../../shared/run-command.ts";
 import { Secret } from "../../shared/secret.ts";
 
-/** Where pipelines are, as far as the clone does not say it. */
+/** Where pipelines are, if the clone does not determine it. */
 export interface ServiceProject {
-  /** `https://dev.azure.com/acme` */
+  /** For example `https://dev.azure.com/acme`. */
   readonly organization?: string;
   readonly project?: string;
 }
 
 export interface PipelineCli {
   /**
-   * Asks the pipeline service's own CLI; what it prints may hold a value, and is read, never shown.
-   * @throws Incomplete with what it complained of
+   * Runs the Azure CLI. The output may contain a value, so it is parsed and never shown.
+   * @throws Incomplete with the error message of the CLI
    */
   ask(args: readonly string[], secrets?: Readonly<Record<string, Secret>>): Promise<unknown>;
 }
 
 const program = "az";
 
-/** Where az keeps its login and its extensions, and whom it trusts; children of ours get none of it otherwise. */
+/**
+ * Where az stores its login and its extensions, and which certificates it trusts. Other child
+ * processes do not receive these variables.
+ */
 const ownVariables = ["AZURE_CONFIG_DIR", "AZURE_EXTENSION_DIR", "REQUESTS_CA_BUNDLE"];
-/** What az is signed in with in the place of a login. */
+/** The token with which az can sign in instead of its stored login. */
 const ownToken = "AZURE_DEVOPS_EXT_PAT";
 
 function readOwn(env: NodeJS.ProcessEnv) {
@@ -37,17 +40,17 @@ function readOwn(env: NodeJS.ProcessEnv) {
   return { environment, signIn };
 }
 
-/** What ends a question before its answer has come. */
+/** What stops a call of the CLI before it finishes. */
 export interface PipelineCliEnds {
-  /** The CLI, and all that it has started, ends with it. */
+  /** Stops the CLI and all processes that it started. */
   readonly signal?: AbortSignal | undefined;
-  /** Made for each question: the CLI may wait for a network without end. */
+  /** Creates a time limit for each call, because the CLI can wait for the network forever. */
   readonly limit?: () => AbortSignal;
 }
 
 const limitSeconds = 60;
 
-/** The CLI of the pipeline service, as the operator is signed in. */
+/** Returns access to the Azure CLI with the operator's login. */
 export function openPipelineCli(
   { organization, project }: ServiceProject,
   { signal, limit = () => AbortSignal.timeout(limitSeconds * 1000) }: PipelineCliEnds = {},
@@ -55,7 +58,7 @@ export function openPipelineCli(
   const where = [
     ...(organization === undefined ? [] : ["--organization", organization]),
     ...(project === undefined ? [] : ["--project", project]),
-    // What is not said, the clone's remote tells.
+    // The CLI reads missing values from the clone's remote.
     "--detect",
     organization === undefined ? "true" : "false",
   ];
@@ -74,17 +77,15 @@ export function openPipelineCli(
         throw error;
       });
       if (!ended) {
-        throw new Incomplete("The pipeline service's CLI, az, is not installed.", [
-          { say: "Install it with its extension azure-devops, and sign in" },
+        throw new Incomplete("The Azure CLI (az) is not installed.", [
+          { say: "Install it with the extension azure-devops, and sign in" },
         ]);
       }
       if (ended.exitCode !== 0) {
-        const [first = "it said nothing"] = ended.complaint
-          .split("\n")
-          .filter((line) => line !== "");
+        const [first = "no output"] = ended.complaint.split("\n").filter((line) => line !== "");
         throw new Incomplete(`${spoken} failed: ${first}`, [
           { say: "Sign in", command: "az login" },
-          { say: "Its extension is needed", command: "az extension add --name azure-devops" },
+          { say: "Install the extension", command: "az extension add --name azure-devops" },
         ]);
       }
       return parse(ended.output);
@@ -93,8 +94,8 @@ export function openPipelineCli(
 }
 
 function tooSlow(spoken: string): Incomplete {
-  return new Incomplete(`${spoken} has not answered within ${limitSeconds} seconds.`, [
-    { say: "See whether the service can be reached, and try again" },
+  return new Incomplete(`${spoken} did not finish within ${limitSeconds} seconds.`, [
+    { say: "Check the connection to Azure Pipelines, and try again" },
   ]);
 }
 
@@ -102,7 +103,7 @@ function parse(output: Secret): unknown {
   try {
     return JSON.parse(output.reveal()) as unknown;
   } catch {
-    // A command that has nothing to say.
+    // The command printed no result.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 import { runCommand } from "../../shared/run-command.ts";
 
 /**
- * Where a clone comes from: its remote `origin`, or all that it has without one of that name.
- * @returns addresses as `comparableAddress` has them; none outside of a clone
+ * Returns the addresses of a clone: its remote `origin`, or all remotes if there is no `origin`.
+ * @returns addresses as `comparableAddress` formats them; none outside of a clone
  */
 export async function findRemotes(root: string): Promise<readonly string[]> {
   const ended = await runCommand({ program: ["git", "-C", root] }, ["remote", "--verbose"]);
@@ -20,8 +20,8 @@ export async function findRemotes(root: string): Promise<readonly string[]> {
 }
 
 /**
- * A repository's address in one spelling, whichever way leads there: `dev.azure.com/acme/agents/_git/agents`. Without a scheme,
- * a user, a port, `.git`; in small letters, as the hosts do not tell cases apart.
+ * Normalizes the address of a repository: `dev.azure.com/acme/agents/_git/agents`. Removes the
+ * scheme, user, port and `.git`. Converts to lower case, because the hosts ignore case.
  */
 export function comparableAddress(address: string): string {
   const [, rest = ""] = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?(.*)$/is.exec(decoded(address.trim())) ?? [];
@@ -34,7 +34,7 @@ export function comparableAddress(address: string): string {
   return ofService(plain.split("/")).join("/");
 }
 
-/** The pipeline service's own repositories: older hosts, and the way by SSH, in the spelling of today's addresses. */
+/** Converts SSH addresses and older host names of Azure Repos to the current form. */
 function ofService([host = "", ...path]: readonly string[]): readonly string[] {
   const today = "dev.azure.com";
   if (/^(?:vs-ssh\.visualstudio\.com|ssh\.dev\.azure\.com)$/.test(host) && path[0] === "v3") {
@@ -45,7 +45,7 @@ function ofService([host = "", ...path]: readonly string[]): readonly string[] {
   const [first, ...others] = path;
   const below = organization !== undefined && first === "defaultcollection" ? others : path;
   const whole = organization === undefined ? [host, ...path] : [today, organization, ...below];
-  // A project's first repository has its name, and may leave it away.
+  // The first repository of a project has the project's name, and addresses can omit it.
   const [, owner = "", word, name = ""] = whole;
   return whole[0] === today && word === "_git" ? [today, owner, name, "_git", name] : whole;
 }

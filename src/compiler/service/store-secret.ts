@@ -3,7 +3,9 @@ import type { Secret } from "../../shared/secret.ts";
 import type { PipelineCli } from "./pipeline-cli.ts";
 import { comparableAddress } from "./repository-address.ts";
 
-/** Where a variable is kept: with one pipeline, or in a group that several take. */
+/**
+ * Where a variable is stored: in one pipeline, or in a variable group that several pipelines share.
+ */
 export type VariablePlace = PipelinePlace | { readonly kind: "group"; readonly id: string };
 
 export interface PipelinePlace {
@@ -15,20 +17,25 @@ export interface PipelinePlace {
 interface ServicePipeline {
   readonly id: string;
   readonly name: string;
-  /** The folder of the service's list that it is in; two may have a pipeline of one name each. */
+  /** Folder in the list of pipelines. Two pipelines in different folders can have the same name. */
   readonly folder: string;
 }
 
 export interface PipelineRequest {
-  /** From the repository's root. */
+  /** Paths relative to the root of the repository. */
   readonly files: readonly string[];
-  /** Addresses of this repository: the same file of another one makes another pipeline. */
+  /**
+   * Addresses of this repository. The same path in another repository belongs to another pipeline.
+   */
   readonly remotes: readonly string[];
-  /** What a person names, by its number or its name. */
+  /** ID or name of a pipeline, as entered. */
   readonly wanted?: string | undefined;
 }
 
-/** The pipelines that are made of this repository's files, or the one that is wanted. @throws Incomplete where there is none, or more than is clear */
+/**
+ * Returns the pipelines that use files of this repository, or the pipeline that was requested.
+ * @throws Incomplete if there is none, or the name is ambiguous
+ */
 export async function findPipelines(
   cli: PipelineCli,
   { files, remotes, wanted }: PipelineRequest,
@@ -46,15 +53,16 @@ export async function findPipelines(
     else others.push(`${pipeline.name} (${pipeline.id}) of ${repository || "no repository"}`);
   }
   if (found.length > 0) return found.map(toPlace);
-  const own = remotes.join(" or ") || "this folder, which has no git remote";
-  const elsewhere = others.length > 0 ? ` Of others are: ${others.join(", ")}.` : "";
+  const own = remotes.join(" or ") || "this directory, which has no Git remote";
+  const elsewhere =
+    others.length > 0 ? ` Pipelines of other repositories: ${others.join(", ")}.` : "";
   throw new Incomplete(
-    `No pipeline of the project is made of ${files.join(" or ")} of ${own}.${elsewhere}`,
-    [{ say: "Make one of that file in the service, or name one with --pipeline" }],
+    `No pipeline of the project uses ${files.join(" or ")} of ${own}.${elsewhere}`,
+    [{ say: "Create a pipeline for that file in Azure Pipelines, or name one with --pipeline" }],
   );
 }
 
-/** A number is one pipeline's alone; a name may be that of several. */
+/** Finds a pipeline by its ID, which is unique, or by its name. */
 function findWanted(listed: readonly ServicePipeline[], wanted: string): ServicePipeline {
   const byId = listed.find(({ id }) => id === wanted);
   if (byId) return byId;
@@ -62,12 +70,12 @@ function findWanted(listed: readonly ServicePipeline[], wanted: string): Service
   if (named && others.length === 0) return named;
   if (!named) {
     const names = listed.map(({ name }) => name).join(", ") || "none";
-    throw new Incomplete(`There is no pipeline "${wanted}"; there are: ${names}.`);
+    throw new Incomplete(`Pipeline not found: "${wanted}". Available: ${names}.`);
   }
   const all = [named, ...others];
   const places = all.map(({ id, folder }) => `${id} in ${folder}`).join(", ");
-  throw new Incomplete(`There are ${all.length} pipelines "${wanted}": ${places}.`, [
-    { say: `Name one by its number: ${all.map(({ id }) => `--pipeline ${id}`).join(" or ")}` },
+  throw new Incomplete(`${all.length} pipelines are named "${wanted}": ${places}.`, [
+    { say: `Use its ID: ${all.map(({ id }) => `--pipeline ${id}`).join(" or ")}` },
   ]);
 }
 
@@ -85,7 +93,7 @@ function readList(answer: unknown): readonly ServicePipeline[] {
   });
 }
 
-/** @returns empty texts for what the service does not say */
+/** @returns empty texts for missing values */
 function readSource(answer: unknown): { readonly file: string; readonly repository: string } {
   const file = field(field(answer, "process"), "yamlFilename");
   const address = field(field(answer, "repository"), "url");
@@ -101,10 +109,10 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The only way by which the CLI takes a value without a terminal and without showing it. */
+/** The only way to pass a value to the CLI without a terminal and without showing it. */
 const valueVariable = (name: string) => `AZURE_DEVOPS_EXT_PIPELINE_VAR_${name}`;
 
-/** How the CLI is asked about the variables of a place. */
+/** Returns the arguments for the variables of a pipeline or group. */
 function commandFor(place: VariablePlace) {
   return place.kind === "group"
     ? {
@@ -114,14 +122,14 @@ function commandFor(place: VariablePlace) {
     : { command: ["pipelines", "variable"], at: ["--pipeline-id", place.id] };
 }
 
-/** A variable of a place; never what is in it. */
+/** A stored variable, without its value. */
 export interface ListedVariable {
   readonly name: string;
-  /** Of another one everybody reads the value who sees the place. */
+  /** If false, anyone who can see the pipeline or group can read the value. */
   readonly isSecret: boolean;
 }
 
-/** The variables that are there. */
+/** Lists the stored variables. */
 export async function listVariables(
   cli: PipelineCli,
   place: VariablePlace,
@@ -135,7 +143,10 @@ export async function listVariables(
   }));
 }
 
-/** Stores a secret variable, new or in the place of one. @returns which it was */
+/**
+ * Creates or replaces a secret variable.
+ * @returns which of the two happened
+ */
 export async function storeSecret(
   cli: PipelineCli,
   place: VariablePlace,

@@ -1,4 +1,7 @@
-/** A pattern of a name in any case, for where no flag can say so. @param name letters, digits and underscores */
+/**
+ * Returns a pattern that matches a name in any case, for patterns that cannot have flags.
+ * @param name letters, digits and underscores
+ */
 export function anyCase(name: string): string {
   return name.replaceAll(/[A-Za-z]/g, (each) => `[${each.toUpperCase()}${each.toLowerCase()}]`);
 }

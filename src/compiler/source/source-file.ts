@@ -2,37 +2,43 @@ import { splitFrontMatter, type Fences } from "../../yaml/front-matter.ts";
 import { placesOf, type Place } from "../../yaml/places.ts";
 import type { ReadOptions } from "../../yaml/yaml-text.ts";
 
-/** A Markdown file with front matter, taken apart. Offsets are of its text without a byte order mark. */
+/**
+ * The parts of a Markdown file with front matter. Offsets count from the start of the text, without
+ * the byte order mark.
+ */
 export interface SourceFile {
   readonly text: string;
-  /** The front matter, and where it begins. */
+  /** The front matter, and the offset of its start. */
   readonly yaml: string;
   readonly yamlStart: number;
-  /** What stands below it, with plain line ends, and without the empty lines around it. */
+  /** The text below the front matter, with LF line ends and without surrounding empty lines. */
   readonly body: string;
   readonly bodyStart: number;
   placeOf(offset: number): Place;
 }
 
-/** Why a file cannot be taken apart, and where. */
+/** Why a file cannot be parsed, and where. */
 export interface SourceFault extends Place {
   readonly message: string;
 }
 
-/** A definition is a page or two; what is larger was not meant to be one. In bytes. */
+/**
+ * Maximum size of a definition in bytes. A definition has a page or two, so a larger file is a
+ * mistake.
+ */
 export const largestSource = 1024 * 1024;
 
-/** Takes an agent definition apart. */
+/** Splits an agent definition into its parts. */
 export function readSourceFile(bytes: Uint8Array): SourceFile | SourceFault {
   if (bytes.length > largestSource) {
     const size = `${(bytes.length / 1024 / 1024).toFixed(1)} MB`;
-    return fault(`the file has ${size}; a definition has at most 1 MB`);
+    return fault(`the file has ${size}; the maximum is 1 MB`);
   }
   const text = decode(bytes);
   return typeof text === "string" ? splitSource(text) : text;
 }
 
-/** How a definition's YAML is read. */
+/** Parser options for the YAML of a definition. */
 export const definitionYaml = {
   what: "definition",
   merges: "nearest",
@@ -40,19 +46,21 @@ export const definitionYaml = {
 } as const satisfies ReadOptions;
 
 const fences: Fences = {
-  // Empty lines may stand before it.
+  // Empty lines are allowed before it.
   opening: /^(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/,
-  // Three dashes and blanks alone: what is indented, or goes on, is the front matter's.
+  // Exactly three dashes, optionally followed by blanks. An indented line, or one with more text,
+  // belongs to the front matter.
   closing: /^---[ \t]*(?:\r?\n|$)/gm,
 };
 
-/** The same of a text that is already one. */
+/** Does the same for a decoded text. */
 export function splitSource(given: string): SourceFile | SourceFault {
   const text = given.startsWith("\ufeff") ? given.slice(1) : given;
   const parts = splitFrontMatter(text, fences);
-  if (parts === "no opening") return fault(`the file has no front matter; its first line is "---"`);
+  if (parts === "no opening")
+    return fault(`the file has no front matter; its first line must be "---"`);
   if (parts === "no closing") {
-    return fault(`the front matter does not end: no line below it is "---"`);
+    return fault(`the front matter is not closed: a line with "---" is missing below it`);
   }
   const { body: below, ...frontMatter } = parts;
   return {
@@ -72,11 +80,11 @@ function decode(bytes: Uint8Array): string | SourceFault {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return fault("the file is no UTF-8 text; save it as UTF-8", placeOfBadByte(bytes));
+    return fault("the file is not UTF-8; save it as UTF-8", placeOfBadByte(bytes));
   }
 }
 
-/** Where a text goes wrong: what stands before it can be read. */
+/** Returns the position of the first invalid byte. The bytes before it are valid text. */
 function placeOfBadByte(bytes: Uint8Array): Place {
   const readable = new TextDecoder("utf-8", { ignoreBOM: false }).decode(bytes);
   const sign = readable.indexOf("\ufffd");

@@ -6,19 +6,19 @@ import { sendRequest, type Answer } from "./send-request.ts";
 
 export interface ForgeRequest {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Below the API's address. */
+  /** Segments below the API's address. */
   readonly path: readonly string[];
   /** A JWT or a token. */
   readonly bearer: string;
   readonly body?: unknown;
 }
 
-/** @throws Problem where nothing came back, or something that leads elsewhere */
+/** @throws Problem if there is no response, or it is a redirect */
 export type CallForge = (request: ForgeRequest) => Promise<Answer>;
 
 export interface Patience extends Pace {
   readonly requestMs: number;
-  /** For all calls of a caller, with the waits between them. */
+  /** Limit in ms for all requests of a caller, including the waits between them. */
   readonly wholeMs: number;
 }
 
@@ -37,7 +37,10 @@ export interface CallerOptions {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Asks the forge, and again where it failed or was not there, within one time limit for everything. */
+/**
+ * Returns a function that sends requests to the API and retries after failures, within one time
+ * limit for all requests.
+ */
 export function createCaller(options: CallerOptions): CallForge {
   const { api, env, patience = usualPatience, pause = sleep } = options;
   const end = performance.now() + patience.wholeMs;
@@ -61,13 +64,16 @@ export function createCaller(options: CallerOptions): CallForge {
 type Attempt = Omit<ForgeRequest, "path"> &
   Pick<Parameters<typeof sendRequest>[0], "address" | "proxy">;
 
-/** One try. Its clock is held by Node itself until it is over. */
+/**
+ * Sends a request once. Uses a timer of Node, which keeps the process running until the attempt is
+ * over.
+ */
 async function attempt(
   { method, address, proxy, bearer, body }: Attempt,
   limitMs: number,
 ): Promise<{ readonly answer?: Answer; readonly failure?: unknown }> {
   const over = new AbortController();
-  const late = new Error("the answer took too long");
+  const late = new Error("the response took too long");
   const clock = setTimeout(() => over.abort(late), limitMs);
   const headers = {
     authorization: `Bearer ${bearer}`,
@@ -86,16 +92,16 @@ async function attempt(
   }
 }
 
-/** Trying again changes neither a certificate nor what was understood. */
+/** Returns whether a retry is useless: neither a certificate nor an understood response changes. */
 function isFinal(failure: unknown): boolean {
   return failure instanceof Problem || isAboutCertificate(codeOf(failure));
 }
 
-/** A redirect would take the credential to whomever it names. */
+/** Refuses redirects, because they would send the credential to another server. */
 function refuseRedirect(answer: Answer, api: string): Answer {
   if (answer.status < 300 || answer.status > 399) return answer;
   throw new Problem(
-    `${api} redirects elsewhere (${answer.status}). Redirects are not followed, as they would take a credential along: give the address it moved to as the api-url.`,
+    `${api} redirects to another address (${answer.status}). Redirects are not followed, because they would forward the credential. Set api-url to the new address.`,
   );
 }
 

@@ -9,12 +9,15 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that an answer holds. @throws Problem where it is none: no forge's API answers so */
+/**
+ * Returns the JSON object of a response.
+ * @throws Problem if the body is not an object, so the server is not the API
+ */
 export function readFields({ status, text }: Answer, api: string): Fields {
   const value = parse(text);
   if (isFields(value)) return value;
   throw new Problem(
-    `What answers at ${api} (${status}) is no forge's API: look at the api-url, and at what stands between.`,
+    `The response of ${api} (${status}) is not from a GitHub API. Check api-url and any proxy on the way.`,
   );
 }
 
@@ -26,16 +29,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** An answer that nobody expects. @param wish what was asked for, as in "refuses to …" */
+/**
+ * Explains an unexpected response.
+ * @param wish the requested action, as in "refused to …"
+ */
 export function explainAnswer(answer: Answer, wish: string, api: string): Problem {
   const { status } = answer;
   if (isLimited(answer)) {
     const ready = readyAt(answer, Date.now());
     const again = ready ? `after ${ready.toISOString()}` : "later";
-    return new Problem(`${api} is asked too often (${status}): try again ${again}.`);
+    return new Problem(`Rate limit of ${api} exceeded (${status}). Try again ${again}.`);
   }
-  if (status >= 500) return new Problem(`${api} failed (${status}), at the last try, too.`);
+  if (status >= 500) return new Problem(`${api} failed (${status}), also in the last retry.`);
   const message = readFields(answer, api)["message"];
   const words = typeof message === "string" ? `: "${cleanText(message)}"` : "";
-  return new Problem(`${api} refuses to ${wish} (${status})${words}.`);
+  return new Problem(`${api} refused to ${wish} (${status})${words}.`);
 }

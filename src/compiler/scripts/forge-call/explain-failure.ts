@@ -1,22 +1,25 @@
 import { Problem } from "./problem.ts";
 
-/** What kept a request from its answer, as a sentence. Only Node's own words for it are told. */
+/**
+ * Explains why a request got no response. Uses only error codes, never a message that could contain
+ * data.
+ */
 export function explainFailure(failure: unknown, api: string): Problem {
   if (failure instanceof Problem) return failure;
   const code = codeOf(failure);
   if (isAboutCertificate(code)) {
     return new Problem(
-      `The certificate of ${api} is not trusted (${code}): NODE_EXTRA_CA_CERTS names a file with an authority of your own.`,
+      `The certificate of ${api} is not trusted (${code}). To use your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.`,
     );
   }
-  return new Problem(`${api} cannot be reached (${code}).`);
+  return new Problem(`Could not reach ${api} (${code}).`);
 }
 
 export function isAboutCertificate(code: string): boolean {
   return /CERT|SIGNATURE|CRL|HOSTNAME_MISMATCH/.test(code);
 }
 
-/** A code of Node or OpenSSL; in place of one, a message of our own. */
+/** Returns the error code of Node or OpenSSL, or the message of one of our own errors. */
 export function codeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return "unknown";
   const code = "code" in failure ? failure.code : undefined;

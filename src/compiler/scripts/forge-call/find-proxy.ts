@@ -6,14 +6,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Proxy {
   readonly address: URL;
-  /** What the proxy is shown of its own login. */
+  /** Credentials for the proxy, as the value of its header. */
   readonly authorization?: string;
 }
 
-/** In this order; HTTP_PROXY is for what goes unencrypted, and that goes to this machine alone. */
+/** In this order. HTTP_PROXY is for unencrypted requests, which go only to this machine. */
 const variables = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] as const;
 
-/** By which proxy an address is reached. @throws Problem that names the variable, and nothing of its value */
+/**
+ * Returns the proxy for an address; undefined for a direct connection.
+ * @throws Problem that names the variable, but not its value
+ */
 export function findProxy(address: URL, env: Environment): Proxy | undefined {
   const variable = variables.find((name) => env[name]);
   const value = variable === undefined ? undefined : env[variable];
@@ -23,7 +26,7 @@ export function findProxy(address: URL, env: Environment): Proxy | undefined {
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (!proxy || !/^https?:$/.test(proxy.protocol)) {
     throw new Problem(
-      `The variable ${variable} is no address of a proxy that is spoken with here, such as http://proxy.example:3128.`,
+      `The variable ${variable} is not a supported proxy address, such as http://proxy.example:3128.`,
     );
   }
   const login = readLogin(proxy, variable);
@@ -34,7 +37,9 @@ function readLogin({ username, password }: URL, variable: string): string {
   try {
     return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   } catch {
-    throw new Problem(`The login in the variable ${variable} is not written as an address has it.`);
+    throw new Problem(
+      `The user name or password in the variable ${variable} is not correctly encoded.`,
+    );
   }
 }
 

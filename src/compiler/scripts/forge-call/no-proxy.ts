@@ -1,8 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether NO_PROXY names an address: `*`, a name with all below it, `.name` or `*.name` for those below it alone, an IP
- * address, a range of them; each but a range with a port or for every port.
+ * Returns whether NO_PROXY matches an address. An entry is `*`, a name including its subdomains,
+ * `.name` or `*.name` for subdomains only, an IP address, or an address range. Each entry except a
+ * range can have a port.
  */
 export function isExempt(address: URL, noProxy: string): boolean {
   const host = bare(address.hostname);
@@ -32,7 +33,7 @@ function isInRange(host: string, entry: string): boolean {
   return range.check(host, type);
 }
 
-/** An IPv6 address stands in brackets where a port may follow; a name may end with a dot. */
+/** Removes the brackets of an IPv6 address and a trailing dot. */
 function bare(name: string): string {
   return name.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }

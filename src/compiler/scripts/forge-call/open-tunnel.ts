@@ -7,12 +7,15 @@ import { codeOf, isAboutCertificate } from "./explain-failure.ts";
 import type { Proxy } from "./find-proxy.ts";
 import { Problem } from "./problem.ts";
 
-/** Any variable of a pipeline is every step's: no NODE_TLS_REJECT_UNAUTHORIZED decides whom a token goes to. */
+/**
+ * Always verifies certificates. Every step receives the variables of a pipeline, so
+ * NODE_TLS_REJECT_UNAUTHORIZED must not decide which server receives a token.
+ */
 export const verified = { rejectUnauthorized: true } as const;
 
 /**
- * A connection by way of a proxy, on which nothing was said yet. The proxy learns the forge's host and port.
- * @throws Problem where the proxy wants another login, or where nobody vouches for it
+ * Opens a connection through a proxy. The proxy learns the host and the port of the API.
+ * @throws Problem if the proxy requires other credentials, or its certificate is not trusted
  */
 export function openTunnel(
   target: URL,
@@ -34,24 +37,25 @@ export function openTunnel(
       ...verified,
     });
     asking.on("connect", ({ statusCode = 0 }, socket) => {
-      // Whoever speaks through it hears of its end; unheard, an error would end the program.
+      // The user of the socket handles its end. Without this listener, an error would stop the
+      // program.
       socket.on("error", () => undefined);
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
       return reject(refusal(statusCode));
     });
-    // A server that is no proxy answers as if it had been asked for a page.
+    // A server that is not a proxy sends an ordinary response.
     asking.on("response", ({ statusCode = 0 }) => {
       asking.destroy();
       reject(refusal(statusCode));
     });
     asking.on("error", (failure) => reject(explainProxy(failure)));
-    asking.on("close", () => reject(new Error("the proxy hung up")));
+    asking.on("close", () => reject(new Error("the proxy closed the connection")));
     asking.end();
   });
 }
 
-/** Speaks encrypted with the forge itself through a tunnel, with the trust that Node has. */
+/** Starts TLS with the API through a tunnel, with the certificate authorities that Node trusts. */
 export function encrypt(socket: Duplex, target: URL): Duplex {
   const host = bareHost(target);
   return connect({ socket, host, ...verified, ...(isIP(host) === 0 && { servername: host }) });
@@ -61,16 +65,16 @@ function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** What is wrong with the proxy is not said of the forge. */
+/** Attributes a failure to the proxy instead of the API. */
 function explainProxy(failure: Error): Error {
   const code = codeOf(failure);
   return isAboutCertificate(code)
     ? new Problem(`The certificate of the proxy is not trusted (${code}).`)
-    : new Error(`the proxy fails with ${code}`);
+    : new Error(`the proxy failed with ${code}`);
 }
 
 function refusal(status: number): Error {
   return status === 407
-    ? new Problem("The proxy wants a login, or another one (407).")
-    : new Error(`the proxy answered ${status}`);
+    ? new Problem("The proxy requires credentials, or other ones (407).")
+    : new Error(`the proxy answered with ${status}`);
 }

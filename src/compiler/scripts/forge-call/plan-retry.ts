@@ -2,13 +2,16 @@ import type { Answer } from "./send-request.ts";
 
 export interface Pace {
   readonly tries: number;
-  /** Before the second try; before each further one twice as long. */
+  /** Wait in ms before the second attempt. It doubles before each further attempt. */
   readonly firstWaitMs: number;
-  /** However long the forge asks for. */
+  /** Maximum wait in ms, even if the server asks for more. */
   readonly longestWaitMs: number;
 }
 
-/** Milliseconds until another try; undefined where an answer stands, or where the forge will not be ready that soon. */
+/**
+ * Returns the wait in ms before the next attempt; undefined if the response is final or the limit
+ * resets too late.
+ */
 export function planRetry(
   answer: Pick<Answer, "status" | "headers"> | undefined,
   tried: number,
@@ -22,31 +25,35 @@ export function planRetry(
   if (asked !== undefined) return Math.min(asked, pace.longestWaitMs);
   const reset = isLimited(answer) ? resetMs(answer, now) : undefined;
   if (reset === undefined) return usual;
-  // A budget that is used up is no fuller before it is filled again.
+  // An exhausted rate limit does not recover before its reset.
   return reset <= pace.longestWaitMs ? reset : undefined;
 }
 
-/** Whether the forge was asked too often: by its status, or by what it says of the budget beside a 403. */
+/**
+ * Returns whether the rate limit is exceeded: by the status, or by the headers of a 403 response.
+ */
 export function isLimited({ status, headers }: Pick<Answer, "status" | "headers">): boolean {
   if (status === 429) return true;
   const isUsedUp = headers["x-ratelimit-remaining"] === "0";
   return status === 403 && (isUsedUp || headers["retry-after"] !== undefined);
 }
 
-/** When the forge may be asked again, as it says; undefined where it does not. */
+/** Returns when the server accepts requests again; undefined if it does not state a time. */
 export function readyAt(answer: Pick<Answer, "status" | "headers">, now: number): Date | undefined {
   const wait = retryAfterMs(answer, now) ?? resetMs(answer, now);
   const time = new Date(now + (wait ?? Number.NaN));
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** By how much the forge's clock is ahead of ours, in milliseconds; 0 where it does not tell the time. */
+/** Returns how far the server's clock is ahead in ms; 0 if the response has no date. */
 export function aheadMs({ headers }: Pick<Answer, "headers">, now: number): number {
   const time = readTime(headers["date"]);
   return Number.isNaN(time) ? 0 : time - now;
 }
 
-/** A time as HTTP has it; NaN for what `Date.parse` would make one of, such as "-5". */
+/**
+ * Parses an HTTP date. Returns NaN for other texts that `Date.parse` would accept, such as "-5".
+ */
 function readTime(text: unknown): number {
   return typeof text === "string" && /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN;
 }

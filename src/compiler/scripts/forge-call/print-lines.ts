@@ -1,7 +1,13 @@
-/** How a line begins that the pipeline service obeys. In pieces: it obeys this text, too, where it is shown. */
+/**
+ * Prefix of a logging command. It is split because Azure Pipelines would execute it if this source
+ * were printed.
+ */
 const command = ["##", "vso["].join("");
 
-/** What others wrote, fit to stand within a line of ours: it commands nothing and is short; what may be a credential is left out. */
+/**
+ * Makes an untrusted text safe to print within a line: removes commands and possible credentials,
+ * and limits its length.
+ */
 export function cleanText(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]+/g, " ").replace(/#{2,}/g, "#");
   const harmless = plain
@@ -11,7 +17,10 @@ export function cleanText(text: string): string {
   return harmless.length > 200 ? `${harmless.slice(0, 200)}...` : harmless;
 }
 
-/** A variable for the later steps of this job, which the service masks from here on. */
+/**
+ * Returns a line that sets a variable for later steps of the job. From then on, Azure Pipelines
+ * masks its value.
+ */
 export function secretVariableLine(name: string, value: string): string {
   return `${command}task.setvariable variable=${name};issecret=true]${escapeText(value)}`;
 }
@@ -20,7 +29,7 @@ export function issueLine(type: "error" | "warning", sentence: string): string {
   return `${command}task.logissue type=${type}]${escapeText(sentence)}`;
 }
 
-/** As the service turns it back: its own sign for "%" is %AZP25. */
+/** Escapes a text for a logging command. Azure Pipelines decodes %AZP25 to "%". */
 function escapeText(text: string): string {
   return text.replaceAll("%", "%AZP25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -2,16 +2,19 @@ import { Problem } from "./problem.ts";
 
 export const publicApi = "https://api.github.com";
 
-/** The forge's API, without a slash at its end. @throws Problem for what a credential is not sent to */
+/**
+ * Returns the address of the API without a trailing slash.
+ * @throws Problem if a credential must not be sent to the address
+ */
 export function readApiUrl(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || !isSafe(address)) {
-    throw new Problem("The api-url is no https:// address of a forge's API.");
+    throw new Problem("The api-url is not an https:// address of an API.");
   }
   return `${address.origin}${address.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Nothing goes unencrypted but to this machine. */
+/** Returns whether an address is encrypted, or is on this machine. */
 function isSafe({ protocol, hostname, username, password, search, hash }: URL): boolean {
   if (username || password || search || hash) return false;
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));

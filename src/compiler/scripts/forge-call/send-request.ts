@@ -12,20 +12,23 @@ export interface OneRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly proxy?: Proxy | undefined;
-  /** Ends it wherever it is. */
+  /** Cancels the request at any stage. */
   readonly signal: AbortSignal;
 }
 
 export interface Answer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
 const longestAnswerBytes = 1_000_000;
 
-/** Sends one request on a connection of its own, and reads the answer to its end. No redirect is followed. */
+/**
+ * Sends one request on its own connection and reads the complete response. Does not follow
+ * redirects.
+ */
 export async function sendRequest(one: OneRequest): Promise<Answer> {
   const { address, proxy, signal } = one;
   if (!proxy) return exchange(one, { agent: false });
@@ -55,10 +58,10 @@ function exchange(
     outgoing.on("error", reject);
     outgoing.on("upgrade", (_, socket) => {
       socket.destroy();
-      reject(new Error("the server speaks another protocol"));
+      reject(new Error("the server uses another protocol"));
     });
     outgoing.on("close", () => {
-      if (!isAnswered) reject(new Error("the connection ended without an answer"));
+      if (!isAnswered) reject(new Error("the connection closed without a response"));
     });
     outgoing.end(body);
   });
@@ -72,13 +75,13 @@ function readAnswer(answer: IncomingMessage, origin: string): Promise<Answer> {
       length += piece.byteLength;
       pieces.push(piece);
       if (length <= longestAnswerBytes) return;
-      answer.destroy(new Problem(`What ${origin} answers is longer than any answer of a forge.`));
+      answer.destroy(new Problem(`The response of ${origin} is too large.`));
     });
     answer.on("end", () => {
       const { statusCode: status = 0, headers } = answer;
       resolve({ status, headers, text: Buffer.concat(pieces).toString("utf8") });
     });
     answer.on("error", reject);
-    answer.on("close", () => reject(new Error("the connection ended within the answer")));
+    answer.on("close", () => reject(new Error("the connection closed during the response")));
   });
 }

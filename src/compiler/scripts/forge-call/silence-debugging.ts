@@ -1,6 +1,7 @@
 /**
- * With NODE_DEBUG, which a pipeline's variable may set for all its steps, Node writes each header that it sends to standard
- * error: ours hold credentials. Nothing of ours is written there.
+ * Prevents debug output. With NODE_DEBUG, which a pipeline variable can set for all steps, Node
+ * writes each header that it sends to standard error. Our headers contain credentials, and we write
+ * nothing else there.
  */
 export function silenceDebugging(): void {
   if (process.env["NODE_DEBUG"]) process.stderr.write = () => true;

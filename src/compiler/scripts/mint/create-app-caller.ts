@@ -4,19 +4,27 @@ import { aheadMs } from "../forge-call/plan-retry.ts";
 import type { Answer } from "../forge-call/send-request.ts";
 import { signJwt } from "./sign-jwt.ts";
 
-/** Less is no reason for a refusal: a JWT says of itself that it is a minute old. */
+/** Smallest clock difference that can cause a refusal: a JWT is dated one minute back. */
 const leastDifferenceMs = 30_000;
 
-/** More is no clock that is wrong, but a server that wants a JWT for another day. */
+/**
+ * Largest difference that counts as a wrong clock. A larger one could be an attempt to get a JWT
+ * for another day.
+ */
 const mostDifferenceMs = 24 * 3_600_000;
 
 export interface AppCaller {
   readonly call: (request: Omit<ForgeRequest, "bearer">) => Promise<Answer>;
-  /** By how much the forge's clock is ahead, in milliseconds, where that had to be mended. */
+  /**
+   * Returns how far the server's clock is ahead in ms; undefined if no correction was necessary.
+   */
   readonly mended: () => number | undefined;
 }
 
-/** Asks as the App. Where this machine's clock may be why it is refused, it asks once more by the forge's clock. */
+/**
+ * Returns a function that sends requests as the App. If the clock of this machine may be the reason
+ * for a refusal, it retries once with the server's clock.
+ */
 export function createAppCaller(
   callForge: CallForge,
   { appId, key, now = Date.now }: { appId: string; key: KeyObject; now?: () => number },

@@ -14,14 +14,14 @@ async function mint(): Promise<void> {
   const callForge = createCaller({ api: wish.api, env: process.env });
   const app = createAppCaller(callForge, { appId: wish.appId, key });
   const { token, fields } = await mintToken(wish, app);
-  // Before anything else is printed: from this line on, the service masks it.
+  // This must be the first output: from this line on, Azure Pipelines masks the token.
   printLine(secretVariableLine(wish.outputVariable, token));
   const lines = describeToken(fields, wish, { ahead: app.mended() });
   for (const line of lines) printLine(line.replaceAll(token, "[token]"));
 }
 
 silenceDebugging();
-// Whatever ends this program before its work is done, no token is there.
+// If the program stops early, it fails, because there is no token.
 process.exitCode = 1;
 mint().then(
   () => {

@@ -7,11 +7,14 @@ import type { MintRequest } from "./read-arguments.ts";
 
 export interface Minted {
   readonly token: string;
-  /** What the forge says of it; nothing of that was checked. */
+  /** The response with the token, not validated. */
   readonly fields: Fields;
 }
 
-/** A token of the App's installation on its owner, for the wished repositories or for all. @throws Problem */
+/**
+ * Mints a token of the App's installation for the requested repositories, or for all.
+ * @throws Problem if it could not be minted
+ */
 export async function mintToken(wish: MintRequest, app: Pick<AppCaller, "call">): Promise<Minted> {
   const id = await findInstallation(wish, app);
   const { repositories, api } = wish;
@@ -24,10 +27,10 @@ export async function mintToken(wish: MintRequest, app: Pick<AppCaller, "call">)
   const fields = readFields(answer, api);
   const { token } = fields;
   if (typeof token === "string" && isBearer(token)) return { token, fields };
-  throw new Problem(`What ${api} gave as a token is none, and is not used.`);
+  throw new Problem(`The response of ${api} contains no valid token.`);
 }
 
-/** An owner is an organization or a person: the forge has a page for each. */
+/** Finds the installation of an owner. The API has separate paths for organizations and users. */
 async function findInstallation(
   wish: MintRequest,
   { call }: Pick<AppCaller, "call">,
@@ -37,18 +40,19 @@ async function findInstallation(
     const answer = await call({ method: "GET", path: [kind, owner, "installation"] });
     if (answer.status === 200) return readId(answer, api);
     if (answer.status !== 404) throw refusalOf(answer, wish);
-    // Who answers in another way is no forge, and knows nothing of installations.
+    // If the response is not JSON, the server is not the API and cannot state that there is no
+    // installation.
     readFields(answer, api);
   }
   throw new Problem(
-    `The App ${appId} is not installed for ${owner}: install it there, or correct the owner or the app-id.`,
+    `The App ${appId} is not installed on ${owner}. Install it there, or correct the owner or the app-id.`,
   );
 }
 
 function readId(answer: Answer, api: string): string {
   const { id } = readFields(answer, api);
   if (Number.isSafeInteger(id) && Number(id) > 0) return String(id);
-  throw new Problem(`What ${api} says of the installation has no id.`);
+  throw new Problem(`The response of ${api} contains no installation ID.`);
 }
 
 function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, api }: MintRequest) {
@@ -56,12 +60,12 @@ function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, ap
   if (status === 401 || status === 422) readFields(answer, api);
   if (status === 401) {
     return new Problem(
-      `${api} does not take the key in ${keyVariable} for one of the App ${appId} (401): it is another App's, or was deleted there, or the app-id is wrong.`,
+      `${api} rejects the key in ${keyVariable} for the App ${appId} (401). The key belongs to another App or was deleted, or the app-id is wrong.`,
     );
   }
   if (status === 422 && repositories.length > 0) {
     return new Problem(
-      `The App ${appId} is installed for ${owner}, but not on each of these repositories (422): ${repositories.join(", ")}.`,
+      `The App ${appId} is installed on ${owner}, but not on each of these repositories (422): ${repositories.join(", ")}.`,
     );
   }
   return explainAnswer(answer, `mint a token of the App ${appId} for ${owner}`, api);

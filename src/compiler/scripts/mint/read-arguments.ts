@@ -7,20 +7,20 @@ import { publicApi, readApiUrl } from "../forge-call/read-api-url.ts";
 export interface MintRequest {
   readonly appId: string;
   readonly owner: string;
-  /** By their names alone. None: all that the installation covers. */
+  /** Names without the owner. If empty, the token covers all repositories of the installation. */
   readonly repositories: readonly string[];
   readonly api: string;
-  /** Which variable of the job gets the token. */
+  /** Job variable that receives the token. */
   readonly outputVariable: string;
-  /** How the pipeline calls what arrives as APP_KEY. */
+  /** Name of the pipeline variable whose value is in APP_KEY. */
   readonly keyVariable: string;
 }
 
-/** @throws Problem for what the compiler would not have written */
+/** @throws Problem for arguments that the compiler does not generate */
 export function readArguments(args: readonly string[]): MintRequest {
   const values = parse(args);
   const repositories = values.repositories?.split(/\s+/).filter((name) => name !== "");
-  if (repositories?.length === 0) throw new Problem("--repositories names none.");
+  if (repositories?.length === 0) throw new Problem("The value of --repositories is empty.");
   return {
     appId: checkName("--app-id", values["app-id"]),
     owner: checkName("--owner", values.owner),
@@ -44,6 +44,6 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new Problem(cleanText(error instanceof Error ? error.message : "Wrong arguments."));
+    throw new Problem(cleanText(error instanceof Error ? error.message : "Invalid arguments."));
   }
 }

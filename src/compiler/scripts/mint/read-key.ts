@@ -3,39 +3,40 @@ import { isUnset } from "../forge-call/is-bearer.ts";
 import { Problem } from "../forge-call/problem.ts";
 
 /**
- * The App's private key, however its lines went on their way through forms, variables and shells.
- * @param variable how the pipeline's variable is called, for what is said of it
- * @throws Problem that names what the variable holds instead, and nothing of it
+ * Reads the App's private key. Accepts the changes to line breaks and quotes that forms, variables
+ * and shells make.
+ * @param variable name of the pipeline variable for error messages
+ * @throws Problem that describes the value without quoting it
  */
 export function readKey(text: string, variable: string): KeyObject {
   if (isUnset(text)) {
     throw new Problem(
-      `The variable ${variable} is not set: run "gatehouse secrets set ${variable}", or set it as a secret variable of the pipeline.`,
+      `The variable ${variable} is not set. Run "gatehouse secrets set ${variable}", or set it as a secret variable of the pipeline.`,
     );
   }
-  const wrong = (what: string) => new Problem(`The variable ${variable} holds ${what}.`);
+  const wrong = (what: string) => new Problem(`The variable ${variable} contains ${what}.`);
   const plain = unwrap(text);
   const pem = plain.includes(dashes) ? plain : unwrap(decode(plain) ?? plain);
   const { label, body } = findBlock(pem, wrong);
   const kind = wrongKind(label, body);
   if (kind !== undefined) throw wrong(kind);
   const key = parseKey(body);
-  if (!key) throw wrong("a private key that is damaged: set it anew from the whole .pem file");
+  if (!key) throw wrong("a damaged private key. Store the complete .pem file again");
   if (key.asymmetricKeyType !== "rsa")
-    throw wrong(`${kindOf(key)}, and an App's key is an RSA key`);
+    throw wrong(`${kindOf(key)}, but the key of an App is an RSA key`);
   return key;
 }
 
 const dashes = "-----BEGIN";
 
-/** Without quotes around it, and with line breaks where a backslash and a letter stand for them. */
+/** Removes surrounding quotes and replaces escaped line breaks. */
 function unwrap(text: string): string {
   const trimmed = text.trim();
   const [, , inner = trimmed] = /^(["'])([^]*)\1$/.exec(trimmed) ?? [];
   return inner.replace(/\\+r\\+n|\\+[rn]/g, "\n");
 }
 
-/** What a text is in base64; undefined where it is not written so. */
+/** Decodes base64; undefined if the text is not a base64-encoded key. */
 function decode(text: string): string | undefined {
   const packed = text.replace(/\s+/g, "");
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(packed)) return undefined;
@@ -52,41 +53,41 @@ function findBlock(
     return { label: label.replaceAll(" ", ""), body };
   }
   if (pem.includes(dashes)) {
-    throw wrong(
-      "a key that is cut off, without its END line: set it anew from the whole .pem file",
-    );
+    throw wrong("an incomplete key without an END line. Store the complete .pem file again");
   }
-  throw wrong("no PEM: it has no BEGIN line. Set the whole .pem file, its first and last line too");
+  throw wrong(
+    "no PEM data: the BEGIN line is missing. Store the complete .pem file, including its first and last line",
+  );
 }
 
-/** What a block of another kind is; undefined for a private key as a forge hands it out. */
+/**
+ * Describes a PEM block that is not a usable key; undefined for a private key as GitHub issues it.
+ */
 function wrongKind(label: string, body: string): string | undefined {
   if (label === "ENCRYPTEDPRIVATEKEY" || /Proc-Type/.test(body)) {
-    return "an encrypted private key, and nobody here knows its password: set the key without one";
+    return "an encrypted private key. Store the key without a password";
   }
-  if (label.endsWith("PUBLICKEY")) return "a public key: the App's private key is needed";
-  if (label === "CERTIFICATE") return "a certificate: the App's private key is needed";
-  if (label === "ECPRIVATEKEY") return "an EC key, and an App's key is an RSA key";
-  if (label === "OPENSSHPRIVATEKEY") return "an OpenSSH key: the App's own .pem file is needed";
+  if (label.endsWith("PUBLICKEY")) return "a public key. Store the App's private key";
+  if (label === "CERTIFICATE") return "a certificate. Store the App's private key";
+  if (label === "ECPRIVATEKEY") return "an EC key, but the key of an App is an RSA key";
+  if (label === "OPENSSHPRIVATEKEY") return "an OpenSSH key. Store the App's .pem file";
   const isPrivate = label === "RSAPRIVATEKEY" || label === "PRIVATEKEY";
-  return isPrivate
-    ? undefined
-    : "a PEM block that is no private key: the App's .pem file is needed";
+  return isPrivate ? undefined : "a PEM block that is not a private key. Store the App's .pem file";
 }
 
 function parseKey(body: string): KeyObject | undefined {
   const der = Buffer.from(body.replace(/[^A-Za-z0-9+/=]+/g, ""), "base64");
-  // By what it holds rather than by its label: both kinds are found under either.
+  // The label is not reliable, so both formats are tried.
   for (const type of ["pkcs1", "pkcs8"] as const) {
     try {
       return createPrivateKey({ key: der, format: "der", type });
     } catch {
-      // It is of the other kind, or of none.
+      // The key has the other format, or is invalid.
     }
   }
   return undefined;
 }
 
 function kindOf({ asymmetricKeyType: type }: KeyObject): string {
-  return type === "ec" ? "an EC key" : `a key of the kind ${type ?? "unknown"}`;
+  return type === "ec" ? "an EC key" : `a key of type ${type ?? "unknown"}`;
 }

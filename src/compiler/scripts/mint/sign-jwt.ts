@@ -1,6 +1,9 @@
 import { sign, type KeyObject } from "node:crypto";
 
-/** What an App says who it is with: from a minute ago, for clocks that differ, for nine more; the forge takes ten. */
+/**
+ * Returns a JWT that identifies the App. It is valid from one minute ago, because clocks differ,
+ * for nine more minutes. GitHub accepts at most ten.
+ */
 export function signJwt(appId: string, key: KeyObject, now: number): string {
   const seconds = Math.floor(now / 1000);
   const claims = { iat: seconds - 60, exp: seconds + 540, iss: appId };

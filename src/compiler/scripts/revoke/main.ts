@@ -13,9 +13,12 @@ async function revoke(): Promise<void> {
   if (clear !== undefined) printLine(secretVariableLine(clear, ""));
 }
 
-/** A token that lives on is no reason to fail a build: it ends by itself within the hour. */
+/**
+ * Reports a warning. A token that was not revoked does not fail the build, because it expires
+ * within the hour.
+ */
 function warn(failure: unknown): void {
-  const sentence = `The token was not revoked and ends by itself: ${sentenceOf(failure)}`;
+  const sentence = `The token was not revoked and stays valid until it expires: ${sentenceOf(failure)}`;
   printLine(issueLine("warning", sentence));
 }
 

@@ -4,11 +4,11 @@ import { publicApi, readApiUrl } from "../forge-call/read-api-url.ts";
 
 export interface Revocation {
   readonly api: string;
-  /** The variable that is empty afterwards. */
+  /** Name of a variable to clear. */
   readonly clear?: string;
 }
 
-/** @throws Problem, or what Node throws, for what the compiler would not have written */
+/** @throws Problem, or an error of Node, for arguments that the compiler does not generate */
 export function readArguments(args: readonly string[]): Revocation {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ args: [...args], options: { "api-url": text, clear: text } });
