@@ -9,17 +9,20 @@ import type { Beginning } from "./describe-beginning.ts";
 
 const setUp = (): Hint => ({ say: "set up a control plane", command: ownCommandLine("setup") });
 const tryIt = (): Hint => ({
-  say: "see the setup on the embedded forge",
+  say: "try the setup on the embedded forge",
   command: ownCommandLine("demo"),
 });
-const readHelp = (): Hint => ({ say: "all commands", command: ownCommandLine("--help") });
-const leave: Option = { value: "leave", label: "Leave" };
+const readHelp = (): Hint => ({ say: "list all commands", command: ownCommandLine("--help") });
+const leave: Option = { value: "leave", label: "Exit" };
 
 const title = "What do you want to do?";
 const longestLabel = 24;
 const mostWrong = 4;
 
-/** Offers what comes next. @returns the words of the command that was chosen, or undefined for whoever leaves */
+/**
+ * Offers the next steps.
+ * @returns the arguments of the chosen command; undefined if the user exits
+ */
 export async function chooseNext(
   prompter: Prompter,
   beginning: Beginning,
@@ -47,12 +50,12 @@ function bodyOf(beginning: Exclude<Beginning, { readonly state: "unseen" }>): st
   return [
     `${repo}: ${words}`,
     ...wrong.slice(0, mostWrong).map((line) => `- ${line}`),
-    ...(left > 0 ? [`- and ${left} more, which ${ownCommandLine("status")} tells`] : []),
+    ...(left > 0 ? [`- and ${left} more: run ${ownCommandLine("status")}`] : []),
     ...next.filter(isOfAnother).map(({ say, command, link }) => formatLine(say, command ?? link)),
   ];
 }
 
-/** What a person does elsewhere: by another program, or on a page of the forge. */
+/** Returns whether a hint is for another program or a web page. */
 function isOfAnother({ command }: Hint): boolean {
   return command === undefined || !readOwnCommandLine(command);
 }
@@ -61,7 +64,7 @@ function formatLine(say: string, what: string | undefined): string {
   return what === undefined ? say : `${say.replace(/[.:]$/, "")}: ${what}`;
 }
 
-/** One for each command of ours, the first time that it is named. */
+/** Returns one option for each of our commands, with its first hint. */
 function toOptions(hints: readonly Hint[]): Option[] {
   const found = new Map<string, Option>();
   for (const { say, command } of hints) {
@@ -75,7 +78,10 @@ function toOptions(hints: readonly Hint[]): Option[] {
 
 const placing = ["--repo", "--host", "--brand"];
 
-/** `gatehouse rotate --pat`: the place is the one that the screen is about. */
+/**
+ * Returns a label such as `gatehouse rotate --pat`. It omits repository and host, which the screen
+ * already shows.
+ */
 function labelOf(words: readonly string[]): string {
   const own = words.filter((word, index) => ![word, words[index - 1]].some(isPlacing));
   const option = own.findIndex((word) => word.startsWith("-"));

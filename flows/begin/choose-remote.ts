@@ -1,7 +1,7 @@
 import type { Prompter } from "../../src/prompts/prompter.ts";
 import type { NamedRemote } from "../../src/forge/remotes.ts";
 
-/** The remote whose forge is looked at; nobody is asked where it is one. */
+/** Returns the remote to check. Asks only if there are several. */
 export async function chooseRemote(
   prompter: Prompter,
   remotes: readonly NamedRemote[],
@@ -10,8 +10,8 @@ export async function chooseRemote(
   if (others.length === 0) return first;
   const question = {
     id: "repository",
-    title: "Which repository is it about?",
-    body: ["This folder has remotes of several."],
+    title: "Which repository do you mean?",
+    body: ["This directory has remotes for several repositories."],
     options: remotes.map(({ name }) => ({ value: name, label: name })),
   };
   const chosen = await prompter.choose(question, { canGoBack: false });

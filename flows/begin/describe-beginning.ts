@@ -6,7 +6,7 @@ import { count } from "../../src/shared/count.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 
-/** Where the folder's repository stands, as far as that is known. */
+/** The state of the current directory's repository, to the extent that it is known. */
 export type Beginning = Seen | Unseen | Nowhere;
 
 interface Seen {
@@ -14,22 +14,22 @@ interface Seen {
   readonly repo: string;
   /** "incomplete · 2 things to do" */
   readonly words: string;
-  /** What is wrong, a line each. */
+  /** One line for each problem. */
   readonly wrong: readonly string[];
-  /** What there is to do, the most urgent first. */
+  /** The next steps, the most urgent first. */
   readonly next: readonly Hint[];
-  /** What one may do besides. */
+  /** Optional commands. */
   readonly besides: readonly Hint[];
 }
 
-/** The forge was asked, and did not tell. */
+/** The state could not be read. */
 interface Unseen {
   readonly state: "unseen";
   readonly message: string;
   readonly hints: readonly Hint[];
 }
 
-/** The folder names no repository of a forge that is one without a doubt; nobody was asked. */
+/** The current directory has no remote on a known forge, so no request was sent. */
 interface Nowhere {
   readonly state: "nowhere";
   readonly words: readonly string[];
@@ -41,7 +41,7 @@ export function describeSeen(
   command: SayCommand,
 ): Beginning {
   const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
-  const watch = { say: "See runs and the gate, as they change", command: command("dashboard") };
+  const watch = { say: "Watch runs and the gate live", command: command("dashboard") };
   return {
     state: "seen",
     repo,
@@ -49,22 +49,25 @@ export function describeSeen(
     wrong: wrong.map(({ title, evidence }) => `${title}: ${evidence[0] ?? "wrong"}`),
     next,
     besides: [
-      { say: "All that is known", command: command("status") },
+      { say: "Show the full status", command: command("status") },
       ...(standing === "not set up" ? [] : [watch]),
     ],
   };
 }
 
-/** A folder without a forge's remote: one on another host is looked at only by whoever says so. */
+/**
+ * Describes a directory without a remote on a known forge. Another host is contacted only if the
+ * user requests it.
+ */
 export function describeNowhere(other: NamedRemote | undefined): Beginning {
   if (!other) return { state: "nowhere", words: [], next: [] };
   const { full } = other.repository;
   return {
     state: "nowhere",
-    words: [`This folder's remote is ${full} on ${other.host}. Nothing was asked there.`],
+    words: [`This directory's remote is ${full} on ${other.host}. No request was sent there.`],
     next: [
       {
-        say: "Look whether it is set up there",
+        say: "Check whether it is set up there",
         command: ownCommandLine("status", "--host", other.hostOption, "--repo", full),
       },
     ],

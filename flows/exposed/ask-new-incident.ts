@@ -1,7 +1,10 @@
 import type { Prompter } from "../../src/prompts/prompter.ts";
 import type { ExposureRecord } from "../../src/plane/exposed/exposure.ts";
 
-/** A new leak must not be taken for one that was dealt with. */
+/**
+ * Asks before a closed incident is shown, so that a new leak is not mistaken for one that was
+ * handled.
+ */
 export async function askNewIncident(
   prompter: Prompter,
   record: Pick<ExposureRecord, "repository" | "incident">,
@@ -10,17 +13,17 @@ export async function askNewIncident(
   const choice = await prompter.choose(
     {
       id: "closed-incident",
-      title: "The last incident is closed. What is it now?",
+      title: "The last incident is closed. What do you want to do?",
       facts: [
         { name: "Opened", text: `${record.incident.openedAt} by ${record.incident.openedBy}` },
       ],
       options: [
         {
           value: "show",
-          label: "The same as before",
-          hint: "shows the record of it; does nothing",
+          label: "Show its record",
+          hint: "changes nothing",
         },
-        { value: "new", label: "A new exposure", hint: "everything is done from the start" },
+        { value: "new", label: "Respond to a new exposure", hint: "runs all steps from the start" },
       ],
     },
     { canGoBack: false },

@@ -13,13 +13,13 @@ import type { ExposedKey } from "./exposed-key.ts";
 import { noteStep, recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";
 
-/** A person has so long to delete the key before the wait ends by itself. */
+/** Time for deleting the key before the wait ends automatically, in minutes. */
 const patienceMinutes = 30;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
 type Watching = Using<"ask", "openLink" | "now" | "pause">;
 
-/** Opens the page where a person deletes the key, and proves the deletion as far as it can be. */
+/** Opens the page on which the operator deletes the key, and verifies the deletion if possible. */
 export async function confirmDeleted(
   response: Recording & Watching,
   key: ExposedKey,
@@ -40,7 +40,7 @@ export async function confirmDeleted(
   }
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
-    title: `Is the ${titleOfCredential(credential)}'s exposed key deleted?`,
+    title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
     weight: "cannot be undone",
     facts: endingFacts(key),
     body: [
@@ -59,11 +59,8 @@ export async function confirmDeleted(
     isDeleted
       ? {
           result: "told",
-          said: `The operator says that the key is deleted. ${describeTokens(response, key)}`,
-          evidence: [
-            link,
-            ...(key.isRefused ? ["GET /app with the key that was brought: 401"] : []),
-          ],
+          said: `The operator reported that the key is deleted. ${describeTokens(response, key)}`,
+          evidence: [link, ...(key.isRefused ? ["GET /app with the provided key: 401"] : [])],
         }
       : kept(link),
   );
@@ -73,12 +70,15 @@ function kept(link: string): Outcome {
   return { result: "failed", said: "The key is not deleted yet.", evidence: [link] };
 }
 
-/** A key that works ends when its first letters are typed: another one of the App may be the only one that is left. */
+/**
+ * Asks before a working key is revoked. The operator types its first characters, because another
+ * key of the App may be the only one left.
+ */
 function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
   const { credential, fingerprint = "" } = key;
   return askToEnd(context, {
     id: `${credential}-end-key`,
-    title: `End the exposed key of the ${titleOfCredential(credential)}`,
+    title: `Revoke the exposed key of the ${titleOfCredential(credential)}`,
     fingerprint,
     ends: "the exposed key",
     stays: staying,
@@ -86,42 +86,42 @@ function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
   });
 }
 
-const staying = "the App's other keys; generate one first, if this is the only one";
+const staying = "the App's other keys; if there are none, generate one first";
 
 function breaking({ isUninstalled }: ExposedKey): string {
   const runs = "every run that uses this key, until it is rotated";
-  return isUninstalled ? runs : `${runs}; tokens made with it live for up to 1 hour`;
+  return isUninstalled ? runs : `${runs}; tokens created with it stay valid for up to 1 hour`;
 }
 
 function endingFacts(key: ExposedKey): Fact[] {
   return [
-    { name: "Ends", text: key.fingerprint ?? "the exposed key" },
-    { name: "Stays", text: staying },
+    { name: "Revokes", text: key.fingerprint ?? "the exposed key" },
+    { name: "Keeps", text: staying },
     { name: "Breaks", text: breaking(key) },
   ];
 }
 
 function describeTrial({ isRefused }: ExposedKey): string {
   return isRefused
-    ? "The forge refuses the key that you brought, but was not seen to take it."
-    : "Whether the forge takes the key that you brought could not be seen.";
+    ? "The key that you provided is rejected, but gatehouse has not seen it work before."
+    : "Could not check whether the key that you provided still works.";
 }
 
-/** What is done on the App's page, in order. */
+/** Returns the steps on the App's page, in order. */
 function instructions({ fingerprint }: ExposedKey): string[] {
   return [
-    "Generate a new key first, if this is the only one. Keep its file.",
+    "If this is the only key, generate a new one first and keep its file.",
     fingerprint === undefined
-      ? "Press [ Delete ] beside the exposed key."
-      : `Press [ Delete ] beside ${fingerprint}.`,
+      ? "Press [ Delete ] next to the exposed key."
+      : `Press [ Delete ] next to ${fingerprint}.`,
   ];
 }
 
-/** The link has a line of its own, as every link that a screen opens and copies. */
+/** Returns the link on a line of its own, so that the screen can open and copy it. */
 function suspension({ suspendLink, isUninstalled }: ExposedKey): string[] {
   return suspendLink === undefined || isUninstalled
     ? []
-    : ["Its tokens end at once where an owner suspends it:", suspendLink];
+    : ["To invalidate its tokens immediately, an owner can suspend the App:", suspendLink];
 }
 
 async function watchDeletion(
@@ -140,10 +140,14 @@ async function watchDeletion(
     id: `${key.credential}-deletion`,
     title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
     body: suspension(key),
-    steps: [openStep, ...instructions(key), "This goes on by itself when the forge refuses it."],
+    steps: [
+      openStep,
+      ...instructions(key),
+      "This continues automatically when the key is rejected.",
+    ],
     what: "The deletion of the exposed key",
-    line: "not refused yet",
-    next: "its deletion recorded, as proved",
+    line: "not rejected yet",
+    next: "record the verified deletion",
     link: key.link,
     isOpen: true,
     canLeave: true,
@@ -152,18 +156,18 @@ async function watchDeletion(
     look: async (say) => {
       const before = liveness;
       ({ liveness } = await tryKey(client));
-      if (liveness === "works" && before !== "works") say({ seen: "the forge takes the key" });
-      if (liveness === "refused") say({ seen: "the forge refuses the key" });
+      if (liveness === "works" && before !== "works") say({ seen: "the key still works" });
+      if (liveness === "refused") say({ seen: "the key is rejected" });
       if (liveness === "refused" || isOver) return true;
-      const found = liveness === "works" ? "the forge still takes it" : "no answer";
-      say({ line: `${found}; asked at ${formatTime(response.deps.now())}` });
+      const found = liveness === "works" ? "the key still works" : "no response";
+      say({ line: `${found}; checked at ${formatTime(response.deps.now())}` });
       return undefined;
     },
   }).catch(unlessTimedOut);
   return describeDeletion(response, key, liveness);
 }
 
-/** Nobody deleted it in time: it is still to be done. */
+/** Ignores the timeout: the deletion remains to be done. */
 function unlessTimedOut(error: unknown): void {
   if (!(error instanceof TimedOut)) throw error;
 }
@@ -177,20 +181,23 @@ function describeDeletion(
   if (liveness !== "refused") {
     const said =
       liveness === "works"
-        ? "The exposed key is not deleted yet: the forge still takes it."
-        : "Whether the exposed key is deleted could not be seen.";
+        ? "The exposed key is not deleted yet: it still works."
+        : "Could not check whether the exposed key is deleted.";
     return { result: "failed", said, evidence: [fingerprint, link] };
   }
   return {
     result: "done",
-    said: `The exposed key is deleted: the forge refuses it. ${describeTokens(response, key)}`,
+    said: `The exposed key is deleted and no longer accepted. ${describeTokens(response, key)}`,
     evidence: ["GET /app with the key: 200 before, 401 now", fingerprint, link],
   };
 }
 
-/** A deleted key makes no more tokens; those that it made live on. */
+/**
+ * Describes the tokens of a deleted key: it cannot create more, but existing ones stay valid until
+ * they expire.
+ */
 function describeTokens({ deps }: Using<never, "now">, { isUninstalled }: ExposedKey): string {
-  if (isUninstalled) return "Its tokens ended with the installation.";
+  if (isUninstalled) return "Its tokens were revoked with the installation.";
   const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
-  return `Tokens that were made with it end by ${end.toISOString()}.`;
+  return `Tokens created with it expire by ${end.toISOString()}.`;
 }

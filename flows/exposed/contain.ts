@@ -17,7 +17,10 @@ interface Plan {
   readonly scope: IncidentScope;
 }
 
-/** Shows what the first two steps do, and asks for the yes; the one that was given for this incident lasts. */
+/**
+ * Shows the effects of the first two steps and asks for confirmation. A confirmation that was given
+ * for this incident stays valid.
+ */
 export async function confirmContainment(
   { ask, read, restore }: Pick<FlowContext, "ask" | "read" | "restore">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
@@ -27,11 +30,11 @@ export async function confirmContainment(
     { name: "Kill switches", text: formatSwitches(situation, scope) },
     {
       name: "Active runs",
-      text: `every one of ${deps.repository.full} is cancelled, by force where the forge refuses`,
+      text: `every active run in ${deps.repository.full} is cancelled, by force if necessary`,
     },
-    { name: "Undone by", text: "the switches set back, and the runs started again" },
+    { name: "To undo", text: "set the switches back and start the runs again" },
   ];
-  // By an earlier run; what this one does is no answer of Back's.
+  // Considers only earlier runs; steps of this run must not answer the question after Back.
   const isGiven = await read("containment given", () =>
     Promise.resolve(
       listAttempts(placeOf(deps), "runs-ended", restore).some(
@@ -41,37 +44,40 @@ export async function confirmContainment(
   );
   if (isGiven || deps.options.isYes) {
     const body = facts.map(({ name, text }) => `${name}: ${text}.`);
-    await ask.note({ id: "containing", title: "Containing it now", body });
+    await ask.note({ id: "containing", title: "Containing the exposure", body });
     return true;
   }
   return ask.confirm({
     id: "contain",
     name: "Containment",
-    title: "Contain it now?",
+    title: "Contain the exposure now?",
     weight: "read first",
     facts,
     body: ["Nothing is revoked yet."],
-    why: "A kill switch stops new runs only, so active ones are cancelled besides. Both take seconds.",
-    yes: "Contain it now",
-    no: "Leave both as they are",
+    why: "A kill switch only prevents new runs, so active runs are also cancelled. Both take seconds.",
+    yes: "Yes, contain it",
+    no: "No, change neither",
     initial: true,
   });
 }
 
 function formatSwitches({ settingsProblem }: Situation, { switches }: IncidentScope): string {
   if (switches.length > 0) return `${switches.join(", ")} set to false`;
-  return `none is known: ${settingsProblem ?? "the settings name no affected package"}`;
+  return `none known: ${settingsProblem ?? "the settings name no affected package"}`;
 }
 
 type Switching = Using<never, "setSwitches"> & Pick<IncidentResponse, "situation" | "scope">;
 
-/** Kill switches, then active runs: without a question, and without waiting for one another's success. */
+/**
+ * Sets the kill switches, then cancels active runs. Does not ask, and tries the second even if the
+ * first fails.
+ */
 export async function contain(
   response: Recording & Switching & Using<"ask", "cancelActiveRuns" | "waitForRuns">,
   { isWanted, way }: { isWanted: boolean; way: string },
 ): Promise<ExposureEntry[]> {
   const { context, deps } = response;
-  // Once the switches are back on, they are not for this command to set again.
+  // After the switches are back on, this command must not set them again.
   if (attempts(response, "switches-on").some(({ result }) => result === "done")) return [];
   const orSkip = (step: ExposureStep, work: () => Promise<Outcome>) =>
     isWanted ? recordStep(response, { step, way }, work) : noteStep(response, step, notWanted);
@@ -92,13 +98,13 @@ export async function contain(
   ];
 }
 
-const notWanted: Outcome = { result: "skipped", said: "The operator said no.", evidence: [] };
+const notWanted: Outcome = { result: "skipped", said: "The operator declined.", evidence: [] };
 
 async function switchOff({ deps, situation, scope }: Switching): Promise<Outcome> {
   const { switches } = scope;
   if (switches.length === 0) {
     const problem = situation.settingsProblem;
-    const said = "No kill switch is known; name one with --kill-switch NAME.";
+    const said = "No kill switch is known. Pass one with --kill-switch NAME.";
     return problem === undefined
       ? { result: "skipped", said, evidence: [] }
       : { result: "failed", said, evidence: [problem] };
@@ -106,7 +112,7 @@ async function switchOff({ deps, situation, scope }: Switching): Promise<Outcome
   return describeSwitches(await deps.setSwitches(switches, "false"), "false");
 }
 
-/** What the forge said of each switch. */
+/** Describes the result for each switch. */
 export function describeSwitches(
   switches: readonly SwitchChange[],
   value: "true" | "false",
@@ -120,8 +126,8 @@ export function describeSwitches(
         ? `${names(switches)} set to ${value}.`
         : `${names(bad)} not set to ${value}.`,
     evidence: switches.map(({ variable, before, after, problem }) => {
-      const was = before === null ? "not there" : (before ?? "not known");
-      return `${variable}: was ${was}, reads ${after ?? `otherwise: ${problem ?? "not known"}`}`;
+      const was = before === null ? "not set" : (before ?? "unknown");
+      return `${variable}: was ${was}, now ${after ?? `unknown (${problem ?? "no reason reported"})`}`;
     }),
     switches,
   };
@@ -154,7 +160,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
     {
       id: "runs-ended",
       title: "Waiting until no run is active",
-      actions: [{ id: "go-on", key: "g", label: "go on without waiting", run: goOn }],
+      actions: [{ id: "go-on", key: "g", label: "continue without waiting", run: goOn }],
     },
     async (say, signal) => {
       const left = await deps.waitForRuns({
@@ -163,7 +169,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
         say: reportRuns(say),
       });
       if (left.length === 0) {
-        return { result: "done", said: "No run is active.", evidence: ["the forge lists none"] };
+        return { result: "done", said: "No run is active.", evidence: ["no active run is listed"] };
       }
       const evidence = left.map(({ id, status, link }) => `run ${id} is ${status}: ${link}`);
       return { result: "failed", said: `Still active: ${nameRuns(left)}.`, evidence };
@@ -171,12 +177,12 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
   );
 }
 
-/** Tells which runs are left, and each one that has ended since. */
+/** Reports the runs that are left, and each run that has stopped. */
 function reportRuns(say: Say): (active: readonly ActiveRun[]) => void {
   let before: readonly ActiveRun[] = [];
   return (active) => {
     const ended = before.filter(({ id }) => !active.some((one) => one.id === id));
-    for (const { id } of ended) say({ seen: `run ${id} has ended` });
+    for (const { id } of ended) say({ seen: `run ${id} stopped` });
     before = active;
     say({ line: `Still active: ${nameRuns(active)}` });
   };

@@ -14,26 +14,26 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** What the command line says of the incident. What it leaves out is asked. */
+/** The incident as described by the command line. Missing values are asked for. */
 export interface ExposedOptions {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /** Variables of kill switches that the settings do not name. */
   readonly switches: readonly string[];
-  /** Whether steps that can be undone need no confirmation. */
+  /** Whether reversible steps skip the confirmation. */
   readonly isYes: boolean;
   readonly since?: Date;
 }
 
-/** What the response does to the world. */
+/** The effects of the response. */
 export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly options: ExposedOptions;
-  /** How long to wait between two looks. */
+  /** Pause between two checks, in ms. */
   readonly pollMilliseconds: number;
   readonly readSituation: () => Promise<Situation>;
-  /** @throws UserError where the repository is not there, or not this login's to see */
+  /** @throws UserError if the repository does not exist or is not visible to this account */
   readonly requireSeen: () => Promise<void>;
 
   readonly setSwitches: (
@@ -56,17 +56,17 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly search: (
     wish: Pick<SearchRequest, "secrets" | "since" | "outputs" | "signal" | "say">,
   ) => Promise<ExposureSearch>;
-  /** When a credential's secret was stored; null when it is not. */
+  /** Time at which a credential's secret was stored; null if it is not stored. */
   readonly storedAt: (
     credential: StoredCredential,
     settings: Settings | undefined,
   ) => Promise<string | null>;
-  /** Forgets what was proved of a stored credential. */
+  /** Deletes the proofs of a stored credential. */
   readonly forgetProofs: (credential: StoredCredential) => Promise<void>;
   readonly returnToReview: () => Promise<"live" | "review" | "absent">;
 }
 
-/** Whose incident it is. */
+/** Returns the control plane of the incident. */
 export function placeOf({ profile, repository }: Pick<ExposedDeps, "profile" | "repository">) {
   return { host: profile.host, repository: repository.full };
 }

@@ -1,21 +1,24 @@
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 
-/** An App's exposed key, and what there is to prove its end with. */
+/** An App's exposed key, and the means to verify its deletion. */
 export interface ExposedKey {
   readonly credential: StoredCredential;
-  /** Where it is deleted. */
+  /** Link to the page on which the key is deleted. */
   readonly link: string;
-  /** Where an owner suspends the App: that ends its tokens, too, and its key cannot undo it. */
+  /**
+   * Link to the page on which an owner can suspend the App. This also invalidates its tokens, and
+   * its key cannot undo it.
+   */
   readonly suspendLink: string | undefined;
   readonly fingerprint: string | undefined;
-  /** Signs with the exposed key. */
+  /** Client that signs with the exposed key. */
   readonly client: Pick<AppClient, "app"> | undefined;
-  /** Whether the forge was seen to take the key: only then is its refusal a proof. */
+  /** Whether the key was seen working. Only then does its rejection prove the deletion. */
   readonly isAlive: boolean;
-  /** Whether the forge was seen to refuse the key. */
+  /** Whether the key was rejected. */
   readonly isRefused: boolean;
-  /** Whether the App is off the account, and all tokens of the key with it. */
+  /** Whether the App was uninstalled, which also revoked all tokens of the key. */
   readonly isUninstalled: boolean;
   readonly way: string;
 }

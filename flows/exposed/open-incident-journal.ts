@@ -7,17 +7,20 @@ import { askNewIncident } from "./ask-new-incident.ts";
 
 export interface IncidentJournalDeps {
   readonly openJournal: () => Promise<Journal>;
-  /** Keeps the journal under another name, so that the next one to be opened is new. */
+  /** Keeps the journal under another name, so that the next journal starts empty. */
   readonly keepJournal: (openedAt: string) => Promise<unknown>;
 }
 
-/** What is to be done with the journal that is there: respond, or only show how a closed incident went. */
+/**
+ * How to use the existing journal: respond to the incident, or only show the record of a closed
+ * one.
+ */
 export type IncidentJournal =
   { readonly journal: Journal } | { readonly journal: undefined; readonly record: ExposureRecord };
 
 /**
- * Opens the journal of the incident that is open. A new incident gets a new one, and the old one is kept beside it:
- * it is evidence.
+ * Opens the journal of the open incident. A new incident gets a new journal, and the old one is
+ * kept as evidence.
  */
 export async function openIncidentJournal(
   prompter: Prompter,
@@ -34,7 +37,8 @@ export async function openIncidentJournal(
     return { journal: await deps.openJournal() };
   }
   if (record?.state === "closed") return { journal: undefined, record };
-  // What is done is known by its steps; whatever is left is asked again, for things may have changed.
+  // Completed steps are known from the journal. Everything else is asked again, because the
+  // situation may have changed.
   if (journal.answers().length > 0) await journal.setAnswers([]);
   return { journal };
 }

@@ -12,17 +12,18 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 
-/** What the incident is about, and what is going to be stopped. */
+/** The scope of the incident, and what will be stopped. */
 export interface IncidentScope {
   readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
-  /** The variables of the kill switches. */
+  /** Variables of the kill switches. */
   readonly switches: readonly string[];
 }
 
 /**
- * Takes the scope from the command line, from the incident that is open already, or asks for it.
- * @throws InvalidInput when the journal does not tell any more what that one is about
+ * Returns the scope from the command line and from the open incident; asks for it if both are
+ * empty.
+ * @throws InvalidInput if the journal's data about the open incident is damaged
  */
 export async function chooseIncidentScope(
   context: Pick<FlowContext, "ask" | "read" | "restore">,
@@ -38,7 +39,8 @@ export async function chooseIncidentScope(
   const { settings } = situation;
   const packages =
     named.length > 0 || known || !settings ? named : await choosePackages(context, settings);
-  // A package that was removed since the incident began has no switch; one that is misspelt now has to be told.
+  // A package that was removed since the incident began has no switch; a misspelled name on the
+  // command line must be reported.
   const present = packages.filter(
     (name) =>
       options.packages.includes(name) || settings?.packages.some((each) => each.name === name),
@@ -51,7 +53,10 @@ export async function chooseIncidentScope(
   };
 }
 
-/** The record as this run found it: Back finds the same questions, whatever was written since. */
+/**
+ * Returns the record from the start of this run, so that after Back the same questions appear,
+ * whatever was written since.
+ */
 function recordBefore(
   { read, restore }: Pick<FlowContext, "read" | "restore">,
   deps: Pick<ExposedDeps, "profile" | "repository">,
@@ -59,11 +64,11 @@ function recordBefore(
   return read("record before", () => Promise.resolve(readRecord(placeOf(deps), restore)));
 }
 
-/** What was done for an unknown incident must not count for this one. */
+/** Steps of an unknown incident must not count for this one. */
 function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
-  return new InvalidInput("What the journal kept of the incident cannot be read any more.", [
+  return new InvalidInput("The journal's data about the incident is damaged.", [
     {
-      say: "Keep it as evidence, and open another incident",
+      say: "Keep it as evidence and open another incident",
       command: commandLine("exposed", deps, ["--new-incident"]),
     },
   ]);
@@ -77,15 +82,15 @@ function chooseCredentials(
   return ask.chooseMany<StoredCredential>({
     id: "credentials",
     name: "Exposed",
-    title: "Which credential may have leaked?",
-    why: "What leaked is ended at the forge and searched for. Whatever may have leaked counts as leaked.",
+    title: "Which credentials may have leaked?",
+    why: "Each selected credential is revoked and searched for. If a credential may have leaked, treat it as leaked.",
     minimum: 1,
-    // Where nobody knows what is stored, anything may have leaked; Enter is an answer then, too.
+    // If it is unknown what is stored, anything may have leaked, and pressing Enter selects
+    // everything.
     initial: known.length > 0 ? known : storedCredentials,
     options: storedCredentials.map((value) => ({
       value,
-      label:
-        value === "pat" ? "The fine-grained PAT" : `The key of the ${titleOfCredential(value)}`,
+      label: value === "pat" ? "Fine-grained PAT" : `Key of the ${titleOfCredential(value)}`,
       hint: describeStored(storedAt[value]),
     })),
   });
@@ -94,11 +99,11 @@ function chooseCredentials(
 function describeStored(storedAt: string | null | undefined): string {
   if (storedAt === null) return "not stored in the control repository";
   return storedAt === undefined
-    ? "not known whether it is stored"
+    ? "unknown whether it is stored"
     : `stored on ${storedAt.slice(0, 10)}`;
 }
 
-/** All packages, unless the person knows better. */
+/** Asks for the affected packages; all are preselected. */
 async function choosePackages(
   { ask }: Pick<FlowContext, "ask">,
   { packages }: Pick<Settings, "packages">,
@@ -119,8 +124,8 @@ async function choosePackages(
 }
 
 /**
- * Opens the incident, or finds the one that is open: that one stays as it was opened. As long as nothing was done about
- * it, Back leads to what it is about.
+ * Opens the incident, or returns the open one unchanged. Until the first step, Back can still
+ * change its scope.
  */
 export async function openIncident(
   context: Pick<FlowContext, "read" | "restore" | "recordValue">,

@@ -8,7 +8,7 @@ import { importKey } from "../shared/import-key.ts";
 import { discardAnswerIfRefused } from "../shared/discard-answer-if-refused.ts";
 import type { Using } from "./record-step.ts";
 
-/** The exposed credential itself, where the operator has it. It stays in memory. */
+/** The exposed credential itself, if the operator has it. It stays in memory. */
 export type Material =
   | { readonly kind: "key"; readonly secret: Secret; readonly fingerprint: string }
   | { readonly kind: "token"; readonly secret: Secret };
@@ -17,7 +17,10 @@ type Entering = Using<"ask" | "vault" | "discardAnswer">;
 
 type Way = "file" | "paste" | "token" | "none";
 
-/** Asks for the exposed credential: with it, its end can be proved, and logs be searched for it. */
+/**
+ * Asks for the exposed credential, with which its revocation can be verified and logs can be
+ * searched for it.
+ */
 export async function provideCredential(
   response: Using<"ask" | "vault" | "discardAnswer", "readKeyFile">,
   credential: StoredCredential,
@@ -29,8 +32,8 @@ export async function provideCredential(
     title: isApp
       ? `Do you have the exposed key of the ${titleOfCredential(credential)}?`
       : "Do you have the exposed token?",
-    body: ["It is not shown, not stored, and sent to nobody but the forge."],
-    why: "With it, the forge itself can be asked whether it is dead, and logs and outputs be searched for it. Without it, the search goes by what keys and tokens look like.",
+    body: ["It is not shown, not stored, and sent only to the API that issued it."],
+    why: "With it, gatehouse can check whether it still works, and search logs and outputs for it. Without it, gatehouse searches only for known key and token patterns.",
     options: isApp ? keyWays : tokenWays,
   });
   if (way === "none") return undefined;
@@ -46,24 +49,24 @@ export async function provideCredential(
 const none: Option<Way> = {
   value: "none",
   label: "No",
-  hint: "its end is then your word, not a proof",
+  hint: "you confirm its revocation yourself",
 };
 
-const pasteOption = "Yes, I paste it";
+const pasteOption = "Yes, paste it";
 
 const keyWays: readonly Option<Way>[] = [
-  { value: "file", label: "Yes, in a file", hint: "its deletion can then be proved" },
+  { value: "file", label: "Yes, from a file", hint: "its deletion can then be verified" },
   { value: "paste", label: pasteOption, hint: "the same, without a file" },
   {
     value: "token",
-    label: "A token made with it",
-    hint: "ended at once; the key is deleted by hand",
+    label: "Only a token created with it",
+    hint: "revoked now; you delete the key manually",
   },
   none,
 ];
 
 const tokenWays: readonly Option<Way>[] = [
-  { value: "token", label: pasteOption, hint: "it can then be revoked from here" },
+  { value: "token", label: pasteOption, hint: "gatehouse can then revoke it" },
   none,
 ];
 
@@ -78,20 +81,20 @@ async function enterToken({ context }: Entering, credential: StoredCredential): 
   return { kind: "token", secret: context.vault.require(id) };
 }
 
-/** What the forge would not take for an end. The text repeats nothing of the value. */
+/** Rejects values that cannot be revoked. The message does not repeat the value. */
 function refuse(secret: Secret, isApp: boolean): string | undefined {
   const { kind } = classifyToken(secret);
   if (isApp === (kind === "installation") && kind !== "private-key" && kind !== "unknown")
     return undefined;
-  if (kind === "private-key") return "This is a private key. A token is one line.";
+  if (kind === "private-key") return "This is a private key. A token is a single line.";
   const wanted = isApp ? installationToken : patToken;
   return kind === "unknown"
-    ? `This is no token of the forge. ${wanted}`
-    : `This is another kind of token. ${wanted}`;
+    ? `This is not a known kind of token. ${wanted}`
+    : `This is a different kind of token. ${wanted}`;
 }
 
 const installationToken = "An installation token begins with ghs_.";
-const patToken = "A PAT begins with github_pat_, an older one with ghp_.";
+const patToken = "A PAT begins with github_pat_, a classic one with ghp_.";
 
 async function enterKey(
   { context, deps }: Using<"ask" | "vault" | "discardAnswer", "readKeyFile">,
@@ -102,7 +105,7 @@ async function enterKey(
     from,
     id: `${credential}-key`,
     pasteTitle: "The exposed private key:",
-    pathTitle: "Path of the exposed key's file:",
+    pathTitle: "Path of the exposed key file:",
     placeholder: "~/Downloads/app.private-key.pem",
     pasteOption,
   });

@@ -16,7 +16,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
 
-/** One incident and what it takes to respond to it: handed from step to step. */
+/** One incident and everything needed to respond to it, passed from step to step. */
 export interface IncidentResponse {
   readonly context: FlowContext;
   readonly deps: ExposedDeps;
@@ -25,13 +25,13 @@ export interface IncidentResponse {
   readonly scope: IncidentScope;
 }
 
-/** What a step uses of a response: these members of its context and of its deps. */
+/** The members of context and deps that a step uses. */
 export interface Using<C extends keyof FlowContext, D extends keyof ExposedDeps = never> {
   readonly context: Pick<FlowContext, C>;
   readonly deps: Pick<ExposedDeps, D>;
 }
 
-/** What it takes to look up attempts, and to write one down. */
+/** The members needed to look up attempts and to record one. */
 export type Restoring = Using<"restore", "profile" | "repository">;
 export type Recording = Restoring &
   Using<"read" | "step" | "recordValue" | "mark", "now"> & {
@@ -43,9 +43,9 @@ export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "swit
 }
 
 /**
- * Whether a step is to be done in this run: not when an earlier run brought it to an end. Decided once a run, so
- * that Back finds the same questions.
- * @param way tells rounds of one run apart
+ * Returns whether a step has to be done in this run, because no earlier run completed it. Decided
+ * once per run, so that after Back the same questions appear.
+ * @param way identifies a round within one run
  */
 export function isDue(
   response: Restoring & Using<"read">,
@@ -59,9 +59,9 @@ export function isDue(
 }
 
 /**
- * Does a step and writes down how it ended, each attempt by itself. What fails is written down, too, and keeps
- * nothing else from being tried.
- * @param way tells attempts of one run apart
+ * Performs a step and records the result of each attempt. A failure is recorded, too, and does not
+ * prevent the other steps.
+ * @param way identifies an attempt within one run
  */
 export async function recordStep(
   response: Recording,
@@ -82,8 +82,8 @@ export async function recordStep(
 type Noting = Omit<Recording, "context"> & Using<"restore" | "read" | "recordValue" | "mark">;
 
 /**
- * Writes down what was said, or only looked at. Nothing was made of it: Back passes it, and the flow notes it anew on
- * its way, or something else instead.
+ * Records a report or a check. It changed nothing, so Back passes it, and the flow then records it
+ * again or records something else.
  */
 export async function noteStep(
   response: Noting,
@@ -107,7 +107,9 @@ interface Noted {
   readonly entry: ExposureEntry;
 }
 
-/** Takes back what this run noted, as the flow starts: it comes to each of them again. */
+/**
+ * Deletes what this run noted, at the start of the flow, because the flow reaches each note again.
+ */
 export async function forgetNoted(context: Pick<FlowContext, "read" | "reset">): Promise<void> {
   for (const { key } of (await readNoted(context)).values()) await context.reset(key);
 }
@@ -116,7 +118,7 @@ function readNoted({ read }: Pick<FlowContext, "read">): Promise<Map<string, Not
   return read("noted in this run", () => Promise.resolve(new Map<string, Noted>()));
 }
 
-/** The time of a word is that of when it was given first. */
+/** Ignores the time, so that a repeated report keeps the time of the first. */
 function isSame(before: ExposureEntry, now: ExposureEntry): boolean {
   return JSON.stringify({ ...before, at: "" }) === JSON.stringify({ ...now, at: "" });
 }
@@ -127,7 +129,7 @@ function writeEntry(
   outcome: Outcome,
 ): ExposureEntry {
   const at = deps.now().toISOString();
-  // The record leaves the house: whatever a forge or a proxy put into its words has to be clean.
+  // The record is shared with others, so secrets in responses of a forge or a proxy are redacted.
   const evidence = outcome.evidence.map((line) => redact(line));
   const said = redact(outcome.said);
   return { step, at, by: situation.who, ...outcome, said, evidence };
@@ -155,7 +157,9 @@ function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEn
   context.mark({ name: nameStep(step), state: states[result], summary: firstSentence(said) });
 }
 
-/** A row has room for what is so; the record says the rest. */
+/**
+ * Returns the first sentence, because a row has no room for more; the record has the complete text.
+ */
 function firstSentence(said: string): string {
   return said.replace(/\.( .*)?$/s, "");
 }

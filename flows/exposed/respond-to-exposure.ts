@@ -21,8 +21,8 @@ import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
 
 /**
- * The rows of the list of what is done, in order.
- * @param credentials those that are named already; the rows of others come when all are chosen
+ * Returns the rows of the progress log, in order.
+ * @param credentials credentials that are already known; rows for others follow when all are chosen
  */
 export function exposedOutline(credentials: readonly StoredCredential[] = []): string[] {
   return [
@@ -38,9 +38,9 @@ export function exposedOutline(credentials: readonly StoredCredential[] = []): s
 }
 
 /**
- * Responds to a suspected exposure in the specification's order: kill switches, active runs, the credential itself,
- * run logs and safe outputs, rotation, review mode. What fails keeps nothing else from being tried, and a rerun
- * goes on with what is left.
+ * Responds to a suspected exposure in the order of the specification: kill switches, active runs,
+ * the credential itself, run logs and safe outputs, rotation, review mode. A failed step does not
+ * prevent the others, and a rerun continues with the remaining steps.
  */
 export async function respondToExposure(
   context: FlowContext,
@@ -48,7 +48,7 @@ export async function respondToExposure(
 ): Promise<ExposureRecord> {
   await forgetNoted(context);
   const situation = await context.read("situation", () =>
-    context.ask.progress({ id: "look", title: "Looking at the control repository" }, () =>
+    context.ask.progress({ id: "look", title: "Checking the control repository" }, () =>
       deps.readSituation(),
     ),
   );
@@ -73,21 +73,27 @@ export async function respondToExposure(
   for (const credential of credentials) await watchRotation(response, credential);
   await resumeWork(response);
   const record = readRecord(placeOf(deps), context.restore);
-  if (!record) throw new Error("an incident that was opened has no record");
+  if (!record) throw new Error("an open incident is missing its record");
   return record;
 }
 
-/** A name may be misspelt. What is gone, or not ours to see any more, may still have had a credential that has to end. */
+/**
+ * Asks before continuing without the repository. Its name may be misspelled, but a deleted or
+ * invisible repository may still have had a credential to revoke.
+ */
 function requireSeen(
   context: Pick<FlowContext, "ask">,
   deps: Pick<ExposedDeps, "requireSeen">,
 ): Promise<void> {
-  const hint = "a credential that you have at hand can still be ended";
-  const instead = { value: "go-on", label: "Go on without it", hint } as const;
+  const hint = "a credential that you have can still be revoked";
+  const instead = { value: "go-on", label: "Continue without it", hint } as const;
   return retryOrSkip(context, { id: "unseen", instead }, () => deps.requireSeen());
 }
 
-/** Of a credential that was exposed nothing stands that was proved of it. A setup that is under way has to end first. */
+/**
+ * Deletes the proofs of an exposed credential, because they no longer count. A setup in progress
+ * has to finish first.
+ */
 async function forgetProofs(
   {
     context,
@@ -104,8 +110,8 @@ async function forgetProofs(
       id: `${credential}-proofs`,
       instead: {
         value: "go-on",
-        label: "Go on",
-        hint: "status may call it proved until it is replaced",
+        label: "Continue",
+        hint: "status may report it as verified until it is replaced",
       },
     },
     () =>
@@ -122,7 +128,7 @@ interface Ending {
   readonly way: string;
 }
 
-/** Ends one credential: revoked by us where the forge lets us, by a person where only a person can. */
+/** Revokes one credential: by gatehouse if the API allows it, by a user otherwise. */
 async function endCredential(
   response: IncidentResponse,
   { credential, brought, way }: Ending,
@@ -136,7 +142,7 @@ async function endCredential(
   else await endKey(response, { credential, material, way });
 }
 
-/** Says what is not contained once everything was tried, and offers another try of that. */
+/** After everything was tried, reports what is not contained and offers to try again. */
 function isTriedAgain(
   response: Restoring & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
   round: number,
@@ -159,8 +165,8 @@ function isTriedAgain(
       error: { message: "Not contained yet", hints: [] },
       facts: failed.map(({ step, said }) => ({ name: nameStep(step), text: said })),
       options: [
-        { value: "again", label: "Try that again", hint: "what is contained is left as it is" },
-        { value: "stop", label: "Go on", hint: "the record keeps it as open" },
+        { value: "again", label: "Try again", hint: "contained parts stay unchanged" },
+        { value: "stop", label: "Continue", hint: "the record keeps it as open" },
       ],
     });
     return way === "again";

@@ -11,7 +11,10 @@ type Switching = Recording &
   Using<"ask", "setSwitches"> &
   Pick<IncidentResponse, "incident" | "situation">;
 
-/** Takes the control plane back into review mode, and only then, on an explicit yes, lets its packages run again. */
+/**
+ * Returns the control plane to review mode. Only then, after explicit confirmation, it lets the
+ * packages run again.
+ */
 export async function resumeWork(response: Returning & Switching): Promise<void> {
   if (isBlocked(response, ["review-mode", "switches-on"])) return;
   await returnToReview(response);
@@ -19,7 +22,7 @@ export async function resumeWork(response: Returning & Switching): Promise<void>
   await switchOn(response);
 }
 
-/** Whether anything but these steps is still to be done. */
+/** Returns whether any other step remains to be done. */
 function isBlocked(response: Restoring, ours: readonly string[]): boolean {
   const { deps, context } = response;
   const record = readRecord(placeOf(deps), context.restore);
@@ -32,7 +35,7 @@ async function returnToReview(response: Returning): Promise<void> {
   const isLive = situation.settings?.mode === "live";
   const isWanted = !isLive || deps.options.isYes || (await confirmReview(response));
   if (!isWanted) {
-    const said = "The settings stay in live mode.";
+    const said = "The settings remain in live mode.";
     await noteStep(response, "review-mode", { result: "failed", said, evidence: [] });
     return;
   }
@@ -44,11 +47,11 @@ async function returnToReview(response: Returning): Promise<void> {
     return {
       live: {
         result: "done",
-        said: "The settings are in review mode again.",
+        said: "The settings are back in review mode.",
         evidence: ["committed to the control repository"],
       },
       review: { result: "done", said: "The settings are in review mode.", evidence: [] },
-      absent: { result: "skipped", said: "There are no settings.", evidence: [] },
+      absent: { result: "skipped", said: "No settings are committed.", evidence: [] },
     }[was] as Outcome;
   });
 }
@@ -58,8 +61,8 @@ function confirmReview({ context, deps }: Using<"ask", "repository">): Promise<b
     id: "review-mode",
     title: "Return the settings to review mode?",
     facts: [
-      { name: "Changes", text: `"mode" to "review", by a commit to ${deps.repository.full}` },
-      { name: "Stays", text: "everything else in the settings" },
+      { name: "Changes", text: `"mode" to "review", in a commit to ${deps.repository.full}` },
+      { name: "Keeps", text: "everything else in the settings" },
     ],
     yes: "Commit it",
     no: "Stay in live mode",
@@ -67,7 +70,7 @@ function confirmReview({ context, deps }: Using<"ask", "repository">): Promise<b
   });
 }
 
-/** Only what this incident switched off is switched on, and never without being asked. */
+/** Switches on only what this incident switched off, and always asks first. */
 async function switchOn(response: Switching): Promise<void> {
   if (!(await isDue(response, "switches-on"))) return;
   const { context, deps } = response;
@@ -77,7 +80,7 @@ async function switchOn(response: Switching): Promise<void> {
     const outcome =
       variables.length === 0
         ? ({ result: "skipped", said: "No kill switch was set." } as const)
-        : ({ result: "failed", said: `${variables.join(", ")} stay false.` } as const);
+        : ({ result: "failed", said: `${variables.join(", ")} remain false.` } as const);
     await noteStep(response, "switches-on", { ...outcome, evidence: [] });
     return;
   }
@@ -90,17 +93,22 @@ async function switchOn(response: Switching): Promise<void> {
   });
 }
 
-/** What this incident set. What was false before was somebody else's decision. */
+/**
+ * Returns the switches that this incident set. A switch that was already false was set by someone
+ * else's decision.
+ */
 function switchedOff(response: Restoring & Pick<Switching, "incident" | "situation">): string[] {
   const { incident, situation } = response;
   const changes = attempts(response, "switches-off").flatMap(({ switches = [] }) => switches);
-  // What was seen first counts: an attempt after one that a crash ended finds the "false" of that one.
+  // The first observation counts: an attempt after a crash finds the "false" that the crashed
+  // attempt set.
   const before = new Map<string, string | null | undefined>([
     ...changes.toReversed().map((change) => [change.variable, change.before] as const),
     ...Object.entries(incident.switches),
   ]);
   const recorded = changes.filter(({ after }) => after === "false");
-  // A crash may have come between the forge's change and its record. What cannot be read may have been changed.
+  // A crash may have occurred between the change and its record. A variable that cannot be read may
+  // have been changed.
   const now = situation.variables;
   const unrecorded = Object.keys(incident.switches).filter(
     (variable) => now === undefined || now.get(variable) === "false",
@@ -121,7 +129,7 @@ function confirmSwitches(
       { name: "Kill switches", text: `${variables.join(", ")} set to true` },
       { name: "Packages", text: "run in review mode" },
     ],
-    body: ["Look through the findings first."],
+    body: ["Review the findings first."],
     yes: "Let them run",
     no: "Not yet",
   });

@@ -17,7 +17,10 @@ import { offerToUninstall } from "./uninstall-app.ts";
 type Place = Using<never, "profile" | "repository"> & Pick<IncidentResponse, "situation">;
 type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
 
-/** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
+/**
+ * Revokes an App's key. Only a user can delete it, so actions that gatehouse can perform are
+ * offered first.
+ */
 export async function endKey(
   response: EndingKey,
   given: { credential: StoredCredential; material: Material | undefined; way: string },
@@ -66,13 +69,13 @@ const untried: Trial = { isAlive: false, isRefused: false };
 
 const sayings: Readonly<Record<Liveness, string>> = {
   works: "The key works.",
-  refused: "The forge refuses the key.",
-  unknown: "Whether the key works could not be seen.",
+  refused: "The key is rejected.",
+  unknown: "Could not check whether the key works.",
 };
 
 /**
- * Tries the key before it is deleted: a key that is refused from the start may be another one. An earlier run may
- * have seen it work.
+ * Tries the key before it is deleted, because a key that is rejected from the start may be a
+ * different one. An earlier run may have seen it work.
  */
 async function tryAlive(
   response: Recording & Using<"ask">,
@@ -83,7 +86,7 @@ async function tryAlive(
   const { context } = response;
   const wait = {
     id: `${credential}-trying`,
-    title: `Trying the key of the ${titleOfCredential(credential)}`,
+    title: `Testing the key of the ${titleOfCredential(credential)}`,
     canLeave: true,
   } as const;
   const { liveness } = await context.read(`alive ${credential} ${fingerprint} ${way}`, () =>

@@ -6,14 +6,17 @@ import type { Material } from "./provide-credential.ts";
 import { isDue, noteStep, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
-/** For so long the forge may still take a token that it has ended. */
+/** How long a revoked token may still be accepted, in ms. */
 const patienceMilliseconds = 30_000;
 
 type Revoking = Using<"ask", "revokeToken" | "tryToken" | "now" | "pause" | "pollMilliseconds">;
 export type EndingToken = Recording & Revoking;
 type OnPage = Recording & Using<"ask", "openLink"> & Pick<IncidentResponse, "situation">;
 
-/** Ends the PAT: by itself where it is at hand, and otherwise on the page where only a person can. */
+/**
+ * Revokes the PAT: through the API if the operator has it, otherwise on the page where only a user
+ * can.
+ */
 export async function endPat(
   response: EndingToken & OnPage,
   { material, way }: { material: Material | undefined; way: string },
@@ -28,7 +31,7 @@ export async function endPat(
   await deleteOnPage(response, way);
 }
 
-/** Ends a token that was made with an App's key. The key itself is another matter. */
+/** Revokes a token that was created with an App's key. The key itself is handled separately. */
 export async function endInstallationToken(
   response: EndingToken,
   { credential, secret, way }: { credential: StoredCredential; secret: Secret; way: string },
@@ -38,22 +41,22 @@ export async function endInstallationToken(
   await recordStep(response, { step, way }, () => revoke(response, credential, secret));
 }
 
-/** Nothing brings a token back, so this is always asked. */
+/** Always asks, because a revoked token cannot be restored. */
 function confirmRevoke({ context }: Using<"ask">, credential: StoredCredential): Promise<boolean> {
   return context.ask.confirm({
     id: `${credential}-revoke`,
     title: "Revoke this token now?",
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: "this token, everywhere and at once" },
+      { name: "Revokes", text: "this token, everywhere and immediately" },
       {
-        name: "Stays",
-        text: credential === "pat" ? "its user's other tokens" : "the key that it was made with",
+        name: "Keeps",
+        text: credential === "pat" ? "its user's other tokens" : "the key that created it",
       },
-      { name: "Breaks", text: "whatever uses this token, until it is replaced" },
+      { name: "Breaks", text: "anything that uses this token, until it is replaced" },
     ],
     yes: "Revoke it",
-    no: "Not by this program",
+    no: "No, not here",
   });
 }
 
@@ -66,7 +69,7 @@ function revoke(
     { id: `${credential}-revoking`, title: "Revoking the token", mustEnd: true },
     async (say, signal) => {
       await deps.revokeToken(secret);
-      say({ seen: "the forge took the revocation", line: "Proving that the forge refuses it" });
+      say({ seen: "revocation accepted", line: "Verifying that the token is rejected" });
       const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
         now: deps.now,
         pause: deps.pause,
@@ -74,18 +77,18 @@ function revoke(
         patienceMilliseconds,
         pollMilliseconds: deps.pollMilliseconds,
       });
-      const evidence = ["the forge took the revocation"];
+      const evidence = ["revocation accepted"];
       if (liveness === "refused") {
         return {
           result: "done",
-          said: "The token is revoked: the forge refuses it.",
-          evidence: [...evidence, "a request with it was answered 401"],
+          said: "The token is revoked and no longer accepted.",
+          evidence: [...evidence, "request with the token: 401"],
         };
       }
       const said =
         liveness === "works"
-          ? "The forge took the revocation, but the token still works."
-          : "The forge took the revocation; whether the token still works could not be seen.";
+          ? "The revocation was accepted, but the token still works."
+          : "The revocation was accepted, but could not be verified.";
       return { result: "failed", said, evidence };
     },
   );
@@ -101,7 +104,7 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
     title: "Is the exposed token deleted?",
     weight: "cannot be undone",
     body: [
-      "Whoever made it deletes it here:",
+      "The user who created it can delete it here:",
       own,
       ...(response.situation.ownerKind === "organization"
         ? [`An owner of ${deps.repository.owner} can revoke it here:`, owners]
@@ -114,7 +117,11 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
     response,
     "ended pat",
     isDeleted
-      ? { result: "told", said: "The operator says that the token is deleted.", evidence: [own] }
+      ? {
+          result: "told",
+          said: "The operator reported that the token is deleted.",
+          evidence: [own],
+        }
       : { result: "failed", said: "The token is not deleted yet.", evidence: [own] },
   );
 }

@@ -19,11 +19,14 @@ type Searching = Recording &
   Pick<IncidentResponse, "incident" | "situation">;
 
 const hour = 60 * 60_000;
-/** What is offered where somebody looks back further than a month. */
+/** The default if the operator searches further back than a month, in ms. */
 const longest = 90 * 24 * hour;
 const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } as const;
 
-/** Looks through run logs and safe outputs, for the credential where it is at hand, and for whatever looks like one. */
+/**
+ * Searches run logs and safe outputs for the credential, if it is available, and for known
+ * credential patterns.
+ */
 export async function searchForIt(response: Searching, brought: Materials): Promise<void> {
   if (!(await isDue(response, "search"))) return;
   const secrets = await gatherSecrets(response, brought);
@@ -50,7 +53,10 @@ export async function searchForIt(response: Searching, brought: Materials): Prom
   );
 }
 
-/** A credential whose end came in an earlier run was not asked for in this one. */
+/**
+ * Collects the credentials to search for. A credential that was revoked in an earlier run has not
+ * been asked for in this one.
+ */
 async function gatherSecrets(response: Gathering, brought: Materials): Promise<Secret[]> {
   const secrets: Secret[] = [];
   for (const credential of response.scope.credentials) {
@@ -69,8 +75,8 @@ async function chooseSince({
   const choice = await context.ask.choose<keyof typeof periods | "other">({
     id: "since",
     name: "Exposed since",
-    title: "Since when may it have been exposed?",
-    body: ["Run logs, issues, comments and pull requests since then are searched."],
+    title: "Since when could it have been exposed?",
+    body: ["Run logs, issues, comments and pull requests from that time on are searched."],
     options: [
       { value: "1d", label: "The last 24 hours" },
       { value: "7d", label: "The last 7 days" },
@@ -85,7 +91,7 @@ async function chooseSince({
     title: "Since which day (UTC)?",
     initial: new Date(Date.parse(incident.openedAt) - longest).toISOString().slice(0, 10),
     check: (text) =>
-      parseDay(text) ? undefined : "Write the day as year, month and day, such as 2026-11-21.",
+      parseDay(text) ? undefined : "Enter a date such as 2026-11-21 (year, month, day).",
   });
   return parseDay(day) ?? new Date(incident.openedAt);
 }
@@ -101,13 +107,13 @@ function listOutputs({
 
 function describeSubject(secrets: readonly Secret[]): string {
   return secrets.length > 0
-    ? "The credential, in plain or encoded, and whatever looks like one."
-    : "Whatever looks like a key or a token.";
+    ? "The credential, in plain text or encoded, and anything that looks like one."
+    : "Anything that looks like a key or a token.";
 }
 
 function describeSearch(search: ExposureSearch): Outcome {
   const { findings, notSearched, searched } = search;
-  const places = `${count(searched.logs, "log")} and ${count(searched.outputs, "text")}`;
+  const places = `${count(searched.logs, "log")} and ${count(searched.outputs, "output")}`;
   const found = findings.length === 0 ? "Nothing found" : count(findings.length, "finding");
   const rest = notSearched.length === 0 ? "" : `; ${notSearched.length} could not be searched`;
   return {

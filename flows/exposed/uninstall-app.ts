@@ -10,8 +10,9 @@ type Uninstaller = Pick<AppClient, "installations" | "uninstall">;
 type Subject = Pick<ExposedKey, "credential" | "way">;
 
 /**
- * Offers to take the App off its accounts with its own key: the fastest end of every token that was made with it.
- * @returns whether nothing of it is installed any more
+ * Offers to uninstall the App with its own key, which is the fastest way to revoke every token that
+ * the key created.
+ * @returns whether the App is no longer installed anywhere
  */
 export async function offerToUninstall(
   response: Recording & Using<"ask">,
@@ -24,7 +25,7 @@ export async function offerToUninstall(
       .progress(
         {
           id: `${credential}-installations`,
-          title: "Looking where the App is installed",
+          title: "Checking where the App is installed",
           canLeave: true,
         },
         () => client.installations(),
@@ -38,11 +39,11 @@ export async function offerToUninstall(
     weight: "cannot be undone",
     facts: [
       {
-        name: "Ends",
-        text: `every token made with the key, at once; else they live for up to 1 hour`,
+        name: "Revokes",
+        text: `every token created with the key, immediately; otherwise they stay valid for up to 1 hour`,
       },
       { name: "Installed on", text: installations.map(describeInstallation).join(", ") },
-      { name: "Stays", text: "the App itself, and its keys" },
+      { name: "Keeps", text: "the App itself and its keys" },
       { name: "Breaks", text: "its runs, until setup installs it again with the new key" },
     ],
     yes: "Uninstall it",
@@ -72,7 +73,7 @@ async function uninstall(
     const where = describeInstallation(installation);
     try {
       await client.uninstall(installation);
-      evidence.push(`${where}: the forge took the removal`);
+      evidence.push(`${where}: removal accepted`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       evidence.push(`${where}: ${error.message}`);
@@ -80,7 +81,7 @@ async function uninstall(
   }
   const left = await client.installations();
   return left.length === 0
-    ? { result: "done", said: "The App is installed nowhere any more.", evidence }
+    ? { result: "done", said: "The App is no longer installed anywhere.", evidence }
     : {
         result: "failed",
         said: `The App is still installed on ${left.map(describeInstallation).join(", ")}.`,

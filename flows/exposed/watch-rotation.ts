@@ -8,7 +8,7 @@ import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.
 type Looking = Using<never, "storedAt"> & Pick<IncidentResponse, "incident" | "situation">;
 type Watching = Looking & Using<"ask", "profile" | "repository" | "pause" | "pollMilliseconds">;
 
-/** Points to the rotation, and sees by the date of the secret that it was replaced. */
+/** Shows the rotation command, and detects the replacement by the date of the secret. */
 export async function watchRotation(
   response: Recording & Watching,
   credential: StoredCredential,
@@ -27,11 +27,11 @@ export async function watchRotation(
 
 function describeWay(credential: StoredCredential, way: "seen" | "told" | "later"): Outcome {
   if (way !== "told") return describeRotation(credential, way === "seen");
-  const said = `The operator says that ${secretNameOf(credential)} is replaced.`;
+  const said = `The operator reported that ${secretNameOf(credential)} was replaced.`;
   return { result: "told", said, evidence: [] };
 }
 
-/** The command that replaces it, to paste. */
+/** Returns the command to paste for the rotation. */
 function rotationCommand(
   { deps }: Using<never, "profile" | "repository">,
   credential: StoredCredential,
@@ -47,22 +47,22 @@ function nameInTitle(credential: StoredCredential): string {
 function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
-    title: `Is the ${nameInTitle(credential)} rotated?`,
+    title: `Was the ${nameInTitle(credential)} rotated?`,
     body: [
       "Rotate it in another terminal:",
       `  ${rotationCommand(response, credential)}`,
-      `It is seen here as soon as ${secretNameOf(credential)} is stored anew.`,
+      `This is detected automatically when ${secretNameOf(credential)} is stored again.`,
     ],
     options: [
-      { value: "wait", label: "I rotate it now", hint: "wait here until it is stored anew" },
-      { value: "told", label: "It was rotated before", hint: "recorded as your word" },
+      { value: "wait", label: "Rotate it now", hint: "waits here until it is stored again" },
+      { value: "told", label: "It was already rotated", hint: "recorded as your report" },
       {
         value: "later",
         label: "Later",
-        hint: "the incident stays open, the packages stopped",
+        hint: "the incident stays open, the packages stay stopped",
       },
     ],
-    why: "What leaked is replaced before the packages run again. A key or token that was stored before this incident was opened cannot be told from the leaked one.",
+    why: "A leaked credential must be replaced before the packages run again. One that was stored before this incident was opened cannot be distinguished from it.",
   });
 }
 
@@ -72,7 +72,7 @@ async function isStoredAnew(response: Looking, credential: StoredCredential): Pr
     const now = await response.deps.storedAt(credential, response.situation.settings);
     return before !== undefined && now !== null && now !== before;
   } catch (error) {
-    // Whether it was replaced is then not known, and not known is not done.
+    // It is then unknown whether the credential was replaced, and unknown does not count as done.
     if (error instanceof UserError) return false;
     throw error;
   }
@@ -93,7 +93,7 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
       actions: [{ id: "later", key: "n", label: "leave it open", run: later }],
     },
     async (say, signal) => {
-      say({ line: `waiting until ${secretNameOf(credential)} is stored anew` });
+      say({ line: `waiting until ${secretNameOf(credential)} is stored again` });
       for (;;) {
         if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
         if (isOver) return describeRotation(credential, false);
@@ -109,7 +109,7 @@ function describeRotation(credential: StoredCredential, isDone: boolean): Outcom
     ? {
         result: "done",
         said: `${name} was replaced after the incident was opened.`,
-        evidence: [`the forge's date of ${name} changed`],
+        evidence: [`storage date of ${name} changed`],
       }
-    : { result: "failed", said: `${name} is not replaced yet.`, evidence: [] };
+    : { result: "failed", said: `${name} has not been replaced yet.`, evidence: [] };
 }

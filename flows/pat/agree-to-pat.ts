@@ -15,7 +15,7 @@ import type { PatDeps } from "./pat-deps.ts";
 import { evaluateAccess } from "./pat-scope.ts";
 import type { PatScope } from "./pat-scope.ts";
 
-/** What an operator agreed to after all five conditions were seen to hold. */
+/** The terms that an operator agreed to after all five conditions were met. */
 export interface PatAgreement {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
@@ -27,8 +27,9 @@ type Agreeing = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
 type AgreeDeps = Pick<ControlPlace, "repository"> & Pick<PatDeps, "operator">;
 
 /**
- * Goes through the five conditions, the five disclosures, and the typed consent, in this order.
- * @throws Incomplete naming every condition that does not hold, with the ways out
+ * Checks the five conditions, shows the five disclosures, and asks for the typed consent, in this
+ * order.
+ * @throws Incomplete listing every unmet condition and how to meet it
  */
 export async function agreeToPat(
   context: Agreeing,
@@ -59,17 +60,17 @@ async function requireConditions(
     ...facts,
   });
   if (isPatEligible(conditions) !== true) {
-    // What was not known may be known by the next run, which asks again.
+    // The next run asks again, because unknown facts may be known by then.
     await context.discardAnswer("app-installable", "no-profile", "pat-owner");
     throw notEligible(conditions);
   }
-  context.mark({ name: "PAT conditions", state: "told", summary: "all five hold" });
+  context.mark({ name: "PAT conditions", state: "told", summary: "all five are met" });
   await context.ask.disclose({
     id: "pat-conditions",
-    title: "All five conditions for a token hold",
+    title: "All five conditions for a PAT are met",
     body: conditions.flatMap(describeCondition),
     proceed: "Continue",
-    why: "A token may be offered only where all five hold. What you said counts as your word: nobody here saw it.",
+    why: "gatehouse offers a PAT only if all five conditions are met. Your own answers count as reported: gatehouse did not verify them.",
   });
   const { lifetimeDays, rotationOwner } = facts;
   return { resourceOwner, repositories, lifetimeDays, rotationOwner };
@@ -80,7 +81,10 @@ interface ConsentTerms extends PatAgreement {
   readonly place: Pick<ControlPlace, "repository">;
 }
 
-/** All that has to be told on one screen; then words, because Enter alone is no consent. */
+/**
+ * Shows all disclosures on one screen, then asks for a typed phrase, because pressing Enter is not
+ * consent.
+ */
 async function askConsent(
   { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
   { resourceOwner, repositories, lifetimeDays, environment, place }: ConsentTerms,
@@ -88,10 +92,10 @@ async function askConsent(
   const control = place.repository.full;
   const isTold = await ask.choose<"stop" | "read">({
     id: "pat-told",
-    title: "A personal token instead? Read this first",
+    title: "Use a personal access token? Read this first",
     weight: "read first",
     facts: patDisclosures.map(({ title, text }) => ({ name: title, text })),
-    body: [`Recorded in ${control}: your name, the time, and that you were told this.`],
+    body: [`Recorded in ${control}: your name, the time, and that you have read this.`],
     options: [
       {
         value: "stop",
@@ -101,28 +105,31 @@ async function askConsent(
       {
         value: "read",
         label: "I have read this",
-        hint: "your consent is asked for next, in words",
+        hint: "next, you type your consent",
       },
     ],
   });
   if (isTold === "stop") {
     await discardAnswer("app-installable", "no-profile", "pat-owner");
-    throw new Cancelled("A personal access token was not consented to. No token was made.");
+    throw new Cancelled("You did not consent to a personal access token. No token was created.");
   }
   await ask.text({
     id: "pat-consent",
-    title: "Type these words to consent:",
+    title: "To consent, type this phrase:",
     weight: "read first",
     facts: [
-      { name: "Words", text: consentPhrase(resourceOwner) },
-      { name: "Reaches", text: repositories.join(", ") },
-      { name: "Ends after", text: count(lifetimeDays, "day") },
-      { name: "Becomes", text: `secret ${patSecret} of environment ${environment} in ${control}` },
+      { name: "Phrase", text: consentPhrase(resourceOwner) },
+      { name: "Access", text: repositories.join(", ") },
+      { name: "Expires after", text: count(lifetimeDays, "day") },
+      {
+        name: "Stored as",
+        text: `secret ${patSecret} in environment ${environment} of ${control}`,
+      },
       {
         name: "Environment",
-        text: "made if it is missing, for runs of the default branch; where the plan refuses such a rule, you are asked first. One that is there keeps its rules",
+        text: "created if missing, limited to runs of the default branch; if the plan does not support this rule, you are asked first. An existing environment keeps its rules",
       },
-      { name: "Now", text: "no new token is there yet" },
+      { name: "Status", text: "no new token exists yet" },
     ],
     check: (typed) => checkConsentPhrase(typed, resourceOwner),
   });

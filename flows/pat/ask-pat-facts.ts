@@ -9,7 +9,7 @@ import { countQuestions } from "../shared/count-questions.ts";
 import type { Places } from "../shared/count-questions.ts";
 import { patPermissions } from "./pat-scope.ts";
 
-/** What only the operator can say: the forge tells it to no login. */
+/** Facts that only the operator can provide, because the API returns them to no user. */
 export type PatFacts = Pick<
   PatEvidence,
   "canSelectOwner" | "policyPermits" | "approvalObtainable" | "canBeLimited"
@@ -20,11 +20,11 @@ type Asking = Pick<FlowContext, "ask">;
 interface PatRequest {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
-  /** Who answers. */
+  /** The account of the operator who answers. */
   readonly login: string;
 }
 
-/** How many questions there are, so that each says its place. */
+/** Number of questions, so that each shows its position. */
 const questions = 6;
 
 export async function askPatFacts(
@@ -38,36 +38,36 @@ export async function askPatFacts(
     id: "pat-owner",
     name: "Owner",
     place: places.next(),
-    title: "Can you choose it as owner of a token?",
+    title: "Can you select this resource owner for a token?",
     facts: [owner],
-    why: "The page for a new token lists the resource owners that you may choose.",
+    why: "The page for new tokens lists the resource owners that you can select.",
   });
   const policyPermits = await askKnown(context, {
     id: "pat-policy",
     name: "Policy",
     place: places.next(),
-    title: "Are fine-grained tokens permitted there?",
-    facts: [owner, { name: "Counts too", text: "its enterprise, where it belongs to one" }],
-    why: "The forge tells this to no login; an owner sees it in the organization's settings.",
+    title: "Does this owner permit fine-grained tokens?",
+    facts: [owner, { name: "Includes", text: "its enterprise, if it belongs to one" }],
+    why: "The API does not return this policy. An owner can see it in the organization's settings.",
   });
   const approvalObtainable = await askKnown(context, {
     id: "pat-approval",
     name: "Approval",
     place: places.next(),
-    title: "Will it be approved before the first run?",
-    facts: [owner, { name: "Yes", text: "also where no approval is needed" }],
-    why: "Until an organization approves it, a token reads public things only.",
+    title: "Will the token be approved before the first run?",
+    facts: [owner, { name: "Yes", text: "also if no approval is required" }],
+    why: "Until the organization approves a token, the token can read only public resources.",
   });
   const canBeLimited = await askKnown(context, {
     id: "pat-limits",
     name: "Limits",
     place: places.next(),
-    title: "Can it be limited to exactly this?",
+    title: "Can the token be limited to exactly this access?",
     facts: [
       { name: "Repositories", text: repositories.join(", ") },
       { name: "Permissions", text: formatPermissions(patPermissions(settings)).join(", ") },
     ],
-    why: "The page lets you choose among repositories that you are a member of. More than these is too much.",
+    why: "The page lets you select repositories that you are a member of. The token must not cover more than these.",
   });
   return {
     canSelectOwner,
@@ -81,22 +81,22 @@ export async function askPatFacts(
 async function askEnd({ ask }: Asking, named: string, places: Places) {
   const days = await ask.text({
     id: "pat-lifetime",
-    name: "Ends after days",
+    name: "Lifetime (days)",
     place: places.next(),
-    title: "After how many days does it end?",
+    title: "After how many days should the token expire?",
     initial: "30",
     check: checkLifetimeDays,
-    why: "Shorter is safer. Somebody has to replace it before that day.",
+    why: "Shorter is safer. Someone must replace the token before that day.",
   });
   const rotationOwner = await ask.text({
     id: "pat-rotation-owner",
-    name: "Replaces it",
+    name: "Replaced by",
     place: places.next(),
-    title: "Who replaces it before it ends?",
+    title: "Who will replace the token before it expires?",
     initial: named,
     check: (text) =>
-      text.trim() === "" ? "Type the name or the login of a person, such as mona." : undefined,
-    why: "A token that nobody replaces stops the agents on its last day. The name is recorded with your consent.",
+      text.trim() === "" ? "Enter the name or the account of a person, such as mona." : undefined,
+    why: "If the token is not replaced, the agents stop when it expires. The name is recorded with your consent.",
   });
   return { lifetimeDays: Number(days), rotationOwner: rotationOwner.trim() };
 }
@@ -106,12 +106,12 @@ type KnownQuestion = Required<Pick<Question, "id" | "name" | "place" | "title" |
 async function askKnown({ ask }: Asking, question: KnownQuestion): Promise<Known> {
   const answer = await ask.choose<"yes" | "no" | "unknown">({
     ...question,
-    // Whoever only presses Enter confirms nothing.
+    // Pressing Enter alone must not confirm anything.
     initial: "unknown",
     options: [
-      { value: "yes", label: "Yes", hint: "recorded as your word" },
-      { value: "no", label: "No", hint: "then a token will not do" },
-      { value: "unknown", label: "I do not know", hint: "counts as no until somebody confirms it" },
+      { value: "yes", label: "Yes", hint: "recorded as reported by you" },
+      { value: "no", label: "No", hint: "then a token cannot be used" },
+      { value: "unknown", label: "I do not know", hint: "counts as no until it is confirmed" },
     ],
   });
   return answer === "unknown" ? "unknown" : answer === "yes";

@@ -22,7 +22,7 @@ export interface PatSubject {
   readonly agreement: PatAgreement;
 }
 
-/** A token that was entered and examined, and when it ends. */
+/** A token that was entered and checked, with its expiration date. */
 export interface ExaminedToken {
   readonly token: Secret;
   readonly expiresAt: Date;
@@ -32,7 +32,10 @@ export interface ExaminedToken {
 type TemplateDeps = ControlPlace & Pick<PatDeps, "now">;
 export type CreateDeps = TemplateDeps & Pick<PatDeps, "openLink" | "inspectToken" | "operator">;
 
-/** Has the operator create the token on the forge's filled-in page, and examines what they bring. */
+/**
+ * Has the operator create the token on GitHub's prefilled page, and checks the token that they
+ * enter.
+ */
 export async function createPat(
   context: Pick<FlowContext, "ask" | "vault" | "read">,
   deps: CreateDeps,
@@ -44,11 +47,11 @@ export async function createPat(
   );
   await ask.disclose({
     id: "pat-create",
-    title: "Create the token on the forge's page",
+    title: `Create the token on ${deps.profile.brand.title}`,
     facts: describePage(template, agreement),
-    body: ["The page is filled in as far as the forge allows. Check each there:", template.url],
+    body: ["Most of the page is prefilled. Check each value there:", template.url],
     proceed: "Open the page",
-    why: "Only the forge's own page makes a token. It is shown there once: copy it, and come back.",
+    why: "Tokens can be created only on this page, which shows the token once. Copy it and come back.",
   });
   await read("pat-page", () => deps.openLink(template.url, template.repositories));
   return retryWithOperator(context, { id: "pat-examine" }, async () => {
@@ -57,12 +60,12 @@ export async function createPat(
       name: "Token",
       title: "The new token:",
       shape: "line",
-      body: [template.url, "It is not shown, and kept in memory until it is stored."],
+      body: [template.url, "The input is not shown. It stays in memory until it is stored."],
       check: refusePat,
     });
     const token = vault.require(keyId);
     const [facts, operator] = await ask.progress(
-      { id: "pat-inspect", title: "Trying the token" },
+      { id: "pat-inspect", title: "Testing the token" },
       () => Promise.all([deps.inspectToken(token, agreement.repositories), deps.operator()]),
     );
     requireOwnToken(facts, operator);
@@ -84,7 +87,7 @@ function fillTemplate(deps: TemplateDeps, { settings, agreement }: PatSubject): 
   });
 }
 
-/** As the form names them, in its order. */
+/** Lists the values with the names and order of the form. */
 function describePage({ name, repositories, permissions }: PatTemplate, agreement: PatAgreement) {
   const possible = permissions.filter(({ isPossible }) => isPossible);
   const impossible = permissions.filter(({ isPossible }) => !isPossible);
@@ -99,15 +102,17 @@ function describePage({ name, repositories, permissions }: PatTemplate, agreemen
     },
   ];
   if (impossible.length === 0) return facts;
-  const text = `${impossible.map(({ title }) => title).join(", ")}: not possible with a token`;
-  return [...facts, { name: "Left out", text }];
+  const text = `${impossible.map(({ title }) => title).join(", ")}: not available for tokens`;
+  return [...facts, { name: "Omitted", text }];
 }
 
-/** The conditions were judged, and the consent given, for the access of whoever is signed in. */
+/**
+ * Requires the operator's own token, because conditions and consent apply to the signed-in account.
+ */
 function requireOwnToken({ login }: TokenFacts, operator: string): void {
   if (login === operator) return;
-  throw new InvalidInput(`The token is bound to ${login}, and you are signed in as ${operator}.`, [
-    { say: `Create it as ${operator}, or sign in as ${login} and consent as that account` },
+  throw new InvalidInput(`The token belongs to ${login}, but you are signed in as ${operator}.`, [
+    { say: `Create it as ${operator}, or sign in as ${login} and consent with that account` },
   ]);
 }
 
@@ -117,30 +122,32 @@ function requireReach(
 ): void {
   const link = tokensPage(profile);
   if (outOfReach.length > 0) {
-    throw new Incomplete(`The token does not reach ${outOfReach.join(", ")}.`, [
+    throw new Incomplete(`The token cannot access ${outOfReach.join(", ")}.`, [
       { say: "Check its resource owner, repositories and permissions", link },
-      { say: "An organization may have to approve it first; then try again" },
+      { say: "If an organization has to approve the token first, try again after its approval" },
     ]);
   }
   if (beyond.length > 0) {
-    throw new Incomplete(`The token reaches more than was consented to: ${beyond.join(", ")}.`, [
-      { say: "Choose exactly the enrolled repositories on the token's page", link },
+    throw new Incomplete(`The token can access more than was consented to: ${beyond.join(", ")}.`, [
+      { say: "Select exactly the enrolled repositories on the token's page", link },
     ]);
   }
 }
 
-// The forge counts days in its own way: a day more is none too much.
+// GitHub counts days differently, so one extra day is accepted.
 const toleranceDays = 1;
 
 function requireExpiry({ expiry }: TokenFacts, { lifetimeDays }: PatAgreement, now: Date): Date {
   const problem = refuseExpiry(expiry, now);
   if (problem !== undefined || expiry.kind !== "at") {
-    throw new InvalidInput(problem ?? "The token has no end.", [{ say: "Create another token" }]);
+    throw new InvalidInput(problem ?? "The token has no expiration date.", [
+      { say: "Create another token" },
+    ]);
   }
   const days = daysLeft(expiry.at, now);
   if (days <= lifetimeDays + toleranceDays) return expiry.at;
   throw new InvalidInput(
-    `The token lives ${count(days, "day")} more; ${lifetimeDays} were agreed to.`,
+    `The token is valid for another ${count(days, "day")}, but you agreed to ${lifetimeDays}.`,
     [
       {
         say: `Create another token that expires in ${count(lifetimeDays, "day")}, and delete this one`,

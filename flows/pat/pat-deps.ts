@@ -7,16 +7,16 @@ import type { Clock } from "../shared/clock.ts";
 import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** What setting up a PAT does to the world. */
+/** The effects of setting up a PAT. */
 export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {
-  /** @throws InvalidInput when the forge does not take it */
+  /** @throws InvalidInput if the API rejects the token */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;
-  /** Who is signed in. */
+  /** The signed-in account. */
   readonly operator: () => Promise<string>;
   readonly ensureEnvironment: (name: string) => Promise<EnvironmentState>;
-  /** When the token there was stored (ISO 8601); undefined where there is none. */
+  /** Time at which the token there was stored (ISO 8601); undefined if none is stored. */
   readonly patDate: (environment: string) => Promise<string | undefined>;
-  /** Has a run in the protected environment use the stored token. */
+  /** Runs a workflow in the protected environment that uses the stored token. */
   readonly checkStoredPat: (
     environment: string,
     say: ReportRun,

@@ -4,18 +4,24 @@ import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { Permissions } from "../../src/credentials/apps/ceilings.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 
-/** What a PAT would be for, and what the forge tells the operator of the repositories. */
+/** The purpose of a PAT, and what GitHub reports to the operator about the repositories. */
 export interface PatScope {
   readonly settings: Settings;
   readonly facts: ReadonlyMap<string, RepositoryFacts>;
 }
 
-/** What a PAT is given: what the packages need, and what each run reads before it begins. */
+/**
+ * Returns the permissions for a PAT: those that the packages need, and those that each run needs
+ * before it begins.
+ */
 export function patPermissions(settings: Settings): Permissions {
   return { actions: "read", contents: "read", ...requiredPermissions(settings) };
 }
 
-/** Whether the operator has the access already that the token needs there: a PAT adds none. */
+/**
+ * Returns whether the operator already has the access that the token needs there. A PAT adds no
+ * access.
+ */
 export function evaluateAccess(name: string, { facts, settings }: PatScope): Known {
   const seen = facts.get(name);
   if (!seen) return facts.size === 0 ? "unknown" : false;

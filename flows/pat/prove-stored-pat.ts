@@ -12,22 +12,25 @@ import { tryStoredPat } from "./try-stored-pat.ts";
 export type ProvePatDeps = ControlPlace & Pick<PatDeps, "checkStoredPat" | "now">;
 
 export interface StoredPat extends PatPlace {
-  /** ISO 8601. */
+  /** Time at which the token was stored (ISO 8601). */
   readonly storedAt: string;
-  /** When the token ends that was consented to (ISO 8601). */
+  /** Expiration time of the token that was consented to (ISO 8601). */
   readonly expiresAt: string;
 }
 
-/** `another`: the person would rather create another token. */
+/** `another`: the operator prefers to create another token. */
 export type StoredPatState = "proved" | "unknown" | "another";
 
 const another = {
   value: "another",
   label: "Create another token",
-  hint: "it takes the place of the stored one",
+  hint: "it replaces the stored one",
 } as const;
 
-/** Proves a token that is stored already, whoever put it there: by what this machine saw, or by a run. */
+/**
+ * Verifies a token that is already stored, no matter who stored it: with this machine's recorded
+ * proof, or with a run.
+ */
 export async function proveStoredPat(
   context: Pick<FlowContext, "ask" | "restore" | "remember">,
   deps: ProvePatDeps,
@@ -37,24 +40,24 @@ export async function proveStoredPat(
   if (isPatProved(context.restore(patProvedStep(deps, stored)), stored)) return "proved";
   const way = await context.ask.failure<"run" | "another" | "leave">({
     id: "pat-stored",
-    title: "How shall the stored token be proved?",
+    title: "How should the stored token be verified?",
     error: {
-      message: `${patSecret} is stored in ${environment}, and this machine has not seen it work. The forge shows it to runs alone.`,
+      message: `${patSecret} is stored in ${environment}, but this machine has not verified it. Only runs can read it.`,
       state: "attention",
       hints: [],
     },
     options: [
       {
         value: "run",
-        label: "By a run there",
-        hint: "one small workflow; it prints no secret",
+        label: "With a workflow run",
+        hint: "one small workflow; it prints no secrets",
       },
       another,
-      { value: "leave", label: "Leave it unknown", hint: "the setup then stays incomplete" },
+      { value: "leave", label: "Leave it unverified", hint: "setup stays incomplete" },
     ],
     facts: [
       { name: "Environment", text: environment },
-      { name: "A run writes", text: `one small workflow to ${deps.repository.full}` },
+      { name: "A run adds", text: `one small workflow to ${deps.repository.full}` },
     ],
   });
   if (way === "leave") return "unknown";

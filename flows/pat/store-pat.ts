@@ -15,8 +15,8 @@ export type EnvironmentDeps = ControlPlace & Pick<PatDeps, "ensureEnvironment">;
 export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat">;
 
 /**
- * Makes sure of the environment before there is a token to put into it.
- * @throws Incomplete when nothing protects it and the operator stops for that
+ * Prepares the environment before a token is created for it.
+ * @throws Incomplete if the environment is not protected and the operator stops
  */
 export async function prepareEnvironment(
   context: Pick<FlowContext, "ask" | "read" | "discardAnswer" | "mark">,
@@ -27,7 +27,7 @@ export async function prepareEnvironment(
   const id = "pat-environment";
   const state = await read(`environment ${environment}`, () =>
     retryWithOperator(context, { id }, () =>
-      ask.progress({ id, title: `Making sure of the environment ${environment}` }, () =>
+      ask.progress({ id, title: `Preparing environment ${environment}` }, () =>
         deps.ensureEnvironment(environment),
       ),
     ),
@@ -38,16 +38,16 @@ export async function prepareEnvironment(
   if (isProtected) return state;
   const isTaken = await ask.confirm({
     id: "pat-unprotected",
-    title: "Store a token where nothing protects it?",
+    title: "Store the token in an unprotected environment?",
     weight: "read first",
     facts: [
-      { name: "Environment", text: `${environment} of ${deps.repository.full}` },
-      { name: "Has", text: protection },
+      { name: "Environment", text: `${environment} in ${deps.repository.full}` },
+      { name: "Protection", text: protection },
       {
-        name: "So",
-        text: "whoever can push a branch could take the token: a workflow of any branch could use it",
+        name: "Risk",
+        text: "anyone who can push a branch can take the token, because a workflow on any branch can use it",
       },
-      { name: "Better", text: state.waysOut.join("; ") },
+      { name: "Instead", text: state.waysOut.join("; ") },
     ],
     yes: "Yes, store it anyway",
     no: "No, stop here",
@@ -64,11 +64,11 @@ function unprotected(
 ): Incomplete {
   const { profile, repository } = place;
   const rules = `${profile.webUrl}/${repository.full}/settings/environments`;
-  const left = isNew ? "It was made, and is empty." : "No token was stored there.";
-  return new Incomplete(`Nothing protects the environment ${environment}. ${left}`, [
+  const left = isNew ? "It was created and is empty." : "No token was stored there.";
+  return new Incomplete(`The environment ${environment} is not protected. ${left}`, [
     ...waysOut.map((say) => ({ say })),
-    { say: "See its rules", link: rules },
-    { say: "Then", command: commandLine("setup", place) },
+    { say: "Check its rules", link: rules },
+    { say: "Then run setup again", command: commandLine("setup", place) },
   ]);
 }
 
@@ -77,11 +77,14 @@ export interface StorablePat {
   readonly token: Secret;
   readonly expiresAt: Date;
   readonly rotationOwner: string;
-  /** Of a token that was tried already: whether runs may use it where it is stored. */
+  /** Whether runs can use the token, which was already tested, where it is stored. */
   readonly state: PatSummary["state"];
 }
 
-/** Stores a token in the protected environment's secret, over standard input, and says what there is now. */
+/**
+ * Stores a token in the protected environment's secret, over standard input, and reports the
+ * result.
+ */
 export async function storePat(
   context: Pick<FlowContext, "ask" | "step" | "mark" | "reset">,
   deps: StorePatDeps,
@@ -91,7 +94,7 @@ export async function storePat(
   const stored = doneKey(
     `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`,
   );
-  // Who comes here has a token to store, whatever an earlier run has stored.
+  // A new token must be stored, even if an earlier run stored one.
   await reset(stored);
   await retryWithOperator(context, { id: "pat-store" }, () =>
     step(stored, () =>

@@ -13,7 +13,7 @@ interface Trial {
 }
 
 /**
- * Has a run use the token where it is stored.
+ * Runs a workflow that uses the token where it is stored.
  * @returns a link to the run
  * @throws TokenNotProved
  */
@@ -22,7 +22,7 @@ export async function tryStoredPat(
   deps: TryDeps,
   { id, environment, wanted }: Trial,
 ): Promise<string> {
-  const title = `Trying the stored token in a run of the environment ${environment}`;
+  const title = `Testing the stored token in a run in environment ${environment}`;
   const check = await ask.progress({ id, title }, (say, signal) =>
     deps.checkStoredPat(environment, reportRun(say), signal),
   );

@@ -11,7 +11,10 @@ import type { Removal } from "./removal.ts";
 
 type Way = "later" | "delete" | "uninstall" | "done" | "keep";
 
-/** Has a person delete an App on the forge's page, which nobody else can, and sees it go where it can be seen. */
+/**
+ * Has the operator delete an App on its page, because only a user can, and confirms the deletion if
+ * it is visible.
+ */
 export async function endApp(removal: Removal, app: RemainingApp): Promise<void> {
   const { context, deps } = removal;
   const item = appItemId(app);
@@ -21,13 +24,13 @@ export async function endApp(removal: Removal, app: RemainingApp): Promise<void>
   }
   const way = await chooseWay(removal, app);
   if (way === "done") return noteGone(removal, { item, row });
-  if (way === "keep") return keep(removal, app, "it stays, by your word");
+  if (way === "keep") return keep(removal, app, "kept at your request");
   const end = way === "later" ? way : await waitUntilGone(removal, app, way);
   if (end === "later") {
     noteDeeds(removal, [item], { way: "later", link: linkOf(removal, app) });
     return context.mark({ ...row, state: "skipped", summary: "left for later" });
   }
-  if (end === "uninstalled") return keep(removal, app, "uninstalled; the App itself stays");
+  if (end === "uninstalled") return keep(removal, app, "uninstalled; the App itself remains");
   noteDeeds(removal, [item], { way: "done" });
   context.mark({ ...row, state: "done", summary: "deleted, with its installations" });
 }
@@ -42,21 +45,24 @@ function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promi
   const title = titleOf(app.role);
   return context.ask.choose<Way>({
     id: questionOf(before, app),
-    title: `What becomes of the ${title}?`,
+    title: `What should happen to the ${title}?`,
     weight: "cannot be undone",
     facts: factsOf(app, deps.repository.owner),
-    body: ["It is deleted on its page:", pageOf(deps, before.ownerKind, app)],
-    // Enter alone is not to be anybody's word.
+    body: ["You can delete it on its page:", pageOf(deps, before.ownerKind, app)],
+    // Pressing Enter alone must not count as a report.
     options: [
       later,
       ...waysFor(app),
-      { value: "keep", label: "It stays", hint: "recorded as your word" },
+      { value: "keep", label: "Keep it", hint: "recorded as your decision" },
     ],
-    why: "A key that was copied works as long as its App lives. An App that is deleted ends every key and token of it, wherever they are.",
+    why: "A copied key works as long as its App exists. Deleting the App invalidates all its keys and tokens, wherever they are.",
   });
 }
 
-/** Of a second App in the same role with its name: what is said of one is not said of the other. */
+/**
+ * Returns the question's ID. For a second App of the same role it includes the App's name, because
+ * an answer applies to one App only.
+ */
 function questionOf({ apps }: Removal["before"], app: RemainingApp): string {
   const first = apps.find(({ role }) => role === app.role);
   const id = `${app.role}-app`;
@@ -66,22 +72,26 @@ function questionOf({ apps }: Removal["before"], app: RemainingApp): string {
 const later: Option<Way> = {
   value: "later",
   label: "Not yet",
-  hint: "the same command comes back to this",
+  hint: "the same command resumes here",
 };
 
 function waysFor({ standing, installationId }: RemainingApp): Option<Way>[] {
   if (standing === "unknown") {
     return [
-      { value: "done", label: "It is deleted", hint: "recorded as your word, with name and time" },
+      {
+        value: "done",
+        label: "It was deleted",
+        hint: "recorded as your report, with name and time",
+      },
     ];
   }
   const uninstall = {
     value: "uninstall" as const,
     label: "Only uninstall it",
-    hint: "the App stays, and reaches nothing",
+    hint: "the App remains without access",
   };
   return [
-    { value: "delete", label: "Delete it", hint: "opens its page, and waits until it is gone" },
+    { value: "delete", label: "Delete it", hint: "opens its page and waits until it is deleted" },
     ...(installationId === undefined ? [] : [uninstall]),
   ];
 }
@@ -94,16 +104,14 @@ function factsOf(
   return [
     { name: "App", text: slug ?? `client ID ${clientId ?? ""}` },
     ...(selection === undefined ? [] : [{ name: "Installed", text: `on ${owner}, ${reach}` }]),
-    ...(isBrought
-      ? [{ name: "Made", text: "not by gatehouse: it was brought; others may use it" }]
-      : []),
+    ...(isBrought ? [{ name: "Origin", text: "not created by gatehouse; others may use it" }] : []),
     ...(standing === "unknown"
-      ? [{ name: "Not seen", text: "this login is not shown whether it is there" }]
+      ? [{ name: "Not visible", text: "this account cannot see whether it exists" }]
       : []),
-    { name: "Ends", text: "its keys, its installations, and every token made with them" },
+    { name: "Deletes", text: "its keys, its installations, and every token created with them" },
     {
       name: "Breaks",
-      text: "whatever else uses it: another control repository that names its client ID, above all",
+      text: "anything else that uses it, such as another control repository with its client ID",
     },
   ];
 }
@@ -112,7 +120,10 @@ function linkOf({ deps, before }: Removal, app: RemainingApp): string {
   return pageOf(deps, before.ownerKind, app);
 }
 
-/** The page from which an App is deleted, among its owner's settings; the list of Apps where its name is not known. */
+/**
+ * Returns the page for deleting an App, in its owner's settings; the list of Apps if its name is
+ * unknown.
+ */
 function pageOf(
   { profile, repository }: Removal["deps"],
   kind: "organization" | "user",
@@ -126,7 +137,7 @@ function pageOf(
 
 type End = "deleted" | "uninstalled";
 
-/** What is not shown is not taken for gone. */
+/** An App that is not visible does not count as deleted. */
 function evaluateEnd(now: RemainingApp | undefined, way: "delete" | "uninstall"): End | undefined {
   if (!now) return "deleted";
   return way === "uninstall" && now.isInstalled === false ? "uninstalled" : undefined;
@@ -150,9 +161,9 @@ async function waitUntilGone(
       checkInBrowser(context, deps, {
         id,
         title: `${words.verb} the ${title}`,
-        steps: [openStep, ...words.steps, "This goes on by itself when it is gone."],
+        steps: [openStep, ...words.steps, "Afterwards, this continues automatically."],
         what: `The ${words.noun} of the ${title}`,
-        line: "still there",
+        line: "still exists",
         link:
           way === "uninstall" && app.installationId !== undefined
             ? installationLink(deps.profile, account, app.installationId)
@@ -174,13 +185,16 @@ async function waitUntilGone(
         look: async (say) => {
           const now = await deps.inspectApp(app);
           const end = evaluateEnd(now, way);
-          if (end) say({ seen: end === "deleted" ? "the App is gone" : "it is installed nowhere" });
+          if (end)
+            say({
+              seen: end === "deleted" ? "the App was deleted" : "the App is no longer installed",
+            });
           return end ?? (isOver ? "later" : undefined);
         },
       }),
     ),
   );
-  // Who chooses to delete it after all waits for it.
+  // If the operator decides to delete the App after all, wait again.
   if (end === "later") await context.reset(seen);
   return end;
 }

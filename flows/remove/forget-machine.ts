@@ -4,14 +4,17 @@ import type { Removal } from "./removal.ts";
 
 const item = "machine";
 const row = { name: "This machine" };
-const doing = "Forgetting it on this machine";
+const doing = "Deleting gatehouse's data on this machine";
 
-/** What this machine knows leads to all the rest: it goes last, and only where nothing was left for later. */
+/**
+ * Deletes the data on this machine. It identifies everything else, so it is deleted last, and only
+ * if nothing was left for later.
+ */
 export async function forgetMachine(removal: Removal): Promise<void> {
   const { deps, before } = removal;
   const { files, held } = before.machine;
   if (removal.deeds.some(({ way }) => way === "later")) {
-    return leave(removal, "knows what is left, and goes with it");
+    return leave(removal, "still needed for what remains");
   }
   const incidents = files.filter((name) => name.startsWith("exposed"));
   let stuck: readonly string[] = [];
@@ -20,10 +23,13 @@ export async function forgetMachine(removal: Removal): Promise<void> {
     items: [item],
     question: {
       id: "machine",
-      title: "Forget it on this machine?",
+      title: "Delete gatehouse's data on this machine?",
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: `${files.join(", ") || "no file"}: what was made, and proved` },
+        {
+          name: "Deletes",
+          text: `${files.join(", ") || "no files"}: records of what was created and verified`,
+        },
         ...(held.length > 0
           ? [{ name: "Keychain", text: `${count(held.length, "key")}: ${held.join(", ")}` }]
           : []),
@@ -36,11 +42,11 @@ export async function forgetMachine(removal: Removal): Promise<void> {
             ]
           : []),
       ],
-      yes: "Forget it",
-      no: "Leave it",
+      yes: "Delete it",
+      no: "Keep it",
     },
     doing,
-    done: "forgotten",
+    done: "data deleted",
     work: async () => {
       stuck = await deps.forgetMachine(before.machine);
     },
@@ -48,30 +54,33 @@ export async function forgetMachine(removal: Removal): Promise<void> {
   if (isDone && stuck.length > 0) await endHeldKeys(removal, stuck);
 }
 
-/** A keychain says the same of a key that it does not have and of one that it does not show while it is locked. */
+/**
+ * Asks about keys that the keychain did not delete. A locked keychain gives the same response as
+ * one that does not have the key.
+ */
 async function endHeldKeys(removal: Removal, stuck: readonly string[]): Promise<void> {
   const { context, deps, before } = removal;
   const way = await context.ask.choose<"later" | "done">({
     id: "keychain-stays",
     title:
       stuck.length === 1
-        ? "Is the key gone from the keychain?"
-        : "Are these keys gone from the keychain?",
+        ? "Was the key deleted from the keychain?"
+        : "Were these keys deleted from the keychain?",
     weight: "cannot be undone",
     facts: stuck.map((account) => ({
-      name: "Held",
+      name: "Key",
       text: `service "gatehouse", account "${account}"`,
     })),
     body: [
-      "It did not let go of a key: it is locked, or the key is not there. Look there yourself.",
+      "The keychain did not delete a key: it is locked, or does not have the key. Check it yourself.",
     ],
     options: [
       { value: "later", label: "Not yet", hint: "unlock it; the same command tries again" },
-      { value: "done", label: "It is gone", hint: "recorded as your word; it is forgotten here" },
+      { value: "done", label: "Yes", hint: "recorded as your report; then the data is deleted" },
     ],
-    why: "Only what this machine keeps tells under which name a key was held. It stays until the key is gone.",
+    why: "Only the data on this machine shows the name under which a key was stored, so it stays until the key is deleted.",
   });
-  if (way === "later") return leave(removal, "tells of a key that the keychain may hold");
+  if (way === "later") return leave(removal, "still names a key that the keychain may have");
   await doOnce(removal, { id: "machine-files", title: doing }, async () => {
     await deps.forgetMachine({ ...before.machine, held: [] });
   });
@@ -80,7 +89,7 @@ async function endHeldKeys(removal: Removal, stuck: readonly string[]): Promise<
   context.mark({
     ...row,
     state: "told",
-    summary: `forgotten; the key is gone, by ${word.by}'s word`,
+    summary: `data deleted; the key was reported as deleted by ${word.by}`,
   });
 }
 

@@ -18,7 +18,7 @@ import { rowOf } from "./show-inventory.ts";
 import { stopWork } from "./stop-work.ts";
 import { updateRepository } from "./update-repository.ts";
 
-/** @returns false where nothing else may be taken away */
+/** @returns false if the removal must stop here */
 export async function performStep(removal: Removal, step: RemovalStep): Promise<boolean> {
   switch (step.kind) {
     case "repository":
@@ -57,7 +57,7 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
   const { kind, path, changes } = file;
   const row = rowOf({ kind: "file", file });
   const items = [`file ${path}`];
-  // What a later run goes by stays as long as it is needed.
+  // Data that a later run needs stays as long as it is needed.
   const summary = whyKept(removal, kind);
   if (summary !== undefined) {
     noteDeeds(removal, items, { way: "later" });
@@ -66,7 +66,7 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
   const shown = changes.slice(0, mostChanges).map(({ sign, line }) => `${sign} ${line}`);
   const more = changes.length - shown.length;
   const differs = [
-    "It is not as gatehouse would write it now:",
+    "It differs from the file that gatehouse would write now:",
     ...shown,
     ...(more > 0 ? [`and ${count(more, "more line")}`] : []),
   ];
@@ -78,16 +78,16 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
       title: `Delete the ${kind}?`,
       weight: "read first",
       facts: [
-        { name: "Goes", text: `${path}, by one commit` },
-        { name: "Stays", text: "its earlier versions, in the history" },
+        { name: "Deletes", text: `${path}, in one commit` },
+        { name: "Keeps", text: "its earlier versions, in the history" },
         ...breaksOf(file, removal.before),
       ],
       ...(changes.length > 0 && { body: differs }),
       yes: "Delete it",
-      no: "Leave it",
+      no: "Keep it",
     },
     doing: `Deleting ${path}`,
-    done: "deleted by a commit",
+    done: "deleted in a commit",
     work: () => deps.removeFile(file),
   });
 }
@@ -95,9 +95,9 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
 function whyKept(removal: Removal, kind: FileKind): string | undefined {
   const [environment] = removal.before.environments;
   if (kind !== "decision" && kind !== "settings") return undefined;
-  if (isLater(removal, "pat")) return "tells of the PAT until that is dealt with";
+  if (isLater(removal, "pat")) return "still needed to find the PAT";
   return kind === "settings" && environment && isLater(removal, environmentItemId(environment))
-    ? "names the environment until that is dealt with"
+    ? "still needed to find the environment"
     : undefined;
 }
 
@@ -105,7 +105,7 @@ function breaksOf({ kind }: RemainingFile, { dependants }: Inventory) {
   if (kind !== "control file" || dependants.length === 0) return [];
   const paths = dependants.map(({ path }) => path).join(", ");
   return [
-    { name: "Breaks", text: `what imports it: no run of theirs is admitted any more: ${paths}` },
+    { name: "Breaks", text: `runs of workflows that import it are no longer admitted: ${paths}` },
   ];
 }
 
@@ -118,20 +118,23 @@ async function removeSecrets(removal: Removal, records: readonly RemainingRecord
       title: records.length === 1 ? "Delete this secret?" : "Delete these secrets?",
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: records.map(formatRecordLine).join(", ") },
-        { name: "Stays", text: "the App or the token itself, until the next steps" },
+        { name: "Deletes", text: records.map(formatRecordLine).join(", ") },
+        { name: "Keeps", text: "the App or the token itself, until the next steps" },
         { name: "Breaks", text: `every run that uses ${records.length === 1 ? "it" : "them"}` },
       ],
       yes: records.length === 1 ? "Delete it" : "Delete them",
-      no: records.length === 1 ? "Leave it" : "Leave them",
+      no: records.length === 1 ? "Keep it" : "Keep them",
     },
-    doing: "Deleting secrets, and reading back",
+    doing: "Deleting secrets and checking the result",
     done: `${count(records.length, "secret")} deleted`,
     work: () => removal.deps.removeRecords(records),
   });
 }
 
-/** By a client ID the next run finds the App: it goes when the App is gone, or on the word that it stays. */
+/**
+ * Deletes the variables. A later run finds an App by its client ID, so this variable is deleted
+ * only after the App is deleted or the operator keeps it.
+ */
 async function removeVariables(
   removal: Removal,
   records: readonly RemainingRecord[],
@@ -145,7 +148,7 @@ async function removeVariables(
   const going = records.filter(({ name }) => !waiting.has(name));
   noteDeeds(removal, kept.map(recordItemId), { way: "later" });
   if (going.length === 0) {
-    const summary = "tell of the Apps until those are dealt with";
+    const summary = "still needed to find the Apps";
     return removal.context.mark({ name: "Variables", state: "skipped", summary });
   }
   await askAndRemove(removal, {
@@ -156,20 +159,20 @@ async function removeVariables(
       title: going.length === 1 ? "Delete this variable?" : "Delete these variables?",
       weight: "read first",
       facts: [
-        { name: "Goes", text: going.map(formatRecordLine).join(", ") },
+        { name: "Deletes", text: going.map(formatRecordLine).join(", ") },
         ...(kept.length > 0
           ? [
               {
-                name: "Stays",
-                text: `${kept.map(({ name }) => name).join(", ")}, until its App is dealt with`,
+                name: "Keeps",
+                text: `${kept.map(({ name }) => name).join(", ")}, still needed to find the App`,
               },
             ]
           : []),
       ],
       yes: going.length === 1 ? "Delete it" : "Delete them",
-      no: going.length === 1 ? "Leave it" : "Leave them",
+      no: going.length === 1 ? "Keep it" : "Keep them",
     },
-    doing: "Deleting variables, and reading back",
+    doing: "Deleting variables and checking the result",
     done: `${count(going.length, "variable")} deleted`,
     work: () => removal.deps.removeRecords(going),
   });
@@ -185,7 +188,7 @@ async function removeEnvironment(
   const inside = removal.before.records.filter((record) => record.environment === name);
   if (inside.some((record) => isLater(removal, recordItemId(record)))) {
     noteDeeds(removal, items, { way: "later" });
-    const summary = "holds what was left for later";
+    const summary = "contains items that were left for later";
     return removal.context.mark({ name: "Environment", state: "skipped", summary });
   }
   await askAndRemove(removal, {
@@ -196,11 +199,11 @@ async function removeEnvironment(
       title: "Delete the environment?",
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: `${name}, its rules and its list of deployments` },
-        { name: "Holds", text: "nothing else: it is as the setup makes one" },
+        { name: "Deletes", text: `${name}, its rules and its deployment history` },
+        { name: "Contents", text: "nothing else; it matches what setup creates" },
       ],
       yes: "Delete it",
-      no: "Leave it",
+      no: "Keep it",
     },
     doing: `Deleting the environment ${name}`,
     done: "deleted",
@@ -209,5 +212,5 @@ async function removeEnvironment(
 }
 
 function formatRecordLine({ name, environment }: RemainingRecord): string {
-  return environment === undefined ? name : `${name} of the environment ${environment}`;
+  return environment === undefined ? name : `${name} in environment ${environment}`;
 }

@@ -9,20 +9,20 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
 import type { RemoveDeps } from "./remove-deps.ts";
 
-/** One removal: handed from step to step. */
+/** The state of one removal, passed from step to step. */
 export interface Removal {
   readonly context: FlowContext;
   readonly deps: RemoveDeps;
   readonly before: Inventory;
-  /** What this run decided so far. */
+  /** Decisions of this run so far. */
   readonly deeds: Deed[];
 }
 
 export interface AskedStep {
   readonly question: ConfirmQuestion;
-  /** The row of the list of what is done. */
+  /** The row of the progress log. */
   readonly row: string;
-  /** Of what goes; see `listItems`. */
+  /** Items to remove; see `listItems`. */
   readonly items: readonly string[];
   readonly doing: string;
   readonly done: string;
@@ -30,8 +30,8 @@ export interface AskedStep {
 }
 
 /**
- * Asks whether something is to go, and takes it away once a run. What somebody leaves is said, and found again by the
- * next run.
+ * Asks whether to remove items, and removes them once per run. Declined items are reported, and the
+ * next run finds them again.
  */
 export async function askAndRemove(removal: Removal, step: AskedStep): Promise<boolean> {
   const { context } = removal;
@@ -54,7 +54,7 @@ interface Doing {
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** Does something that nothing may go on without. */
+/** Performs an action without which the removal cannot continue. */
 export async function doOnce(
   removal: Pick<Removal, "context" | "deps">,
   doing: Doing,
@@ -64,7 +64,10 @@ export async function doOnce(
   await retryWithOperator(removal.context, { id }, () => performOnce(removal, doing, work));
 }
 
-/** Does something, unless the forge refuses it and somebody rather leaves it. @returns whether it was done */
+/**
+ * Performs an action, unless it is refused and the operator skips it.
+ * @returns whether it was done
+ */
 async function doOrLeave(
   removal: Pick<Removal, "context" | "deps">,
   doing: Doing,
@@ -73,8 +76,8 @@ async function doOrLeave(
   const id = `${doing.id}-failed`;
   const instead = {
     value: "leave",
-    label: "Leave it, and go on",
-    hint: "it is named among what stays",
+    label: "Skip it and continue",
+    hint: "it is listed among what remains",
   } as const;
   const isDone = await retryOrSkip(removal.context, { id, instead }, () =>
     performOnce(removal, doing, work),
@@ -82,7 +85,10 @@ async function doOrLeave(
   return isDone === true;
 }
 
-/** Back does not cross it. Another run looks anew what there is: this one's steps are no news to it. */
+/**
+ * Performs an action as a step, so Back cannot cross it. The key includes the start time, because
+ * another run checks again what exists.
+ */
 async function performOnce(
   { context, deps }: Pick<Removal, "context" | "deps">,
   { id, title }: Doing,
@@ -107,12 +113,12 @@ export function noteDeeds(
   deeds.push(...items.map((id) => ({ id, ...deed })));
 }
 
-/** Whether it was left for later in this run. */
+/** Returns whether the item was left for later in this run. */
 export function isLater({ deeds }: Pick<Removal, "deeds">, item: string): boolean {
   return deeds.some(({ id, way }) => id === item && way === "later");
 }
 
-/** What somebody says of what cannot be seen, with name and time. */
+/** Returns the operator's report on something that cannot be verified, with name and time. */
 export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): Promise<Word> {
   return context.read("word", async () => ({
     by: await deps.operator(),
@@ -120,7 +126,7 @@ export function giveWord({ context, deps }: Pick<Removal, "context" | "deps">): 
   }));
 }
 
-/** Kept for the next run, which does not ask for the same word again. */
+/** The step that keeps a report, so that the next run does not ask again. */
 export function wordStep(place: ControlPlace, item: string) {
   const word = v.object({ by: v.string(), at: v.string() });
   return stepKey<Word>(`${journalPlace(place)} removal word ${item}`, word);
@@ -128,17 +134,17 @@ export function wordStep(place: ControlPlace, item: string) {
 
 interface ToldGone {
   readonly item: string;
-  /** What the word is on, where the item's id is no name of one thing alone. */
+  /** Subject of the report, if the item's ID does not identify one thing only. */
   readonly told?: string;
   readonly row: Omit<Mark, "state" | "summary">;
 }
 
-/** Records that somebody says it is gone. */
+/** Records that the operator reports the item as deleted. */
 export async function noteGone(removal: Removal, { item, told = item, row }: ToldGone) {
   const { context, deps } = removal;
   const key = wordStep(deps, told);
   const word = context.restore(key) ?? (await giveWord(removal));
   await context.recordValue(key, word);
   noteDeeds(removal, [item], { way: "told gone", word });
-  context.mark({ ...row, state: "told", summary: `gone, by ${word.by}'s word` });
+  context.mark({ ...row, state: "told", summary: `reported as deleted by ${word.by}` });
 }

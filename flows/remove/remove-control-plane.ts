@@ -16,14 +16,15 @@ import { isToBegin, rowOf } from "./show-inventory.ts";
 import { performStep } from "./perform-step.ts";
 
 /**
- * Takes away what gatehouse made for a control repository: it looks what is there, asks about each part in the order of
- * the plan, and looks again. What somebody leaves, and what a stop left, is found by the next run.
+ * Removes what gatehouse created for a control repository. Checks what exists, asks about each part
+ * in the order of the plan, and checks again. The next run finds everything that was kept or not
+ * reached.
  */
 export async function removeControlPlane(
   context: FlowContext,
   deps: RemoveDeps,
 ): Promise<RemovalOutcome> {
-  const title = `Looking what is there of ${deps.repository.full}`;
+  const title = `Checking what exists for ${deps.repository.full}`;
   const found = await look(context, deps, { id: "remains-look", title });
   const before = await recordPat(context, deps, found);
   await recordApps(context, deps, found);
@@ -38,13 +39,16 @@ export async function removeControlPlane(
   for (const step of steps) {
     if (!(await performStep({ context, deps, before, deeds }, step))) break;
   }
-  const after = await look(context, deps, { id: "remains-left", title: "Looking what is left" });
+  const after = await look(context, deps, { id: "remains-left", title: "Checking what remains" });
   return composeRemoval(before, after, deeds);
 }
 
 const seenPat = v.object({ storedAt: v.optional(v.string()) });
 
-/** Only the PAT's user sees whether it lives: that there was one is known by nothing else once its records are gone. */
+/**
+ * Records that there was a PAT. Only its user can see whether it still exists, so nothing else
+ * shows it after its records are deleted.
+ */
 async function recordPat(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   place: ControlPlace,
@@ -57,7 +61,10 @@ async function recordPat(
   return { ...found, hasPat: found.hasPat || known !== undefined, patStoredAt: storedAt };
 }
 
-/** A run that stops while an App is deleted leaves nothing else that tells its name; so does an earlier run. */
+/**
+ * Records the Apps' names, because after a run that stopped while deleting an App nothing else
+ * shows its name.
+ */
 async function recordApps(
   { restore, recordValue }: Pick<FlowContext, "restore" | "recordValue">,
   place: ControlPlace,
@@ -75,7 +82,10 @@ async function recordApps(
   }
 }
 
-/** A run that stops behind the secrets leaves an environment that nothing of ours is in. */
+/**
+ * Records the environments, because after a run that stopped after deleting the secrets, they
+ * contain nothing of ours.
+ */
 async function recordEnvironments(
   { recordValue }: Pick<FlowContext, "recordValue">,
   place: ControlPlace,
@@ -85,7 +95,7 @@ async function recordEnvironments(
   if (names.length > 0) await recordValue(seenEnvironmentsStep(place), names);
 }
 
-/** Once a run: Back finds the same. */
+/** Reads the inventory once per run, so Back finds the same. */
 function look(
   context: FlowContext,
   deps: Pick<RemoveDeps, "look">,

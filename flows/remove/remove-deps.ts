@@ -12,21 +12,24 @@ import type { Browser } from "../shared/browser-visit.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
-/** What a removal does to the world. Each that takes something away looks whether it is gone. */
+/** The effects of a removal. Each deletion also checks its result. */
 export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {
-  /** The login whose word is recorded. */
+  /** The account whose reports are recorded. */
   readonly operator: () => Promise<string>;
   readonly look: () => Promise<Inventory>;
-  /** @throws RepositoryUnseen where the forge does not show the repository */
+  /** @throws RepositoryUnseen if the repository is not visible */
   readonly requireSeen: () => Promise<void>;
-  /** The App as it is now; undefined once it is gone. */
+  /** Returns the current state of the App; undefined if it was deleted. */
   readonly inspectApp: (app: RemainingApp) => Promise<RemainingApp | undefined>;
 
   readonly stopWork: (work: {
     readonly dependants: readonly Dependant[];
     readonly switches: readonly KillSwitch[];
   }) => Promise<void>;
-  /** Cancels what runs, and waits for its end. @returns what runs on all the same */
+  /**
+   * Cancels active runs and waits until they stop.
+   * @returns the runs that are still active
+   */
   readonly endRuns: (wait: {
     readonly signal: AbortSignal;
     readonly say: (active: readonly ActiveRun[]) => void;
@@ -34,6 +37,6 @@ export interface RemoveDeps extends ControlPlace, Clock, Pick<Browser, "openLink
   readonly removeRecords: (records: readonly RemainingRecord[]) => Promise<void>;
   readonly removeEnvironment: (name: string) => Promise<void>;
   readonly removeFile: (file: RemainingFile) => Promise<void>;
-  /** @returns the keychain's accounts that it did not let go of */
+  /** @returns the keychain accounts that could not be deleted */
   readonly forgetMachine: (machine: MachineInventory) => Promise<string[]>;
 }

@@ -5,42 +5,45 @@ import type { Removal } from "./removal.ts";
 const item = "pat";
 const row = { name: "PAT" };
 
-/** Leads to where a PAT is revoked. Nobody but its user sees whether it lives: their word is recorded as one. */
+/**
+ * Shows where to revoke a PAT. Only its user can see whether it exists, so their answer is recorded
+ * as a report.
+ */
 export async function endPat(removal: Removal): Promise<void> {
   const { context, deps, before } = removal;
-  // A word is on the one that was stored then, and no word on what was stored since.
+  // A report applies to the token that was stored then, not to one that was stored later.
   const told = before.patStoredAt === undefined ? item : `${item} ${before.patStoredAt}`;
   const gone = { item, told, row };
   if (context.restore(wordStep(deps, told))) return noteGone(removal, gone);
   const page = tokensPage(deps.profile);
   const owners = [
-    `Owners of ${deps.repository.owner} revoke it there:`,
+    `Owners of ${deps.repository.owner} can revoke it on this page:`,
     activeTokensPage(deps.profile, deps.repository.owner),
   ];
   const way = await context.ask.choose<"later" | "done" | "keep">({
     id: "pat",
-    title: "What becomes of the fine-grained PAT?",
+    title: "What should happen to the fine-grained PAT?",
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: "the token itself, wherever a copy of it is" },
-      { name: "Breaks", text: "whatever else uses this token" },
+      { name: "Revokes", text: "the token itself, wherever copies exist" },
+      { name: "Breaks", text: "anything else that uses this token" },
     ],
     body: [
-      "Its user deletes it on this page:",
+      "Its user can delete it on this page:",
       page,
       ...(before.ownerKind === "organization" ? owners : []),
     ],
-    // Enter alone is not to be anybody's word.
+    // Pressing Enter alone must not count as a report.
     options: [
-      { value: "later", label: "Not yet", hint: "the same command comes back to this" },
+      { value: "later", label: "Not yet", hint: "the same command resumes here" },
       {
         value: "done",
-        label: "It is deleted there",
-        hint: "recorded as your word, with name and time",
+        label: "It was deleted there",
+        hint: "recorded as your report, with name and time",
       },
-      { value: "keep", label: "It stays", hint: "recorded as your word" },
+      { value: "keep", label: "Keep it", hint: "recorded as your decision" },
     ],
-    why: "The secret is gone, the token is not: whoever has a copy can act as its user until it ends.",
+    why: "The secret is deleted, but the token is still valid: anyone with a copy can act as its user until it expires.",
   });
   if (way === "done") return noteGone(removal, gone);
   const word = way === "keep" ? await giveWord(removal) : undefined;
@@ -51,6 +54,6 @@ export async function endPat(removal: Removal): Promise<void> {
   context.mark({
     ...row,
     state: way === "keep" ? "attention" : "skipped",
-    summary: way === "keep" ? "it stays, by your word" : "left for later",
+    summary: way === "keep" ? "kept at your request" : "left for later",
   });
 }

@@ -6,7 +6,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { count } from "../../src/shared/count.ts";
 import type { Removal } from "./removal.ts";
 
-/** What is done, by the names of its rows. */
+/** Returns the row of a step in the progress log. */
 export function rowOf(step: RemovalStep): string {
   switch (step.kind) {
     case "repository":
@@ -31,8 +31,8 @@ export function rowOf(step: RemovalStep): string {
 }
 
 /**
- * Shows all that was found, and has a person name the repository before anything is asked about: Enter alone leaves
- * everything as it is.
+ * Shows everything that was found, and has the operator type the repository's name before anything
+ * else is asked. Pressing Enter alone changes nothing.
  */
 export async function isToBegin(
   { context, deps }: Pick<Removal, "context" | "deps">,
@@ -41,25 +41,27 @@ export async function isToBegin(
   const { full, name } = deps.repository;
   await context.ask.disclose({
     id: "remains",
-    title: "What gatehouse made here",
+    title: "Created by gatehouse",
     facts: [...steps.map(toFact), ...stayFacts(before)],
-    body: ["Each step is shown and asked, in this order. Stop whenever you like: a rerun goes on."],
+    body: [
+      "You confirm each step, in this order. You can stop at any time and resume with the same command.",
+    ],
     proceed: "Continue",
   });
   const typed = await context.ask.text({
     id: "begin",
-    title: "Name of the repository, to begin:",
+    title: "To begin, type the name of the repository:",
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: `what gatehouse made for ${full}, each part on a yes of its own` },
+      { name: "Deletes", text: `what gatehouse created for ${full}; you confirm each part` },
       { name: "Breaks", text: "every workflow that uses its Apps or its token" },
     ],
-    body: [`Type ${name} to begin. Enter leaves everything as it is.`],
+    body: [`Type ${name} to begin. Enter leaves everything unchanged.`],
     check: (text) =>
       text === "" || isName(text, deps.repository)
         ? undefined
-        : `The repository is called ${name}. Type that, or nothing to leave it.`,
-    why: "Secrets cannot be read back, and a deleted App does not come back: the name tells that this repository is meant.",
+        : `The repository name is ${name}. Type that, or nothing to cancel.`,
+    why: "Secrets and deleted Apps cannot be restored. The name confirms that you mean this repository.",
   });
   return typed !== "";
 }
@@ -75,7 +77,7 @@ function toFact(step: RemovalStep): Fact {
 function describe(step: RemovalStep): string {
   switch (step.kind) {
     case "repository":
-      return "not shown to this login: deleted, or hidden from it";
+      return "not visible to this account: deleted or hidden";
     case "stop": {
       const { dependants, switches, activeRuns } = step;
       const paths = dependants.filter(({ state }) => state === "enabled").map(({ path }) => path);
@@ -84,17 +86,17 @@ function describe(step: RemovalStep): string {
       return [...paths, ...on, ...runs].join(", ");
     }
     case "file":
-      return `${step.file.path}${step.file.changes.length > 0 ? ", changed since" : ""}`;
+      return `${step.file.path}${step.file.changes.length > 0 ? ", modified" : ""}`;
     case "app": {
       const { slug, clientId, standing } = step.app;
-      return `${slug ?? clientId ?? ""}${standing === "unknown" ? ", not seen by this login" : ""}`;
+      return `${slug ?? clientId ?? ""}${standing === "unknown" ? ", not visible to this account" : ""}`;
     }
     case "pat":
-      return "revoked by its user, on the forge's page";
+      return "its user revokes it on the token page";
     case "machine": {
       const { files, held } = step.machine;
       const keys = held.length === 0 ? "" : `, ${count(held.length, "key")} in the keychain`;
-      return `${files.join(", ") || "no file"}${keys}`;
+      return `${files.join(", ") || "no files"}${keys}`;
     }
     case "secrets":
     case "variables":
@@ -106,11 +108,11 @@ function describe(step: RemovalStep): string {
 
 function stayFacts({ shared, environments, fleet, unseen }: Inventory): Fact[] {
   const used = environments.filter((environment) => !isOurs(environment));
-  const kept = used.map(({ name }) => `the environment ${name}`);
-  const others = [...kept, ...fleet, ...shared.map((name) => `${name} of the organization`)];
+  const kept = used.map(({ name }) => `environment ${name}`);
+  const others = [...kept, ...fleet, ...shared.map((name) => `${name} in the organization`)];
   const stays = [...others, "commits, runs, issues and pull requests"].join(", ");
   return [
-    { name: "Stays", text: stays },
-    ...(unseen.length === 0 ? [] : [{ name: "Not seen", text: unseen.join(", ") }]),
+    { name: "Keeps", text: stays },
+    ...(unseen.length === 0 ? [] : [{ name: "Not visible", text: unseen.join(", ") }]),
   ];
 }

@@ -7,8 +7,9 @@ import type { Removal } from "./removal.ts";
 type Stop = Extract<RemovalStep, { kind: "stop" }>;
 
 /**
- * Keeps every workflow from starting that would go on with a lesser credential.
- * @returns false where it is to run on, or runs on: then nothing else is taken away
+ * Stops every workflow that would otherwise continue with a weaker credential.
+ * @returns false if work continues, by choice or because a run did not stop: then nothing else is
+ *   removed
  */
 export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
   const { context, deps } = removal;
@@ -16,60 +17,63 @@ export async function stopWork(removal: Removal, stop: Stop): Promise<boolean> {
   const paths = stop.dependants.filter(({ state }) => state === "enabled").map(({ path }) => path);
   const isWanted = await context.ask.confirm({
     id: "stop-work",
-    title: "Stop what starts work?",
+    title: "Stop workflows and runs?",
     weight: "read first",
     facts: [
-      ...(paths.length > 0 ? [{ name: "Disabled", text: paths.join(", ") }] : []),
+      ...(paths.length > 0 ? [{ name: "Disables", text: paths.join(", ") }] : []),
       ...(switches.length > 0
-        ? [{ name: "Set to false", text: switches.map(({ variable }) => variable).join(", ") }]
+        ? [{ name: "Sets to false", text: switches.map(({ variable }) => variable).join(", ") }]
         : []),
       {
-        name: "Cancelled",
-        text: `every active run of ${deps.repository.full}; ${activeRuns} now`,
+        name: "Cancels",
+        text: `every active run in ${deps.repository.full}, currently ${activeRuns}`,
       },
-      { name: "Undone by", text: "each workflow enabled again, and the switches set back" },
+      { name: "To undo", text: "enable each workflow and set the switches back" },
     ],
-    body: ["The files of these workflows stay as they are: they are yours."],
-    why: "A run that finds no App takes the PAT, and after that the workflow token. Nothing may start any more before the keys go.",
-    yes: "Stop it all",
-    no: "Let it run, and remove nothing",
+    body: ["The files of these workflows are yours and stay unchanged."],
+    why: "A run without an App uses the PAT, and otherwise the workflow token. So no run must start before the keys are deleted.",
+    yes: "Yes, stop them",
+    no: "No, remove nothing",
   });
   if (!isWanted) {
-    context.mark({ name: "Work", state: "skipped", summary: "runs on; nothing was removed" });
+    context.mark({ name: "Work", state: "skipped", summary: "still active; nothing was removed" });
     return false;
   }
-  await doOnce(removal, { id: "stop-work", title: "Stopping what starts work" }, () =>
+  await doOnce(removal, { id: "stop-work", title: "Stopping workflows and runs" }, () =>
     deps.stopWork(stop),
   );
   const left = await waitForRuns(removal);
   if (left.length === 0) {
-    context.mark({ name: "Work", state: "done", summary: "nothing starts, nothing runs" });
+    context.mark({ name: "Work", state: "done", summary: "all workflows and runs stopped" });
     return true;
   }
-  const summary = `nothing starts; ${count(left.length, "run")} not ended`;
+  const summary = `workflows stopped; ${count(left.length, "run")} still active`;
   context.mark({ name: "Work", state: "attention", summary });
   return isToGoOn(removal, left);
 }
 
 const mostLinks = 5;
 
-/** The forge may not end a run within the patience, or not at all: one without a key goes on with less. */
+/**
+ * Asks about runs that do not stop in time or at all: a run without a key would continue with a
+ * weaker credential.
+ */
 function isToGoOn({ context }: Removal, left: readonly ActiveRun[]): Promise<boolean> {
   return context.ask.confirm({
     id: "runs-left",
-    title: "Go on while a run has not ended?",
+    title: "Continue while runs are still active?",
     weight: "read first",
     facts: [
-      { name: "Not ended", text: count(left.length, "run") },
-      { name: "Breaks", text: "what it still has to do; it may go on with the PAT, or less" },
+      { name: "Active", text: count(left.length, "run") },
+      { name: "Breaks", text: "the rest of these runs; they may continue with the PAT or less" },
     ],
-    body: ["Look why it does not end:", ...left.slice(0, mostLinks).map(({ link }) => link)],
-    yes: "Go on all the same",
-    no: "Stop here, and remove nothing",
+    body: ["Check why they do not stop:", ...left.slice(0, mostLinks).map(({ link }) => link)],
+    yes: "Continue anyway",
+    no: "Stop here, remove nothing",
   });
 }
 
-/** @returns those that run on */
+/** @returns the runs that are still active */
 function waitForRuns({
   context,
   deps,

@@ -4,25 +4,32 @@ import type { Removal } from "./removal.ts";
 
 const row = { name: "Repository" };
 
-/** Asks whether a repository that is not shown was deleted: another login, or one with more rights, may be shown it. */
+/**
+ * Asks whether an invisible repository was deleted: it may be visible to another account, or to one
+ * with more permissions.
+ */
 export async function updateRepository(removal: Removal): Promise<void> {
   const { context, deps } = removal;
   if (context.restore(wordStep(deps, item))) return noteGone(removal, { item, row });
   const way = await context.ask.choose<"later" | "done">({
     id: "repository",
-    title: "Is the repository deleted?",
+    title: "Was the repository deleted?",
     weight: "read first",
     facts: [
-      { name: "Not shown", text: `${deps.repository.full}, to this login: deleted, or hidden` },
-      { name: "Stays", text: "what this machine knows of it, until that is told" },
+      { name: "Not visible", text: `${deps.repository.full}, to this account: deleted or hidden` },
+      { name: "Keeps", text: "the data on this machine about it, until you confirm its deletion" },
     ],
     options: [
-      { value: "later", label: "Not known", hint: "the same command comes back to this" },
-      { value: "done", label: "It is deleted", hint: "recorded as your word, with name and time" },
+      { value: "later", label: "I do not know", hint: "the same command resumes here" },
+      {
+        value: "done",
+        label: "It was deleted",
+        hint: "recorded as your report, with name and time",
+      },
     ],
-    why: "Its secrets and files can only be taken away by a login that is shown them. What this machine knows leads there.",
+    why: "Its secrets and files can be removed only by an account that can see them. That requires the data on this machine.",
   });
   if (way === "done") return noteGone(removal, { item, row });
   noteDeeds(removal, [item], { way: "later" });
-  context.mark({ ...row, state: "skipped", summary: "not known whether it is deleted" });
+  context.mark({ ...row, state: "skipped", summary: "unknown whether it was deleted" });
 }

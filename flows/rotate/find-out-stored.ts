@@ -18,21 +18,22 @@ type Finding = Pick<FlowContext, "ask" | "read" | "restore" | "remember" | "rese
 
 interface Subject {
   readonly role: AppRole;
-  /** The key that an earlier run brought, and is not known to have stored. */
+  /** The key that an earlier run received and may have stored. */
   readonly replacement: Replacement;
 }
 
-/** What became of that key. */
+/** Whether that key was stored. */
 export interface FoundOut {
   readonly isStored: boolean;
-  /** The fingerprint of the stored key, where a run used another one. */
+  /** The fingerprint of the stored key, if a run used a different one. */
   readonly seen?: string;
 }
 
 /**
- * Finds out whether a run that was ended while it stored a key came to that. The forge shows no secret, only when it was
- * stored last: where that does not tell, a run that uses the stored key does.
- * @throws Incomplete when the person stops
+ * Finds out whether a run that stopped while storing a key had stored it. GitHub does not show
+ * secrets, only when they were last stored. If this time is not conclusive, a run uses the stored
+ * key to find out.
+ * @throws Incomplete if the operator stops
  */
 export function findOutStored(
   context: Finding,
@@ -48,7 +49,7 @@ export function findOutStored(
     const date = keyDateOf(await context.read("records", () => deps.readRecords()), role);
     if (isUntouched(begun, date)) {
       await context.reset(storing);
-      await tell(context, role, `${fingerprint} was not stored: the secret is as it was`);
+      await tell(context, role, `${fingerprint} was not stored: the secret is unchanged`);
       return { isStored: false };
     }
     const way = await askHow(context, { role, fingerprint, date });
@@ -71,30 +72,30 @@ function askHow(
     error: {
       message: title,
       state: "attention",
-      hints: [{ say: "Delete no key of this App until that is known" }],
+      hints: [{ say: "Do not delete any key of this App until this is known" }],
     },
     facts: [
       { name: "New key", text: fingerprint },
-      { name: "Earlier run", text: "it ended while it stored the new key" },
-      { name: secret, text: `that key, or another: the forge does not say which${since}` },
+      { name: "Earlier run", text: "stopped while storing the new key" },
+      { name: secret, text: `either this key or another one${since}` },
     ],
     options: [
       {
         value: "run",
-        label: "Find out by a run",
-        hint: "it uses the stored key, and says which it is",
+        label: "Check with a run",
+        hint: "it uses the stored key and reports its fingerprint",
       },
       {
         value: "bring",
-        label: "Bring a key again",
-        hint: "it is stored over the one that is there",
+        label: "Provide a key again",
+        hint: "it replaces the stored key",
       },
-      { value: "stop", label: "Stop here", hint: "the same command comes back to this" },
+      { value: "stop", label: "Stop here", hint: "the same command resumes here" },
     ],
   });
 }
 
-/** The fingerprint of the key that a run used; undefined where the person does without it. */
+/** Returns the fingerprint of the key that a run used; undefined if the operator skips the run. */
 async function findByRun(
   context: Pick<Finding, "ask">,
   deps: FindOutDeps,
@@ -102,14 +103,14 @@ async function findByRun(
 ): Promise<string | undefined> {
   return retryOrSkip(
     context,
-    { id: `${role}-unsure-run`, instead: { value: "bring", label: "Bring a key again" } },
+    { id: `${role}-unsure-run`, instead: { value: "bring", label: "Provide a key again" } },
     async () => {
       const { reports, runLink } = await proveStored(context, deps, "stored-proof");
       const seen = reports[role]?.keyFingerprint;
       if (seen !== undefined) return seen;
       throw new Incomplete(
-        `The run could not use the stored key of the ${titleOf(role)}. Which one it is, is not known.`,
-        [{ say: "See the run", link: runLink }],
+        `The run could not use the stored key of the ${titleOf(role)}, so it is unknown which key is stored.`,
+        [{ say: "Open the run", link: runLink }],
       );
     },
   );
@@ -141,7 +142,7 @@ function tell({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promi
 
 function notKnown(deps: ControlPlace, role: AppRole): Incomplete {
   return new Incomplete(
-    `Which key of the ${titleOf(role)} is stored is not known. Nothing is revoked.`,
-    [{ say: "Then continue", command: commandLine("rotate", deps) }],
+    `It is unknown which key of the ${titleOf(role)} is stored. Nothing was revoked.`,
+    [{ say: "Continue", command: commandLine("rotate", deps) }],
   );
 }

@@ -2,13 +2,13 @@ import type { OpenRotation, Replacement } from "../../src/plane/rotate/journal-r
 import type { Rotation, RotationStage } from "../../src/plane/rotate/rotation.ts";
 import type { AppSubject } from "../setup/app-subject.ts";
 
-/** The rotation of one App's key, and how far it has come. */
+/** The rotation of one App's key, at a given stage. */
 export interface KeyRotation<S extends RotationStage> extends KeySubject {
   readonly replacement: Replacement;
   readonly rotation: Rotation<S>;
 }
 
-/** Whose key is rotated. */
+/** The App whose key is rotated. */
 export interface KeySubject extends AppSubject {
   readonly open: OpenRotation;
 }

@@ -7,14 +7,17 @@ import type { RotateDeps } from "./rotate-deps.ts";
 
 export type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "patDate" | "wanted">;
 
-/** What can be rotated. */
+/** The credentials that can be rotated. */
 export interface Stored {
   readonly all: readonly StoredCredential[];
-  /** Why the token cannot be rotated, in few words; undefined where it can. */
+  /** Short reason why the token cannot be rotated; undefined if it can. */
   readonly withoutPat?: string;
 }
 
-/** Lists the credentials that are stored whole. @throws PatUnseen when the token is named, and nobody can look for it */
+/**
+ * Lists the credentials that are completely stored.
+ * @throws PatUnseen if the PAT was requested and this account cannot check it
+ */
 export async function listStored(deps: ListDeps): Promise<Stored> {
   const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
   const isPair = (role: AppRole) => {
@@ -26,9 +29,12 @@ export async function listStored(deps: ListDeps): Promise<Stored> {
   return pat.isThere ? { all: [...pairs, "pat"] } : { all: pairs, withoutPat: pat.because };
 }
 
-export const notStored = "not stored, or only half";
+export const notStored = "not stored, or incomplete";
 
-/** Whether the token is stored, or why it is not there to be rotated. What is named otherwise needs no look at it. */
+/**
+ * Returns whether the token is stored, or the reason why it cannot be rotated. Does not check it if
+ * the command line names other credentials.
+ */
 async function findPat(
   { wanted, patDate }: Pick<RotateDeps, "wanted" | "patDate">,
   environment: string | undefined,
@@ -40,6 +46,6 @@ async function findPat(
   } catch (error) {
     const isOneOfAll = wanted === undefined && error instanceof PatUnseen;
     if (!isOneOfAll) throw error;
-    return { isThere: false, because: "the forge does not show whether it is stored" };
+    return { isThere: false, because: "cannot check whether it is stored" };
   }
 }

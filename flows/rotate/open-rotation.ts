@@ -24,8 +24,8 @@ type Choice = "both" | StoredCredential;
 type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "operator" | "now">;
 
 /**
- * Continues the rotation that is under way, or begins one with what is stored. As long as nothing was stored, nothing
- * is fixed: what it is about can be chosen anew.
+ * Continues the current rotation, or begins one with the stored credentials. Until a replacement is
+ * stored, the choice of credentials can change.
  */
 export async function openRotation(context: FlowContext, deps: OpenDeps): Promise<OpenRotation> {
   const { ask, restore, read, recordValue, outline } = context;
@@ -37,7 +37,7 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
     return earlier;
   }
   const stored = await read("stored credentials", () =>
-    ask.progress({ id: "records", title: "Reading what is stored", canLeave: true }, () =>
+    ask.progress({ id: "records", title: "Reading the stored records", canLeave: true }, () =>
       listStored(deps),
     ),
   );
@@ -52,7 +52,7 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
   return open;
 }
 
-/** Whether a replacement was stored, or may have been. */
+/** Returns whether a replacement was stored, or may have been. */
 function hasStored(
   { restore }: Pick<FlowContext, "restore">,
   deps: ControlPlace,
@@ -69,18 +69,18 @@ function hasStored(
   });
 }
 
-/** Another choice would leave a stored key behind that nobody validated. */
+/** Rejects a different choice, because it would leave a stored key that was never validated. */
 function requireSame(deps: ControlPlace & Pick<RotateDeps, "wanted">, open: OpenRotation): void {
   const { wanted } = deps;
   const isSame =
     wanted === undefined || wanted.toSorted().join() === open.credentials.toSorted().join();
   if (isSame) return;
   throw new InvalidInput(
-    `A rotation of ${open.credentials.map(nameOf).join(", ")} is under way since ${open.startedAt}.`,
+    `A rotation of ${open.credentials.map(nameOf).join(", ")} has been in progress since ${open.startedAt}.`,
     [
-      { say: "Continue it", command: commandLine("rotate", deps) },
+      { say: "Continue that rotation", command: commandLine("rotate", deps) },
       {
-        say: "Or forget it and begin another",
+        say: "Or abandon it and start over",
         command: commandLine("rotate", deps, ["--start-over"]),
       },
     ],
@@ -95,32 +95,32 @@ async function chooseCredentials(
     needed.every((each) => all.includes(each)) ? {} : { disabled: notStored };
   const choice = await ask.choose<Choice>({
     id: "rotate-what",
-    name: "Rotated",
-    title: "What is rotated?",
+    name: "Rotate",
+    title: "What should be rotated?",
     options: [
       {
         value: "both",
-        label: "The keys of both Apps",
-        hint: "one validation for the two",
+        label: "Keys of both Apps",
+        hint: "validated together",
         ...disabled(appCredentials),
       },
-      { value: "read-app", label: "The key of the Read App", ...disabled(["read-app"]) },
-      { value: "write-app", label: "The key of the Write App", ...disabled(["write-app"]) },
+      { value: "read-app", label: "Key of the read App", ...disabled(["read-app"]) },
+      { value: "write-app", label: "Key of the write App", ...disabled(["write-app"]) },
       {
         value: "pat",
-        label: "The token",
-        hint: `the secret ${patSecret}`,
+        label: "PAT",
+        hint: `secret ${patSecret}`,
         ...(withoutPat !== undefined && { disabled: withoutPat }),
       },
     ],
-    why: "A replacement is stored and seen to work before the old one is revoked: runs go on all the while.",
+    why: "A credential is revoked only after its replacement is stored and tested, so runs are not interrupted.",
   });
   return choice === "both" ? appCredentials : [choice];
 }
 
 function nothingStored(deps: ControlPlace, missing: readonly StoredCredential[]) {
   return new Incomplete(
-    `${deps.repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
+    `Nothing is stored in ${deps.repository.full} for: ${missing.map(nameOf).join(", ")}.`,
     [{ say: "Set it up first", command: commandLine("setup", deps) }],
   );
 }

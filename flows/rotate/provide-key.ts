@@ -27,7 +27,7 @@ type FindDeps = ControlPlace & Pick<RotateDeps, "listInstallations" | "findApp">
 export type ProvideKeyDeps = EnterDeps & FindDeps & KnownKeyDeps & Pick<RotateDeps, "openLink">;
 
 interface NewKeySubject extends KeySubject {
-  /** The fingerprint of the stored key, where a run just used it. */
+  /** The fingerprint of the stored key, if a run has just used it. */
   readonly seen?: string | undefined;
 }
 
@@ -37,7 +37,10 @@ interface KnownKey {
   readonly slug: string;
 }
 
-/** Has the operator add a key on the App's page, and proves that it belongs to the App whose ID is stored. */
+/**
+ * Has the operator add a key on the App's page, and verifies that it belongs to the App whose
+ * client ID is stored.
+ */
 export async function provideKey(
   context: Pick<FlowContext, "ask" | "vault" | "read" | "discardAnswer">,
   deps: ProvideKeyDeps,
@@ -55,12 +58,12 @@ export async function provideKey(
       "[ Generate a private key ]. The browser downloads a file.",
       link,
       "",
-      "Leave the old key there: until the new one works, you may need it.",
-      "Delete the file once its key is stored.",
+      "Do not delete the old key yet: you may need it until the new one works.",
+      "Delete the file after its key is stored.",
       ...(isUnknown ? [storedKeyUnknown] : []),
     ],
-    proceed: "Open the page, and continue",
-    why: "Only a person can add a key to an App, and only on that page. An App may have two keys, so that the old one works until the new one was seen to.",
+    proceed: "Open the page and continue",
+    why: "Only a user can add a key to an App, and only on that page. An App can have two keys, so the old one works until the new one is verified.",
   });
   await context.read(`opened ${link}`, () => deps.openLink(link));
   const fresh = await retryWithOperator(context, { id: `${role}-key-proof` }, () =>
@@ -81,7 +84,10 @@ export async function provideKey(
   };
 }
 
-/** The key that is replaced, where this machine knows which one it stored. */
+/**
+ * Returns the fingerprint of the key being replaced, if this machine's journals identify the stored
+ * key.
+ */
 async function findFormer(
   context: Pick<FlowContext, "read">,
   deps: KnownKeyDeps,
@@ -92,7 +98,7 @@ async function findFormer(
 }
 
 const storedKeyUnknown =
-  "Which key is stored is not known: an earlier run ended while it stored one. Delete none yet.";
+  "It is unknown which key is stored, because an earlier run stopped while storing one. Do not delete any key yet.";
 
 async function readClientId(
   { read }: Pick<FlowContext, "read">,
@@ -101,12 +107,15 @@ async function readClientId(
 ) {
   const { clientId } = halvesOf(await read("records", () => deps.readRecords()), role);
   if (clientId !== undefined) return clientId;
-  throw new InvalidInput(`No client ID of the ${titleOf(role)} is stored any more.`, [
-    { say: "Mend it", command: commandLine("setup", deps) },
+  throw new InvalidInput(`The client ID of the ${titleOf(role)} is no longer stored.`, [
+    { say: "Fix it", command: commandLine("setup", deps) },
   ]);
 }
 
-/** The App's own page, or the list of the owner's Apps where nothing tells the App's name. */
+/**
+ * Returns the link to the App's own page, or to the list of the owner's Apps if the App's name is
+ * unknown.
+ */
 async function findSettingsLink(
   { read }: Pick<FlowContext, "read">,
   { profile, repository, ...deps }: FindDeps,
@@ -121,7 +130,10 @@ async function findSettingsLink(
   return appSettingsLink(profile, ready.account, slug).replace(/\/$/, "");
 }
 
-/** One that is not stored yet: the stored one would look rotated, and be the old one as well. */
+/**
+ * Asks for a key that is not stored yet. The stored key would seem rotated, and would be the old
+ * key at the same time.
+ */
 async function enterNewKey(
   context: Pick<FlowContext, "ask" | "vault" | "read">,
   deps: ProvideKeyDeps,
@@ -142,7 +154,10 @@ async function enterKnownKey(
   return { keyId, slug, fingerprint: fingerprintKey(key) };
 }
 
-/** With the old key at hand, its fingerprint tells which one to delete, and its refusal proves that it is gone. */
+/**
+ * Asks for the old key. Its fingerprint identifies the key to delete, and its rejection proves that
+ * it is deleted.
+ */
 async function askForOldKey(
   context: Pick<FlowContext, "ask" | "vault" | "discardAnswer">,
   deps: EnterDeps,
@@ -151,12 +166,12 @@ async function askForOldKey(
   const { role, fresh } = subject;
   const isAtHand = await context.ask.confirm({
     id: `${role}-old-key-at-hand`,
-    name: "Old key at hand",
-    title: `Do you have the old key of the ${titleOf(role)}, too?`,
-    yes: "Yes, I bring it as well",
-    no: "No, only the forge has it",
+    name: "Old key available",
+    title: `Do you also have the old key of the ${titleOf(role)}?`,
+    yes: "Yes, provide it",
+    no: "No, continue without it",
     initial: false,
-    why: "It is only asked who it is. With it, this program knows by itself when the old key is revoked; without it, your word has to do.",
+    why: "gatehouse uses the old key only to check whether it still works. With it, gatehouse detects when the key is revoked; without it, you have to confirm that.",
   });
   if (!isAtHand) return undefined;
   return retryOrSkip(
@@ -165,16 +180,16 @@ async function askForOldKey(
       id: `${role}-old-key-proof`,
       instead: {
         value: "without",
-        label: "Go on without it",
-        hint: "its end is then your word",
+        label: "Continue without it",
+        hint: "you confirm its revocation yourself",
       },
     },
     () =>
       discardAnswerIfRefused(context, `${role}-old-key-from`, async () => {
         const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
         if (old.fingerprint !== fresh.fingerprint) return old;
-        throw new InvalidInput("That is the new key again.", [
-          { say: "The old one has another fingerprint on the App's page" },
+        throw new InvalidInput("This is the new key again.", [
+          { say: "The old key has a different fingerprint on the App's page" },
         ]);
       }),
   );
@@ -188,10 +203,10 @@ async function reportFingerprints(
     id: `${role}-fingerprints`,
     title: `Fingerprints on the ${titleOf(role)}'s page:`,
     body: [
-      `new, to keep: ${fresh.fingerprint}`,
+      `new, keep: ${fresh.fingerprint}`,
       former === undefined
-        ? "Every other one is old, and to be deleted later."
-        : `old, to delete later: ${former}`,
+        ? "All other keys are old. Delete them later."
+        : `old, delete later: ${former}`,
     ],
   });
 }

@@ -24,8 +24,9 @@ type ConsentDeps = ControlPlace & Pick<RotateDeps, "readDecision">;
 export type ProvidePatDeps = ConsentDeps & CreateDeps & Pick<RotateDeps, "repositoryFacts">;
 
 /**
- * Has the operator consent anew and create a token, and proves that it reaches no more than was consented to before.
- * @throws Incomplete when there was no consent, or the scope changed since
+ * Has the operator consent again and create a token, and verifies that it covers no more than the
+ * earlier consent.
+ * @throws Incomplete if there was no consent, or the scope has changed since
  */
 export async function providePat(
   context: FlowContext,
@@ -36,7 +37,7 @@ export async function providePat(
   const names = enrolledRepositories(settings, deps.repository.full, "read");
   const facts = await context.read("repository facts", () =>
     context.ask.progress(
-      { id: "pat-facts", title: "Looking at the enrolled repositories", canLeave: true },
+      { id: "pat-facts", title: "Checking the enrolled repositories", canLeave: true },
       () => deps.repositoryFacts(names),
     ),
   );
@@ -57,35 +58,38 @@ export async function providePat(
   };
 }
 
-/** A rotation takes over a choice that was made; it makes none. */
+/** Requires the earlier consent: a rotation reuses a decision and never makes one. */
 async function requireConsent(
   { read, ask }: Pick<FlowContext, "read" | "ask">,
   deps: ConsentDeps,
   settings: Settings,
 ): Promise<ConsentNote> {
   const decision = await read("decision", () =>
-    ask.progress({ id: "pat-decision", title: "Reading what was decided", canLeave: true }, () =>
+    ask.progress({ id: "pat-decision", title: "Reading the decision", canLeave: true }, () =>
       deps.readDecision(),
     ),
   );
   const setUp = {
-    say: "Decide on the profile again",
+    say: "Review the profile",
     command: commandLine("scope", deps),
   };
   if (!decision?.consent) {
-    throw new Incomplete("No consent to a token is recorded; that one is stored is none.", [setUp]);
+    throw new Incomplete(
+      "No consent to a PAT is recorded. A stored token does not count as consent.",
+      [setUp],
+    );
   }
   const changed = compareScope(decision.scope, scopeFingerprint(settings));
   if (changed.length > 0) {
     throw new Incomplete(
-      `Since the token was consented to, these changed: ${changed.join(", ")}. Review the profile again.`,
+      `Changed since the consent to the token: ${changed.join(", ")}. Review the profile again.`,
       [setUp],
     );
   }
   return decision.consent;
 }
 
-/** The same access as before, or less: a wider scope is another decision. */
+/** Requires at most the earlier access: a wider scope needs a new decision. */
 function requireNoMore(
   before: ConsentNote,
   { repositories }: PatAgreement,
@@ -93,8 +97,8 @@ function requireNoMore(
 ): void {
   const beyond = findBeyond(repositories, before.repositories);
   if (beyond.length === 0) return;
-  throw new Incomplete(`The scope reaches more than was consented to: ${beyond.join(", ")}.`, [
-    { say: "Decide on the profile again", command: commandLine("scope", deps) },
+  throw new Incomplete(`The scope covers more than was consented to: ${beyond.join(", ")}.`, [
+    { say: "Review the profile", command: commandLine("scope", deps) },
   ]);
 }
 
@@ -111,7 +115,8 @@ async function createAnotherPat(
 ): Promise<ExaminedToken> {
   const examined = await createPat(context, deps, { settings, agreement });
   if (examined.expiresAt.toISOString() !== before.expiresAt) return examined;
-  throw new InvalidInput("This token ends at the very moment of the old one: it is the old one.", [
-    { say: "Create another token" },
-  ]);
+  throw new InvalidInput(
+    "This token expires at exactly the same time as the old one, so it is the old one.",
+    [{ say: "Create another token" }],
+  );
 }

@@ -43,8 +43,9 @@ export interface EvaluatedApp extends RecheckSubject {
 }
 
 /**
- * Looks at one App's installation. A rotated App has to be as wanted; of another one, what is not is reported.
- * @throws Incomplete saying what of a rotated App is not as it should be
+ * Checks one App's installation. A rotated App must match the plan; differences of the other App
+ * are only reported.
+ * @throws Incomplete describing how a rotated App differs
  */
 export async function recheckApp(
   context: Pick<FlowContext, "read">,
@@ -62,10 +63,10 @@ export async function recheckApp(
   }
 }
 
-/** An installation that covers exactly what was approved. */
+/** An installation that covers exactly the approved repositories. */
 export type SeenAsWanted = Pick<ProvedApp, "repositories" | "proof">;
 
-/** The new key of an App, where its key was rotated. */
+/** Returns the new key of an App; undefined if its key was not rotated. */
 export function findRotated(
   { revoked }: Pick<RecheckSubject, "revoked">,
   role: AppRole,
@@ -73,7 +74,7 @@ export function findRotated(
   return revoked.find((each) => each.role === role)?.replacement;
 }
 
-/** @throws Incomplete saying what is not as it should be */
+/** @throws Incomplete describing the differences */
 async function requireAsWanted(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
@@ -92,20 +93,23 @@ async function requireAsWanted(
     requireReport(proof, { role, clientId, repositories: approved });
     const provedAt = deps.now().toISOString();
     return {
-      say: `exactly ${approved.join(", ")}; permissions at the ceiling`,
+      say: `exactly ${approved.join(", ")}; permissions match the ceiling`,
       seen: { repositories: approved, proof: { ...installation, provedAt } },
     };
   }
   if (report.repositoriesDigest !== seen.repositories[role]) {
     throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
-      { say: "See the run", link: proof.runLink },
+      { say: "Open the run", link: proof.runLink },
     ]);
   }
   const covered = count(report.repositoryCount, "selected repository");
-  return { say: `${covered}, as before; permissions at the ceiling` };
+  return { say: `${covered}, unchanged; permissions match the ceiling` };
 }
 
-/** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */
+/**
+ * Returns the repositories on which setup installed the App, or those that the committed scope
+ * enrolls; undefined if neither is known.
+ */
 async function readApproved(
   context: Pick<FlowContext, "read">,
   deps: ApprovedDeps,
@@ -125,10 +129,10 @@ function keyDoesNotWork(
   const slug = findRotated({ revoked }, role)?.slug;
   const command = commandLine("rotate", deps, ["--app", role, "--start-over"]);
   return new Incomplete(
-    `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
+    `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : ": the new key may have been deleted instead of the old one"}.`,
     [
-      { say: "See the run", link: proof.runLink },
-      { say: "Add another key and bring it", command },
+      { say: "Open the run", link: proof.runLink },
+      { say: "Add another key and provide it", command },
       ...(ready.isOwner ? [] : [{ say: `Or ask an owner of ${ready.account.login}` }]),
     ],
   );
@@ -138,7 +142,7 @@ function requireRotatedKey({ role, revoked }: EvaluatedApp, report: AppReport): 
   const ours = findRotated({ revoked }, role)?.fingerprint;
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
-    `Another key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
-    [{ say: "Somebody else stored one during this rotation; find out who" }],
+    `A different key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
+    [{ say: "Someone else stored it during this rotation; find out who" }],
   );
 }

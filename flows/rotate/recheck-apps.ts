@@ -17,8 +17,8 @@ export type RecheckDeps = RecheckAppDeps &
   Pick<RotateDeps, "runProof" | "readRecords" | "now" | "keepProofs">;
 
 /**
- * Looks at both installations once more, with the stored keys and after the old ones are gone. An App whose key was
- * rotated has to be as wanted; the other one is reported as it is.
+ * Checks both installations again with the stored keys, after the old keys are revoked. A rotated
+ * App must match the plan; the other one is only reported.
  */
 export async function recheckApps(
   context: FlowContext,
@@ -47,14 +47,14 @@ async function look(
   deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
-  // Read first: a key that is stored while the run goes on is another one than it proves.
+  // Read first, because a key that is stored during the run is not the key that the run proves.
   const records = await deps.readRecords();
   const proof = await proveStored(context, deps, "recheck");
   const apps: RecheckedApp[] = [];
   const proved: ProvedApp[] = [];
   for (const role of appRoles) {
     const halves = halvesOf(records, role);
-    // Half a record is nothing to look at, but for an App whose key was stored just now.
+    // An incomplete record is skipped, except for an App whose key was just stored.
     const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);
     if (!clientId) continue;
     const found = await recheckApp(context, deps, { ...subject, role, clientId, proof });

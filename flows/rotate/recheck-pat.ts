@@ -13,7 +13,10 @@ export type RecheckPatDeps = ControlPlace &
   TryDeps &
   Pick<RotateDeps, "now" | "patDate" | "keepProofs">;
 
-/** Uses the stored token once more: it shows at once when the new one was deleted instead of the old one. */
+/**
+ * Uses the stored token again, which shows immediately whether the new token was deleted instead of
+ * the old one.
+ */
 export async function recheckPat(
   context: Pick<FlowContext, "ask" | "step">,
   deps: RecheckPatDeps,
@@ -25,7 +28,8 @@ export async function recheckPat(
   const { environment } = settings;
   const evidence = await retryWithOperator(context, { id: "pat-recheck" }, () =>
     context.step(patProofStep(deps, "rechecked", fingerprint), async () => {
-      // Read first: what is stored while the run goes on is another token.
+      // Read first, because a token that is stored during the run is not the token that the run
+      // proves.
       const storedAt = await deps.patDate(environment);
       const wanted = { count: repositories.length, fingerprint };
       await tryStoredPat(context, deps, { id: "pat-recheck", environment, wanted });
@@ -37,7 +41,7 @@ export async function recheckPat(
       return {
         at: deps.now().toISOString(),
         findings: [
-          `the stored token reads ${count(repositories.length, "enrolled repository")}, until ${expiresAt}`,
+          `the stored token can read ${count(repositories.length, "enrolled repository")}, until ${expiresAt}`,
         ],
       };
     }),

@@ -12,13 +12,13 @@ export type KnownKeyDeps = ControlPlace & Pick<RotateDeps, "readRecords" | "read
 interface KnownApp {
   readonly role: AppRole;
   readonly clientId: string;
-  /** The fingerprint of the stored key, where a run just used it. */
+  /** The fingerprint of the stored key, if a run has just used it. */
   readonly seen?: string | undefined;
 }
 
 /**
- * Answers what says of a key that it is the stored one already: stored again, it would look rotated, and the only key
- * there is would be asked to be revoked.
+ * Returns a function that rejects a key that is already stored. If it were stored again, it would
+ * seem rotated, and gatehouse would ask to revoke the only key.
  */
 export async function knowStoredKey(
   context: Pick<FlowContext, "read">,
@@ -27,14 +27,16 @@ export async function knowStoredKey(
 ): Promise<(fingerprint: string) => string | undefined> {
   const date = await readKeyDate(context, deps, app.role);
   const stored = app.seen === undefined ? await readStoredKeys(context, deps, app) : [app.seen];
-  const since = date === undefined ? "" : `, of ${date.slice(0, 10)}`;
+  const since = date === undefined ? "" : `, stored on ${date.slice(0, 10)}`;
   return (fingerprint) =>
     stored.includes(fingerprint)
-      ? `This is the key that is stored now (${fingerprint})${since}. Generate another one on the App's page.`
+      ? `This is the key that is already stored (${fingerprint}${since}). Generate another one on the App's page.`
       : undefined;
 }
 
-/** The fingerprints that the stored key of an App can have, as far as this machine knows. */
+/**
+ * Returns the possible fingerprints of an App's stored key, according to this machine's journals.
+ */
 export async function readStoredKeys(
   context: Pick<FlowContext, "read">,
   deps: KnownKeyDeps,
@@ -53,7 +55,10 @@ async function readKeyDate(
   return keyDateOf(await read("records", () => deps.readRecords()), role);
 }
 
-/** Whether a rotation was ended while it stored a key of an App, so that nobody knows which one is stored. */
+/**
+ * Returns whether a rotation stopped while storing a key of an App, so that the stored key is
+ * unknown.
+ */
 export async function isStoredKeyUnknown(
   { read }: Pick<FlowContext, "read">,
   deps: KnownKeyDeps,
@@ -66,15 +71,20 @@ export async function isStoredKeyUnknown(
 interface StoredNow extends ControlPlace {
   readonly role: AppRole;
   readonly clientId: string;
-  /** When the forge says that the key was stored; undefined where it does not say. */
+  /**
+   * Time at which the key was stored, according to GitHub; undefined if GitHub does not return it.
+   */
   readonly date: string | undefined;
 }
 
 /**
- * The fingerprints that the stored key can have, as far as this machine knows: what a rotation stored last, and what a
- * setup did, unless that was before. A setup's journal has no times: where the forge has a newer key than the rotation's,
- * it may be the setup's; the clocks may be apart, and a key that may come back is never refused for it. None where a
- * rotation was ended while it stored one: nobody knows then.
+ * Returns the possible fingerprints of the stored key, according to this machine's journals: the
+ * key that a rotation stored last, and the key of a setup unless the rotation was later.
+ *
+ * A setup's journal has no times. If GitHub has a newer key than the rotation's, it may be the
+ * setup's. Clocks may differ, and a key that may be needed again is never rejected for that reason.
+ * The result is empty if a rotation stopped while storing a key, because the stored key is then
+ * unknown.
  */
 export function listStoredKeys({ setUp, rotation }: KnownSteps, now: StoredNow): string[] {
   const { role, clientId, date } = now;

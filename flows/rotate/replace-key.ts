@@ -20,7 +20,10 @@ import { completeRotation } from "./rotation-plan.ts";
 type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
 export type ReplaceKeyDeps = ProvideKeyDeps & StoreDeps & FindOutDeps;
 
-/** Brings a new key of an App and stores it over the old one, which stays valid until it is revoked. */
+/**
+ * Imports a new key of an App and stores it over the old one. The old key stays valid until it is
+ * revoked.
+ */
 export async function replaceKey(
   context: FlowContext,
   deps: ReplaceKeyDeps,
@@ -45,8 +48,9 @@ export async function replaceKey(
 }
 
 /**
- * A key that was brought and not stored lived in the memory of a process that is gone: it is brought again, unless that
- * process had stored it and did not live to know it.
+ * Imports a key to store. A key that was imported but not stored existed only in the memory of a
+ * process that has exited. It must be provided again, unless that process had stored it without
+ * recording that.
  */
 async function provideStorableKey(
   context: FlowContext,
@@ -80,7 +84,7 @@ async function storeReplacement(
           mustEnd: true,
         },
         async (say, signal) => {
-          say({ line: `the secret ${appRecords[role].secret}` });
+          say({ line: `secret ${appRecords[role].secret}` });
           const key = context.vault.require(keyId);
           await noteBegun(context, deps, { role, replacement });
           await deps.storeCredential({ role, clientId, key }, signal);
@@ -91,7 +95,10 @@ async function storeReplacement(
   );
 }
 
-/** What a later run goes by if this one is ended now. Another try does not change what was there before the first. */
+/**
+ * Records the state before the first attempt, for a later run if this one is stopped. Another
+ * attempt does not change that record.
+ */
 async function noteBegun(
   { restore, remember }: Pick<FlowContext, "restore" | "remember">,
   deps: StoreDeps,

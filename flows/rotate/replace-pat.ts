@@ -30,13 +30,13 @@ export interface PatSubject {
   readonly settings: Settings;
 }
 
-/** The rotation of the PAT, and how far it has come. */
+/** The rotation of the PAT, at a given stage. */
 export interface PatRotation<S extends RotationStage> extends PatSubject {
   readonly replacement: PatReplacement;
   readonly rotation: Rotation<S>;
 }
 
-/** Brings a new token, stores it over the old one, and records the consent that was given for it. */
+/** Imports a new token, stores it over the old one, and records the consent to it. */
 export async function replacePat(
   context: FlowContext,
   deps: ReplacePatDeps,
@@ -54,7 +54,10 @@ export async function replacePat(
   return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
 }
 
-/** The forge shows a token once: one that was brought and not stored has to be brought again, or given up. */
+/**
+ * Imports a token to store. GitHub shows a token only once, so a token that was imported but not
+ * stored must be provided again or abandoned.
+ */
 async function provideStorablePat(
   context: FlowContext,
   deps: ReplacePatDeps,
@@ -67,10 +70,10 @@ async function provideStorablePat(
     if (isStored || context.vault.find(earlier.tokenId)) return earlier;
     await context.ask.note({
       id: "pat-lost",
-      title: "A new token was brought, perhaps not stored",
+      title: "A new token was provided but may not be stored",
       body: [
-        `It ends on ${earlier.expiresAt.slice(0, 10)}. Bring it again if you still have it.`,
-        "Otherwise delete it on the forge's page, and create another.",
+        `It expires on ${earlier.expiresAt.slice(0, 10)}. Provide it again if you still have it.`,
+        "Otherwise delete it and create another one.",
       ],
     });
   }
@@ -91,7 +94,7 @@ async function storeReplacement(
       context.ask.progress(
         { id: "pat-store", title: "Storing the new token", mustEnd: true },
         async (say) => {
-          say({ line: `the secret ${patSecret} of the environment ${environment}` });
+          say({ line: `secret ${patSecret} in environment ${environment}` });
           await deps.storePat(environment, context.vault.require(tokenId));
           return { at: deps.now().toISOString(), fingerprint };
         },
@@ -100,7 +103,10 @@ async function storeReplacement(
   );
 }
 
-/** Consent is for one token, until that one ends: the note of the old token stands for nothing any more. */
+/**
+ * Records the consent to the new token. Consent applies to one token until it expires, so the
+ * record for the old token is no longer valid.
+ */
 async function recordConsent(
   context: Pick<FlowContext, "ask" | "step">,
   deps: RecordDeps,
@@ -113,7 +119,7 @@ async function recordConsent(
       context.ask.progress(
         { id: "pat-record", title: "Recording the consent", mustEnd: true },
         (say) => {
-          say({ line: `a commit to ${path} of ${deps.repository.full}` });
+          say({ line: `commit to ${path} in ${deps.repository.full}` });
           return writeConsent(deps, { settings, agreement, expiresAt });
         },
       ),
@@ -130,7 +136,7 @@ async function writeConsent(
   }: Pick<PatReplacement, "agreement" | "expiresAt"> & { settings: Settings },
 ): Promise<DoneAt> {
   const decision = await deps.readDecision();
-  if (!decision) throw new Incomplete("The decision is gone from the control repository.");
+  if (!decision) throw new Incomplete("The decision was deleted from the control repository.");
   const now = deps.now();
   const consent = writeConsentNote({
     operator: await deps.operator(),

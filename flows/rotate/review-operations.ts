@@ -10,7 +10,7 @@ import { reportRun } from "../shared/report-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
-/** The replacement was not seen to work. Nothing is revoked; the old credential still works. */
+/** The replacement could not be verified. Nothing is revoked; the old credential still works. */
 export class ValidationFailed extends Incomplete {}
 
 type FindDeps = Pick<RotateDeps, "readSettings" | "listOperations">;
@@ -18,8 +18,8 @@ type RunDeps = ControlPlace & Pick<RotateDeps, "runReview">;
 export type ReviewDeps = FindDeps & RunDeps;
 
 /**
- * Has every installed operation do one review run with what is stored now. A run that succeeded is not repeated
- * for the same replacement.
+ * Runs every installed operation once in review mode with the stored credentials. A successful run
+ * is not repeated for the same replacement.
  * @throws ValidationFailed
  */
 export async function reviewOperations(
@@ -41,7 +41,10 @@ export async function reviewOperations(
   return runs;
 }
 
-/** What can be reviewed; what is switched off, and that there is nothing, is said. */
+/**
+ * Returns the operations that can be reviewed, and reports those that are switched off, or that
+ * there are none.
+ */
 async function findOperations(
   context: Pick<FlowContext, "ask" | "read">,
   deps: FindDeps,
@@ -50,20 +53,24 @@ async function findOperations(
   const settings = await readSettingsOnce(context, deps);
   const found = settings
     ? await ask.progress(
-        { id: "operations", title: "Looking for installed operations", canLeave: true },
+        { id: "operations", title: "Checking the installed operations", canLeave: true },
         () => deps.listOperations(settings),
       )
     : [];
   requireNoneBlocked(found);
   const ready = found.filter((each) => each.state === "ready");
   const off = found.filter((each) => each.state === "off");
-  const because = settings ? "no package of the scope is installed and on" : "no scope is there";
+  const because = settings
+    ? "no package of the scope is installed and enabled"
+    : "no scope is committed";
   if (ready.length === 0 || off.length > 0) {
     await ask.note({
       id: "reviews",
-      title: ready.length === 0 ? "There is no operation to review" : "Not reviewed: switched off",
+      title: ready.length === 0 ? "No operations to review" : "Not reviewed: switched off",
       body: [
-        ...(ready.length === 0 ? [`Because ${because}. The proof run alone has to do.`] : []),
+        ...(ready.length === 0
+          ? [`Reason: ${because}. Only the proof run tests the replacement.`]
+          : []),
         ...off.map((each) => `${each.name}: ${each.because}`),
       ],
     });
@@ -76,7 +83,7 @@ function requireNoneBlocked(operations: readonly Operation[]): void {
   if (blocked.length === 0) return;
   const reasons = blocked.map(({ name, because }) => `${name}: ${because}`).join("; ");
   throw new ValidationFailed(
-    `Not every operation can be reviewed. ${reasons}. Nothing is revoked.`,
+    `Some operations cannot be reviewed. ${reasons}. Nothing was revoked.`,
     blocked.map(({ next }) => ({ say: next })),
   );
 }
@@ -89,18 +96,18 @@ function review(
   return ask.progress(
     {
       id: `review-${operation.name}`,
-      title: "Running a review of a package",
+      title: "Running an operation in review mode",
       body: [operation.name],
-      why: "A replacement counts only when what runs every day has run with it.",
+      why: "A replacement is accepted only after your regular operations have run with it.",
     },
     async (say, signal) => {
       const { link, conclusion } = await deps.runReview(operation, reportRun(say), signal);
       if (conclusion === "success")
         return { what: `review of ${operation.name}`, link, hasPassed: true };
       throw new ValidationFailed(
-        `The review run of ${operation.name} ended with ${conclusion}. Nothing is revoked: the old credential still works.`,
+        `The review run of ${operation.name} ended with ${conclusion}. Nothing was revoked: the old credential still works.`,
         [
-          { say: "See the run, and mend what it says", link },
+          { say: "Open the run and fix what it reports", link },
           {
             say: "Then validate again",
             command: commandLine("rotate", deps),

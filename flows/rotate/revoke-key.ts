@@ -26,9 +26,9 @@ type ProveGoneDeps = WatchDeps & RecordDeps & Pick<RotateDeps, "readKeyFile">;
 export type RevokeKeyDeps = ControlPlace & ProveGoneDeps;
 
 /**
- * Has the operator delete an App's old key. It takes the proof that the new one was seen to work: before that,
- * nothing can call it.
- * @throws Incomplete when the operator keeps it
+ * Has the operator delete an App's old key. Requires a validated rotation, so it cannot be called
+ * before the new key is verified.
+ * @throws Incomplete if the operator keeps the key
  */
 export async function revokeKey(
   context: FlowContext,
@@ -45,15 +45,15 @@ export async function revokeKey(
   context.mark({
     name: `${titleOf(role)} old key`,
     ...(evidence.how === "seen"
-      ? { state: "done", summary: "revoked: the forge refuses it" }
-      : { state: "told", summary: `revoked, by ${evidence.by}'s word` }),
+      ? { state: "done", summary: "revoked: no longer accepted" }
+      : { state: "told", summary: `reported as revoked by ${evidence.by}` }),
   });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
 
 type Ending = Pick<FlowContext, "ask" | "vault" | "read" | "discardAnswer">;
 
-/** What is kept is asked about again by the next run. */
+/** Revokes the old key. If the operator keeps it, the next run asks again. */
 async function endOldKey(
   context: Ending,
   deps: RevokeKeyDeps,
@@ -86,16 +86,16 @@ function isToEnd(
     id: `${role}-end-key`,
     title: endingOf(role),
     fingerprint,
-    ends: "the key that was stored before",
+    ends: "the previously stored key",
     stays: describeRemainingKeys(rotation, replacement),
     breaks: breaking,
   });
 }
 
-const breaking = "whatever still uses the old key, such as a run that began before";
+const breaking = "anything that still uses the old key, such as a run that started earlier";
 
 function endingOf(role: AppRole): string {
-  return `End the old key of the ${titleOf(role)}`;
+  return `Revoke the old key of the ${titleOf(role)}`;
 }
 
 function describeRemainingKeys(
@@ -104,7 +104,7 @@ function describeRemainingKeys(
 ): string {
   const runs = count(evidence.validated?.runs.length ?? 0, "run");
   const since = evidence.stored ? `stored on ${evidence.stored.at.slice(0, 10)}, ` : "";
-  return `${shortPrint(fingerprint)}, ${since}proved by ${runs}`;
+  return `${shortPrint(fingerprint)}, ${since}verified by ${runs}`;
 }
 
 type Way = "deleted" | "bring" | "later";
@@ -112,8 +112,9 @@ type Way = "deleted" | "bring" | "later";
 type LinkedRotation = KeyRotation<"validated"> & { readonly link: string };
 
 /**
- * As far as it can be proved: the forge refuses a key that is at hand; otherwise there is only somebody's word.
- * Undefined where the operator keeps the key.
+ * Confirms the revocation with the best available evidence: rejection of the old key if it is
+ * available, otherwise an operator's report.
+ * @returns undefined if the operator keeps the key
  */
 async function confirm(
   context: Ending,
@@ -142,33 +143,36 @@ function unlessDone({ ask }: Ending, { role, rotation, replacement, link }: Link
   const known = knownOldKey(replacement);
   return ask.choose<Way>({
     id: `${role}-revoke`,
-    title: `Is the old key of the ${titleOf(role)} deleted?`,
+    title: `Did you delete the old key of the ${titleOf(role)}?`,
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: known ?? "every other key on the App's page" },
-      { name: "Stays", text: describeRemainingKeys(rotation, replacement) },
+      { name: "Revokes", text: known ?? "every other key on the App's page" },
+      { name: "Keeps", text: describeRemainingKeys(rotation, replacement) },
       { name: "Breaks", text: breaking },
     ],
     body: ["Delete it on the App's page, under Private keys:", link],
-    // Enter alone is not to be anybody's word.
+    // Pressing Enter alone must not count as a report.
     options: [
-      { value: "later", label: "Not yet", hint: "the same command comes back to this" },
+      { value: "later", label: "Not yet", hint: "the same command resumes here" },
       {
         value: "deleted",
         label: "Yes, I deleted it",
-        hint: "recorded as your word, with name and time",
+        hint: "recorded as your report, with name and time",
       },
       {
         value: "bring",
-        label: "I have the old key",
-        hint: "the forge is asked until it refuses that key",
+        label: "Check with the old key",
+        hint: "tries that key until it is rejected",
       },
     ],
-    why: `The old key still works: whoever has it can act as ${replacement.slug}. Only a person can delete it, on the App's page.`,
+    why: `The old key still works: anyone who has it can act as ${replacement.slug}. Only a user can delete it, on the App's page.`,
   });
 }
 
-/** A key that was never seen to work proves nothing by being refused, unless it is the one that was seen before. */
+/**
+ * Verifies the revocation with the old key. The rejection of a key that never worked proves
+ * nothing, unless it is the old key that was verified before.
+ */
 async function proveGone(
   context: Ending,
   deps: ProveGoneDeps,
@@ -179,8 +183,8 @@ async function proveGone(
   const key = context.vault.require(await enterKey(context, deps, role, "old-key"));
   const fingerprint = fingerprintKey(key);
   if (fingerprint === replacement.fingerprint) {
-    throw new Incomplete("That is the new key. It is the one to keep.", [
-      { say: "Bring the old one, or give your word that it is deleted" },
+    throw new Incomplete("This is the new key, which you need to keep.", [
+      { say: "Provide the old key, or confirm that it is deleted" },
     ]);
   }
   const isAnother = fingerprint !== knownOldKey(replacement);
@@ -205,9 +209,9 @@ function notRevoked(
   link: string,
 ): Incomplete {
   return new Incomplete(
-    `The new key of the ${titleOf(role)} is stored and works; the old one is not revoked.`,
+    `The new key of the ${titleOf(role)} is stored and works, but the old one is not revoked.`,
     [
-      { say: `Delete the old key, and keep ${replacement.fingerprint}`, link },
+      { say: `Delete the old key and keep ${replacement.fingerprint}`, link },
       { say: "Then continue", command: commandLine("rotate", deps) },
     ],
   );

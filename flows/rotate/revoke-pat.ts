@@ -27,8 +27,8 @@ type EndDeps = ControlPlace & WatchDeps;
 export type RevokePatDeps = EndDeps & Pick<RotateDeps, "operator">;
 
 /**
- * Ends the old token: from here when it is at hand, otherwise by somebody's hand on the forge's page. It takes the
- * proof that the new one was seen to work: before that, nothing can call it.
+ * Revokes the old token: directly if it is available, otherwise by a user on the token page.
+ * Requires a validated rotation, so it cannot be called before the new token is verified.
  */
 export async function revokePat(
   context: FlowContext,
@@ -45,8 +45,8 @@ export async function revokePat(
   context.mark({
     name: "Old PAT",
     ...(evidence.how === "seen"
-      ? { state: "done", summary: "the forge refuses it" }
-      : { state: "told", summary: `revoked, by ${evidence.by}'s word` }),
+      ? { state: "done", summary: "no longer accepted" }
+      : { state: "told", summary: `reported as revoked by ${evidence.by}` }),
   });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
@@ -56,7 +56,7 @@ type Ending = Pick<
   "ask" | "vault" | "restore" | "remember" | "read" | "discardAnswer"
 >;
 
-/** What is kept is asked about again by the next run. */
+/** Revokes the old token. If the operator keeps it, the next run asks again. */
 async function endOldToken(
   context: Ending,
   deps: RevokePatDeps,
@@ -67,8 +67,8 @@ async function endOldToken(
   );
   if (revocation) return revocation;
   await context.discardAnswer(first);
-  throw new Incomplete("The new token is stored and works; the old one is not revoked.", [
-    { say: "Delete the old one", link: tokensPage(deps.profile) },
+  throw new Incomplete("The new token is stored and works, but the old one is not revoked.", [
+    { say: "Delete the old token", link: tokensPage(deps.profile) },
     { say: "Then continue", command: commandLine("rotate", deps) },
   ]);
 }
@@ -76,7 +76,7 @@ async function endOldToken(
 const first = "pat-revoke";
 type Way = "here" | "done" | "later";
 
-/** Undefined where the operator keeps the token. */
+/** Returns undefined if the operator keeps the token. */
 async function confirm(
   context: Ending,
   deps: RevokePatDeps,
@@ -92,21 +92,21 @@ async function confirm(
 function chooseWay({ ask }: Ending, deps: ControlPlace, validated: PatRotation<"validated">) {
   return ask.choose<Way>({
     id: first,
-    title: "How is the old token revoked?",
+    title: "How should the old token be revoked?",
     weight: "cannot be undone",
     facts: endingFacts(validated),
-    body: ["Its user deletes it on this page. Keep the new one.", tokensPage(deps.profile)],
-    // Enter alone is not to be anybody's word.
+    body: ["Its user can delete it on this page. Keep the new token.", tokensPage(deps.profile)],
+    // Pressing Enter alone must not count as a report.
     options: [
-      { value: "later", label: "Not yet", hint: "the same command comes back to this" },
-      { value: "here", label: "From here: I have it", hint: "the forge ends it at once" },
+      { value: "later", label: "Not yet", hint: "the same command resumes here" },
+      { value: "here", label: "Revoke it here", hint: "you enter the old token; it stops working" },
       {
         value: "done",
-        label: "It is deleted there",
-        hint: "recorded as your word, with name and time",
+        label: "It was deleted on that page",
+        hint: "recorded as your report, with name and time",
       },
     ],
-    why: "The old token still works: whoever has it can act as its user.",
+    why: "The old token still works: anyone who has it can act as its user.",
   });
 }
 
@@ -114,9 +114,9 @@ function endingFacts({ replacement, rotation }: PatRotation<"validated">): Fact[
   const runs = count(rotation.evidence.validated?.runs.length ?? 0, "run");
   const end = replacement.expiresAt.slice(0, 10);
   return [
-    { name: "Ends", text: "the token that was stored before" },
-    { name: "Stays", text: `the new one, until ${end}, proved by ${runs}` },
-    { name: "Breaks", text: "whatever else still uses the old token" },
+    { name: "Revokes", text: "the previously stored token" },
+    { name: "Keeps", text: `the new one, until ${end}, verified by ${runs}` },
+    { name: "Breaks", text: "anything else that still uses the old token" },
   ];
 }
 
@@ -130,7 +130,10 @@ async function record(
   return fingerprint === undefined ? { at, by, how: "word" } : { at, by, how: "seen", fingerprint };
 }
 
-/** Answers the old token's fingerprint, once the forge refuses it; undefined where it is kept after all. */
+/**
+ * Returns the old token's fingerprint once the token is rejected; undefined if the operator keeps
+ * it after all.
+ */
 async function revokeHere(
   context: Ending,
   deps: EndDeps,
@@ -141,21 +144,21 @@ async function revokeHere(
     id: "pat-old-token",
     title: "The old token:",
     shape: "line",
-    body: ["It is not shown."],
+    body: ["The input is not shown."],
     check: (secret) => refuseOldToken(secret, validated.replacement.fingerprint),
   });
   const token = vault.require(id);
   const fingerprint = fingerprintToken(token);
   const intent = stageStep(deps, "revoking", { credential: "pat", fingerprint });
   if (
-    await ask.progress({ id: "pat-old-look", title: "Trying the old token" }, () =>
+    await ask.progress({ id: "pat-old-look", title: "Testing the old token" }, () =>
       deps.isRefused(token),
     )
   ) {
-    // It worked when an earlier run began to revoke it, so that its refusal is that run's work.
+    // The token worked when an earlier run began to revoke it, so that run caused the rejection.
     if (context.restore(intent) !== undefined) return fingerprint;
-    throw new InvalidInput("The forge refuses that token already; it proves nothing.", [
-      { say: "If it is the one that was stored, say that it is deleted" },
+    throw new InvalidInput("This token is already rejected, so it proves nothing.", [
+      { say: "If it is the previously stored token, confirm that it was deleted" },
     ]);
   }
   const isMeant = await ask.confirm({
@@ -172,7 +175,7 @@ async function revokeHere(
   return fingerprint;
 }
 
-/** The forge takes the order and carries it out a moment later. */
+/** Revokes a token and waits, because GitHub accepts the request and applies it a moment later. */
 async function revokeAndWatch(
   { ask }: Pick<FlowContext, "ask">,
   deps: WatchDeps,
@@ -182,7 +185,7 @@ async function revokeAndWatch(
     { id: "pat-revoking", title: "Revoking the old token", mustEnd: true },
     async (say, signal) => {
       await deps.revokeToken(token);
-      say({ seen: "the forge took the order", line: "waiting until it refuses the token" });
+      say({ seen: "revocation requested", line: "waiting until the token is rejected" });
       const { now, pause } = deps;
       const attempt = async () => ((await deps.isRefused(token)) ? "refused" : "unknown");
       const wait = { now, pause, signal, patienceMilliseconds, pollMilliseconds };
@@ -195,6 +198,6 @@ async function revokeAndWatch(
 
 function refuseOldToken(secret: Secret, newFingerprint: string): string | undefined {
   return fingerprintToken(secret) === newFingerprint
-    ? "That is the new token, which is to be kept. Give the old one."
+    ? "This is the new token, which you need to keep. Enter the old one."
     : refusePat(secret);
 }

@@ -34,8 +34,8 @@ type KeyDeps = ReplaceKeyDeps & ValidateKeysDeps & RevokeKeyDeps & RecheckDeps;
 type PatRotationDeps = ReplacePatDeps & ValidatePatDeps & RevokePatDeps & RecheckPatDeps;
 
 /**
- * Replaces keys and tokens in the order of the specification: stored, seen to work, and only then the old ones
- * revoked. Killed anywhere and run again, it goes on from there.
+ * Replaces keys and tokens in the order that the specification requires: store, verify, and only
+ * then revoke the old ones. A run that was killed anywhere can be resumed.
  */
 export async function rotateCredentials(
   context: FlowContext,
@@ -43,7 +43,7 @@ export async function rotateCredentials(
 ): Promise<RotationOutcome> {
   const ready = await context.read("readiness", () =>
     retryWithOperator(context, { id: "readiness" }, () =>
-      context.ask.progress({ id: "preflight", title: "Looking at the control repository" }, () =>
+      context.ask.progress({ id: "preflight", title: "Checking the control repository" }, () =>
         deps.checkReadiness(),
       ),
     ),
@@ -70,7 +70,9 @@ interface Keys {
   readonly roles: readonly AppRole[];
 }
 
-/** Both keys are stored before either is validated, and both validated before either is revoked. */
+/**
+ * Stores both keys before either is validated, and validates both before either old key is revoked.
+ */
 async function rotateKeys(context: FlowContext, deps: KeyDeps, { roles, ready, open }: Keys) {
   const stored: KeyRotation<"stored">[] = [];
   for (const role of roles) stored.push(await replaceKey(context, deps, { role, ready, open }));
@@ -94,7 +96,7 @@ async function rotatePat(
 
 function noSettings(deps: ControlPlace): Incomplete {
   const { repository, profile } = deps;
-  return new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)}.`, [
+  return new Incomplete(`${settingsPath(profile.brand)} not found in ${repository.full}.`, [
     { say: "Describe the scope first", command: commandLine("scope", deps) },
   ]);
 }

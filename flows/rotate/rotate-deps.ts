@@ -10,19 +10,22 @@ import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
 
-/** The finished steps that this machine's journals hold, in their order. */
+/** The completed steps in this machine's journals, in order. */
 export interface KnownSteps {
   readonly setUp: ReadonlyMap<string, unknown>;
   readonly rotation: ReadonlyMap<string, unknown>;
 }
 
-/** What a rotation does to the world: as a setup does, and what only a rotation needs. */
+/** The effects of a rotation: those of a setup, and those that only a rotation needs. */
 export interface RotateDeps extends SetUpDeps {
-  /** What the command line names; otherwise the wizard asks. */
+  /** The credentials that the command line names; if undefined, the wizard asks. */
   readonly wanted: readonly StoredCredential[] | undefined;
-  /** What the setup left an App installed on; undefined when it was set up elsewhere. */
+  /**
+   * The repositories on which setup installed an App; undefined if it was set up on another
+   * machine.
+   */
   readonly approvedRepositories: (role: AppRole) => Promise<readonly string[] | undefined>;
-  /** What the setups and the rotations of this control plane, by this machine, have done. */
+  /** The steps that setups and rotations on this machine completed for this control plane. */
   readonly readKnownSteps: () => Promise<KnownSteps>;
 
   readonly listOperations: (settings: Settings) => Promise<readonly Operation[]>;
@@ -31,11 +34,11 @@ export interface RotateDeps extends SetUpDeps {
     say: ReportRun,
     signal: AbortSignal,
   ) => Promise<FinishedRun>;
-  /** Keeps what was proved of the credentials that are stored now, where the status looks for it. */
+  /** Stores the proofs of the currently stored credentials where `status` reads them. */
   readonly keepProofs: (found: ProofNews) => Promise<void>;
 
-  /** Ends a token for good. */
+  /** Revokes a token permanently. */
   readonly revokeToken: (token: Secret) => Promise<void>;
-  /** Whether the forge refuses a token. */
+  /** Whether the API rejects a token. */
   readonly isRefused: (token: Secret) => Promise<boolean>;
 }

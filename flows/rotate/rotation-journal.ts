@@ -14,9 +14,10 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
 /**
- * Makes a journal ready for a run: a rotation that is under way goes on, with its answers; without one, earlier
- * answers are nobody's. A process that ended just after its last step left a rotation to be closed.
- * @throws InvalidInput when what was begun cannot be read, and is not given up
+ * Prepares a journal for a run. A rotation in progress continues with its answers; otherwise
+ * earlier answers are discarded. A rotation whose process exited right after its last step is
+ * closed.
+ * @throws InvalidInput if the current rotation cannot be read and is not abandoned
  */
 export async function startRotation(
   journal: Journal,
@@ -31,13 +32,13 @@ export async function startRotation(
   if (isOver || startOver) await closeRotation(journal, place);
 }
 
-/** What was stored, and what still lives, is known by its steps alone. */
+/** Only the rotation's steps show what was stored and what is still valid. */
 function damaged(place: ControlPlace): InvalidInput {
   return new InvalidInput(
     `The journal of the rotation of ${place.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
     [
       {
-        say: "Give it up, which keeps a record of its steps, and begin another",
+        say: "Abandon it, which keeps a record of its steps, and start over",
         command: commandLine("rotate", place, ["--start-over"]),
       },
     ],
@@ -51,22 +52,22 @@ async function recordAbandoned(journal: Journal, place: RotationPlace, now: Date
   else await recordIn(journal, damagedStep(place, left.abandonedAt), left);
 }
 
-/** Forgets the steps and answers of a rotation that is over. Its record stays. */
+/** Deletes the steps and answers of a finished rotation. Its record stays. */
 export async function closeRotation(journal: Journal, place: RotationPlace): Promise<void> {
   const ids = stepsOf(journal, place);
   const first = openStep(place).id;
-  // The first step goes last: as long as it is there, the rotation is known.
+  // The first step is deleted last, because it identifies the rotation.
   for (const id of ids.filter((each) => each !== first)) await journal.forgetStep(id);
   if (journal.answers().length > 0) await journal.setAnswers([]);
   if (ids.includes(first)) await journal.forgetStep(first);
 }
 
-/** The rotation that is under way. */
+/** Returns the rotation in progress. */
 export function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
   return restoreFrom(journal)(openStep(place));
 }
 
-/** Whether it is over: brought to its end, or given up. */
+/** Returns whether the rotation is over: completed or abandoned. */
 function hasRecord(journal: Journal, place: RotationPlace, { startedAt }: OpenRotation): boolean {
   const restore = restoreFrom(journal);
   const end = restore(recordStep(place, startedAt)) ?? restore(abandonedStep(place, startedAt));

@@ -3,7 +3,7 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { accessRow } from "../shared/rows.ts";
 import { nameOf } from "./name-of.ts";
 
-/** The rows of the list of what is done, in order. */
+/** Returns the rows of the progress log, in order. */
 export function rotationOutline(credentials: readonly StoredCredential[]): string[] {
   const apps = credentials.filter((each) => each !== "pat").map(nameOf);
   return [

@@ -6,27 +6,27 @@ import { nameOf } from "./name-of.ts";
 
 const id = "rotation-plan";
 
-/** What a rotation is going to do, told before it does any of it. */
+/** Describes the steps of a rotation before it begins. */
 export function planRotation(credentials: readonly StoredCredential[]): Disclosure {
   return {
     id,
-    title: "What will happen",
+    title: "Rotation plan",
     facts: credentials.map(describe),
     body: [
       ...steps(credentials),
       "",
-      "Step 3 never comes before step 2: until then the old one works.",
-      "Stop whenever you like. The same command goes on from there.",
+      "Step 3 starts only after step 2. Until then, the old one works.",
+      "You can stop at any time. The same command resumes there.",
     ],
     proceed: "Continue",
-    why: "A key or token that is ended cannot be brought back. So the new one has to be seen at work first.",
+    why: "A revoked key or token cannot be restored, so the new one must be tested first.",
   };
 }
 
 function describe(credential: StoredCredential): Fact {
   const what = credential === "pat" ? "token" : "key";
   const name = credential === "pat" ? nameOf(credential) : `${nameOf(credential)} key`;
-  return { name, text: `stored in ${secretNameOf(credential)}; the old ${what} ends` };
+  return { name, text: `stored in ${secretNameOf(credential)}; the old ${what} is revoked` };
 }
 
 function steps(credentials: readonly StoredCredential[]): string[] {
@@ -34,23 +34,23 @@ function steps(credentials: readonly StoredCredential[]): string[] {
   const hasKeys = apps > 0;
   const hasPat = credentials.includes("pat");
   const bring = hasKeys
-    ? `You add a key on ${apps > 1 ? "each" : "the"} App's page. It is proved and stored.`
-    : "You consent anew and create a token. It is stored.";
+    ? `You add a key on ${apps > 1 ? "each" : "the"} App's page. It is verified and stored.`
+    : "You consent again and create a token. It is stored.";
   const end = hasKeys
-    ? "You delete the old key on that page, which is opened."
-    : "The old token is revoked from here, or by you there.";
+    ? "You delete the old key on that page, which opens again."
+    : "You revoke the old token here, or delete it on its page.";
   return [
     `1  ${bring}`,
-    "2  Runs use what is stored: a proof, a review of each package.",
+    "2  Runs test it: a proof run, then a review of each package.",
     `3  ${end}`,
-    "4  A last run, and a look at access and permissions.",
-    ...(hasKeys && hasPat ? ["The token follows after the keys, in the same order."] : []),
+    "4  A final run checks access and permissions.",
+    ...(hasKeys && hasPat ? ["The token is rotated after the keys, in the same order."] : []),
   ];
 }
 
 /**
- * Puts the plan in the place of all answers so far: what they were for is done. A run that goes on has nothing else to
- * find there, and Back finds the answers since.
+ * Replaces all answers so far with the plan, because their purpose is fulfilled. A resumed run
+ * finds only the plan, and Back returns to answers given since then.
  */
 export function completeRotation({ complete }: Pick<FlowContext, "complete">): Promise<void> {
   return complete({ id, value: true });

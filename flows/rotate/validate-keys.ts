@@ -19,7 +19,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 export type ValidateKeysDeps = ReviewDeps & Pick<RotateDeps, "runProof" | "now">;
 
 /**
- * Uses the stored keys where they are stored: a proof run, then a review run of each operation.
+ * Tests the stored keys where they are stored: a proof run, then a review run of each operation.
  * @throws ValidationFailed; nothing is revoked then
  */
 export async function validateKeys(
@@ -46,7 +46,7 @@ export async function validateKeys(
   return { validated, seen };
 }
 
-/** Kept as a whole: an operation that is installed later has no part in this rotation. */
+/** Recorded as one step, so an operation that is installed later is not part of this rotation. */
 async function collectRuns(
   context: FlowContext,
   deps: ReviewDeps,
@@ -66,11 +66,11 @@ export function proveStored(
   id: "proof" | "recheck" | "stored-proof",
 ): Promise<Proof> {
   const title =
-    id === "recheck" ? "Trying the stored keys once more" : "Trying the stored keys in a run";
+    id === "recheck" ? "Testing the stored keys again" : "Testing the stored keys in a run";
   return ask.progress({ id, title }, (say, signal) => deps.runProof(reportRun(say), signal));
 }
 
-/** The run says which key it used; an older secret in the forge's cache would show here. */
+/** Requires that the run used the new key. GitHub might still have cached an older secret. */
 function requireNewKey(
   proof: Proof,
   { role, ready, replacement }: KeyRotation<"stored">,
@@ -81,14 +81,14 @@ function requireNewKey(
   const { reports, runLink } = proof;
   const report = reports[role];
   const next = [
-    { say: "See the run", link: runLink },
+    { say: "Open the run", link: runLink },
     { say: "Then validate again", command: commandLine("rotate", deps) },
     {
-      say: "Or go back: bring the old key as the new one",
+      say: "Or go back: provide the old key as the new one",
       command: commandLine("rotate", deps, ["--start-over"]),
     },
   ];
-  const still = "Nothing is revoked: the old key still works.";
+  const still = "Nothing was revoked: the old key still works.";
   if (!report) {
     throw new ValidationFailed(
       `The run could not use the stored key of the ${titleOf(role)}. ${still}`,

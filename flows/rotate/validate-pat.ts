@@ -14,7 +14,10 @@ import type { RotateDeps } from "./rotate-deps.ts";
 
 export type ValidatePatDeps = ReviewDeps & TryDeps & Pick<RotateDeps, "now">;
 
-/** Uses the stored token where it is stored, then has each operation do a review run. @throws TokenNotProved, ValidationFailed */
+/**
+ * Tests the stored token where it is stored, then runs each operation in review mode.
+ * @throws TokenNotProved, ValidationFailed
+ */
 export async function validatePat(
   context: FlowContext,
   deps: ValidatePatDeps,
@@ -39,7 +42,7 @@ export async function validatePat(
   };
 }
 
-/** Kept as a whole: an operation that is installed later has no part in this rotation. */
+/** Recorded as one step, so an operation that is installed later is not part of this rotation. */
 async function collectRuns(
   context: FlowContext,
   deps: ReviewDeps,

@@ -18,15 +18,15 @@ export interface OldKey {
   readonly clientId: string;
   readonly key: Secret;
   readonly fingerprint: string;
-  /** The App's page, where it is deleted. */
+  /** Link to the App's page, on which the key is deleted. */
   readonly link: string;
-  /** Refuses a key that was never seen to work: it may never have been the App's. */
+  /** Rejects a key that never worked here, because it may never have belonged to the App. */
   readonly mustWork?: boolean;
 }
 
 export type WatchDeps = Clock & Pick<RotateDeps, "appClient" | "openLink">;
 
-/** Waits until the forge refuses an old key, which proves that it is deleted. */
+/** Waits until GitHub rejects an old key, which proves that it is deleted. */
 export async function watchOldKey(
   context: Pick<FlowContext, "ask">,
   deps: WatchDeps,
@@ -38,36 +38,39 @@ export async function watchOldKey(
   await checkInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
-    // A row of its own: it is compared, and takes most of one.
+    // On a line of its own, because users compare it and it fills most of the line.
     body: ["The old key has this fingerprint:", fingerprint],
     steps: [
       openStep,
-      "Under Private keys, press [ Delete ] beside that fingerprint.",
-      "Come back here. This goes on when the forge refuses it.",
+      "Under Private keys, press [ Delete ] next to that fingerprint.",
+      "Come back here. This continues when the key is rejected.",
     ],
-    why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",
+    why: "App keys do not expire. Until this key is deleted, anyone with a copy can act as the App.",
     what: `The deletion of ${fingerprint}`,
-    line: "not refused yet",
-    next: "the old key has ended",
+    line: "not rejected yet",
+    next: "the old key is revoked",
     link,
     canLeave: true,
     look: async (say) => {
       const liveness = livenessOf(await tryKey(client), say);
       if (liveness === "works") {
         isKnown = true;
-        if (!isTold) say({ seen: "the forge took the old key" });
+        if (!isTold) say({ seen: "the old key was accepted" });
         isTold = true;
-        say({ line: `still taken; asked the forge at ${formatTime(deps.now())}` });
+        say({ line: `still accepted; checked at ${formatTime(deps.now())}` });
       }
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
-      say({ seen: "the forge refuses the old key" });
+      say({ seen: "the old key is rejected" });
       return true;
     },
   });
 }
 
-/** A forge that does not answer may at the next look. One that says no is not asked again by itself. */
+/**
+ * Interprets a trial. An unreachable forge may answer at the next check; a refusal is not retried
+ * automatically.
+ */
 function livenessOf(trial: KeyTrial, say: Say): Liveness {
   if (trial.liveness === "unknown") {
     const { because } = trial;
@@ -79,7 +82,7 @@ function livenessOf(trial: KeyTrial, say: Say): Liveness {
 
 function neverKnown(): Incomplete {
   return new Incomplete(
-    "The forge refuses that key already, and nothing tells that it was ever this App's.",
-    [{ say: "Bring another one, or give your word that the old key is deleted" }],
+    "This key is already rejected, and nothing shows that it ever belonged to this App.",
+    [{ say: "Provide another key, or confirm that the old key is deleted" }],
   );
 }

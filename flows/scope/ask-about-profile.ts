@@ -10,7 +10,7 @@ import { ownCommandLine, readOwnCommandLine } from "../../src/shared/own-command
 import type { ControlPlace } from "../shared/control-place.ts";
 import { toFact } from "./describe-profile.ts";
 
-/** Whether an owner would have the Apps; whoever is no owner can only say what they know. */
+/** Asks whether an owner would approve the Apps, because the operator is not an owner. */
 export function askInstallable(
   { ask }: Pick<FlowContext, "ask">,
   { repository }: ControlPlace,
@@ -22,24 +22,24 @@ export function askInstallable(
       name: "Approval",
       title: `Would an owner approve ${count(roles.length, "private App")}?`,
       facts: [
-        { name: "Owner", text: `an owner of ${repository.owner}; you are none` },
+        { name: "Owner", text: `an owner of ${repository.owner}; you are not an owner` },
         { name: "Apps", text: roles.map(titleOf).join(", ") },
       ],
       options: [
-        { value: "yes", label: "Yes", hint: "the setup waits for the approval" },
-        { value: "no", label: "No", hint: "the setup looks for another way" },
-        { value: "unknown", label: "I do not know", hint: "counts as no until somebody says yes" },
+        { value: "yes", label: "Yes", hint: "setup waits for the approval" },
+        { value: "no", label: "No", hint: "setup tries another way" },
+        { value: "unknown", label: "I do not know", hint: "counts as no until it is confirmed" },
       ],
-      // Nobody's word is taken by Enter alone.
+      // Pressing Enter alone must not count as a report.
       initial: "unknown",
-      why: "An owner has to approve each installation. Without one, no App reaches a repository.",
+      why: "An owner has to approve each installation. Without approval, an App cannot access any repository.",
     })
     .then((answer) => (answer === "unknown" ? "unknown" : answer === "yes"));
 }
 
 /**
- * Not being able to use an App is no consent: the person has to ask for the PAT.
- * @throws Incomplete when they stop
+ * Requires the operator to choose the PAT explicitly: the lack of an App is not consent.
+ * @throws Incomplete if they stop
  */
 export async function requirePatChoice(
   context: Pick<FlowContext, "ask" | "discardAnswer">,
@@ -48,30 +48,33 @@ export async function requirePatChoice(
 ): Promise<void> {
   const way = await context.ask.choose<"stop" | "pat">({
     id: "no-profile",
-    title: "No credential qualifies yet. What now?",
+    title: "No credential qualifies yet. What next?",
     weight: "read first",
     facts: decision.reasons.map(toFact),
-    // This is the command already that the way on would be.
+    // Omits the command that is already running.
     body: decision.next.filter((step) => !readOwnCommandLine(step)),
     options: [
       { value: "stop", label: "Stop here", hint: "have the Apps approved, or change the scope" },
-      { value: "pat", label: "Look at a token", hint: "has conditions, and needs your consent" },
+      { value: "pat", label: "Consider a PAT", hint: "has conditions, and needs your consent" },
     ],
-    why: "A personal access token is a fallback: it acts as you, and lives longer than an App's. Whether it would do is looked at only when you ask for it.",
+    why: "A personal access token is a fallback: it acts as you, and lives longer than an App's tokens. It is considered only if you ask for it.",
   });
   if (way === "pat") return;
-  // The next run asks again, and may be told that the Apps are approved.
+  // The next run asks again, because the Apps may be approved by then.
   await context.discardAnswer("app-installable", "no-profile");
   throw noneQualifies(decision, place);
 }
 
-/** Why, and what would change it, with the command that goes on then. */
+/**
+ * Returns the error with the reasons, what would change the result, and the command to continue
+ * with.
+ */
 export function noneQualifies({ reasons, next }: ProfileDecision, place: ControlPlace): Incomplete {
   return new Incomplete(
     `No credential qualifies:\n${reasons.map((reason) => `- ${reason}`).join("\n")}`,
     next.map((step) => {
       const verb = (["setup", "verify"] as const).find((each) => step === ownCommandLine(each));
-      return verb ? { say: "Then", command: commandLine(verb, place) } : { say: step };
+      return verb ? { say: "Then continue", command: commandLine(verb, place) } : { say: step };
     }),
   );
 }

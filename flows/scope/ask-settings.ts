@@ -13,42 +13,42 @@ import type { TargetDeps } from "./choose-targets.ts";
 
 type Asking = Pick<FlowContext, "ask" | "read">;
 
-/** What of a scope is asked for together. */
+/** Parts of a scope whose questions belong together. */
 const parts = [
-  { value: "targets", label: "Targets", hint: "which repositories the agents look at" },
-  { value: "mode", label: "Writing", hint: "whether the agents write to them" },
-  { value: "destination", label: "Results", hint: "where the results of reviews go" },
-  { value: "caps", label: "Limits", hint: "how much one run looks at and dispatches" },
-  { value: "packages", label: "Packages", hint: "which are installed, and the APIs they need" },
+  { value: "targets", label: "Targets", hint: "repositories that agents work on" },
+  { value: "mode", label: "Writing", hint: "whether agents write to them" },
+  { value: "destination", label: "Results", hint: "where review results go" },
+  { value: "caps", label: "Limits", hint: "repositories and workers per run" },
+  { value: "packages", label: "Packages", hint: "installed packages and the APIs they need" },
 ] as const;
 export type ScopePart = (typeof parts)[number]["value"];
 export const scopeParts: readonly ScopePart[] = parts.map(({ value }) => value);
 
-/** Which parts of a checked-in scope shall be other ones. */
+/** Asks which parts of a committed scope should change. */
 export function askParts({ ask }: Pick<FlowContext, "ask">): Promise<ScopePart[]> {
   return ask.chooseMany<ScopePart>({
     id: "scope-parts",
     name: "Changes",
-    title: "What of it changes?",
+    title: "What should change?",
     options: parts,
     minimum: 1,
   });
 }
 
-/** What is asked for, and what was so before. */
+/** The parts to ask for, and the settings before. */
 export interface Wanted {
   readonly before: Settings | undefined;
   readonly wanted: readonly ScopePart[];
 }
 
-/** The places of the questions for these parts, and of the one that commits them. */
+/** Returns the counter for the questions about these parts and the question that commits them. */
 export function countParts({ before, wanted }: Wanted): Places {
-  // Who wants other limits than those that are checked in gives both numbers.
+  // To change committed limits, the operator enters both numbers.
   const areNumbersAsked = before !== undefined && isPartly(wanted) && wanted.includes("caps");
   return countQuestions(wanted.length + (areNumbersAsked ? 1 : 0) + 1);
 }
 
-/** Asks for these parts, beginning with what they are; every other one stays as it is. */
+/** Asks for these parts, starting from their current values; the others stay unchanged. */
 export async function askSettings(
   context: Asking,
   deps: TargetDeps,

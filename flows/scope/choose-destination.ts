@@ -9,7 +9,7 @@ interface Asked {
   readonly places: Places;
 }
 
-/** Whether agents write to the targets: a second App hangs on it. */
+/** Asks whether agents write to the targets, which requires a second App. */
 export function chooseMode(
   { ask }: Pick<FlowContext, "ask">,
   { before, places }: Asked,
@@ -18,23 +18,23 @@ export function chooseMode(
     id: "mode",
     name: "Agents",
     place: places.next(),
-    title: "May agents write to the targets?",
+    title: "Should agents write to the targets?",
     options: [
       { value: "review", label: "No, review only", hint: "results stay out of the targets" },
       {
         value: "live",
         label: "Yes, write",
-        hint: "approved changes reach them; by the Write App",
+        hint: "the write App applies approved changes",
       },
     ],
     initial: before?.mode ?? "review",
-    why: "Review needs less power. Go live when you have looked at what the agents write: run setup again then.",
+    why: "Review needs fewer permissions. After you have checked what the agents write, run setup again and allow writing.",
   });
 }
 
 export type Where = Pick<Settings, "destination" | "alternateRepository">;
 
-/** Where the results of reviews go, by what that calls for. */
+/** Asks where review results go; the hints show the credential that each choice needs. */
 export async function chooseDestination(
   { ask }: Pick<FlowContext, "ask">,
   { before, places }: Asked,
@@ -43,26 +43,26 @@ export async function chooseDestination(
     id: "destination",
     name: "Results",
     place: places.next(),
-    title: "Where do review results go?",
+    title: "Where should review results go?",
     options: [
       {
         value: "control",
         label: "The control repository",
-        hint: "no result goes anywhere else",
+        hint: "results go nowhere else",
       },
       {
         value: "alternate",
         label: "Another repository",
-        hint: "needs Apps, or a token that reaches it",
+        hint: "needs Apps, or a token that can access it",
       },
       {
         value: "target",
         label: "The target itself",
-        hint: "a write to each target; needs the Write App",
+        hint: "writes to each target; needs the write App",
       },
     ],
     initial: before?.destination ?? "control",
-    why: "A result is an issue, a comment or a pull request that an agent writes. The further it goes, the more power its credential has.",
+    why: "A result is an issue, a comment or a pull request that an agent writes. Results in other repositories need a more powerful credential.",
   });
   if (destination !== "alternate") return { destination };
   places.add(1);
@@ -74,7 +74,7 @@ export async function chooseDestination(
     placeholder: "acme/reviews",
     ...(before?.alternateRepository !== undefined && { initial: before.alternateRepository }),
     check: (text) =>
-      parseRepositoryName(text) ? undefined : "Write it as owner/name, such as acme/reviews.",
+      parseRepositoryName(text) ? undefined : "Enter it as owner/name, such as acme/reviews.",
   });
   return { destination, alternateRepository };
 }

@@ -8,9 +8,9 @@ type Limits = Settings["caps"];
 const usualLimits: Limits = { repositories: 25, dispatches: 10 };
 
 const why =
-  "A run looks at the targets, one after the other. Where there is work, it dispatches a worker: a run of its own, in which an agent works on that target. Limits keep a mistake small.";
+  "A run checks the targets one by one. If there is work, it dispatches a worker: a separate run in which an agent works on that target. Limits keep mistakes small.";
 
-/** Numbers are asked for only of who wants others than these. */
+/** Asks for numbers only if the operator wants other limits. */
 export async function chooseLimits(
   context: Pick<FlowContext, "ask">,
   { before, places }: { before: Limits | undefined; places: Places },
@@ -18,12 +18,12 @@ export async function chooseLimits(
   const limits = before ?? usualLimits;
   const choice = await context.ask.choose<"usual" | "other">({
     id: "limits",
-    name: "Usual limits",
+    name: "Limits",
     place: places.next(),
-    title: before ? "Keep the limits of a run?" : "Keep the usual limits of a run?",
+    title: before ? "Keep the current limits per run?" : "Use the default limits per run?",
     options: [
       { value: "usual", label: "Yes", hint: describeLimits(limits) },
-      { value: "other", label: "No, other numbers", hint: "you say how many of each" },
+      { value: "other", label: "No, change them", hint: "enter both numbers" },
     ],
     initial: "usual",
     why,
@@ -33,7 +33,7 @@ export async function chooseLimits(
   return askLimits(context, { before: limits, places });
 }
 
-/** Both numbers, beginning with what they are. */
+/** Asks for both numbers, starting from the current values. */
 export async function askLimits(
   context: Pick<FlowContext, "ask">,
   { before, places }: { before: Limits; places: Places },
@@ -42,22 +42,22 @@ export async function askLimits(
     id: "repository-cap",
     name: "Repositories",
     place: places.next(),
-    title: "Repositories that one run looks at, at most:",
+    title: "Maximum repositories per run:",
     initial: before.repositories,
   });
   const dispatches = await askLimit(context, {
     id: "dispatch-cap",
     name: "Workers",
     place: places.next(),
-    title: "Workers that one run dispatches, at most:",
+    title: "Maximum workers per run:",
     initial: before.dispatches,
   });
   return { repositories, dispatches };
 }
 
-/** `25 repositories and 10 workers a run` */
+/** Returns a text such as `25 repositories and 10 workers per run`. */
 export function describeLimits({ repositories, dispatches }: Limits): string {
-  return `${count(repositories, "repository")} and ${count(dispatches, "worker")} a run`;
+  return `${count(repositories, "repository")} and ${count(dispatches, "worker")} per run`;
 }
 
 interface Limit {
@@ -70,6 +70,6 @@ interface Limit {
 
 async function askLimit({ ask }: Pick<FlowContext, "ask">, { initial, ...limit }: Limit) {
   const check = (text: string) =>
-    /^[1-9]\d{0,3}$/.test(text.trim()) ? undefined : "A whole number from 1 to 9999 is needed.";
+    /^[1-9]\d{0,3}$/.test(text.trim()) ? undefined : "Enter a whole number from 1 to 9999.";
   return Number(await ask.text({ ...limit, initial: String(initial), check, why }));
 }

@@ -10,13 +10,16 @@ interface Asked {
   readonly places: Places;
 }
 
-/** Every token reads metadata. */
+/** Every token can read metadata. */
 const offered = allPermissions.filter((permission) => permission !== "metadata");
 
 const why =
-  "A package is a set of agents' workflows that is installed in the control repository. It says which of the forge's APIs it needs, and a variable of its own stops it.";
+  "A package is a set of agent workflows in the control repository. It states which APIs it needs, and a separate variable is its kill switch.";
 
-/** A package is named, and says which APIs it reads; more than that is written into the file by hand, and kept. */
+/**
+ * Asks for the packages' names and for the APIs that each one reads. Further values are edited in
+ * the file and preserved here.
+ */
 export async function choosePackages(
   context: Pick<FlowContext, "ask">,
   { before, places }: Asked,
@@ -27,11 +30,11 @@ export async function choosePackages(
     place: places.next(),
     title: "Does the control repository have packages?",
     options: [
-      { value: "none", label: "No, none", hint: "they can be added later: run setup again" },
+      { value: "none", label: "No", hint: "to add packages later, run setup again" },
       {
         value: "some",
-        label: "Yes, I name them",
-        hint: "each says which of the forge's APIs it needs",
+        label: "Yes, name them",
+        hint: "you then select the APIs that each one needs",
       },
     ],
     initial: before.length > 0 ? "some" : "none",
@@ -86,11 +89,14 @@ function askApis(
       hint: describeUsage(value),
     })),
     ...(known && { initial: known.apis }),
-    why: "Its pages say so. What is not ticked, its token cannot call; you can tick more later.",
+    why: "See the package's documentation. Its token can call only the selected APIs; you can select more later.",
   });
 }
 
-/** What it is used for; what that again serves would not fit the row. */
+/**
+ * Describes the use of a permission. The purpose behind it is omitted because it would not fit in
+ * the row.
+ */
 function describeUsage(permission: Permission): string {
   const reason = reasonOf("read", permission) || reasonOf("write", permission);
   return reason.replace(/ for .*$/, "");
@@ -98,17 +104,17 @@ function describeUsage(permission: Permission): string {
 
 function checkPackageNames(text: string): string | undefined {
   const names = [...new Set(words(text))];
-  if (names.length === 0) return "Type one or more, such as dependency-review.";
+  if (names.length === 0) return "Enter at least one name, such as dependency-review.";
   if (!names.every((name) => /^[a-z\d][a-z\d._-]{0,63}$/.test(name))) {
-    return "Names are in lower case, with letters, digits and . _ -";
+    return "Names must be lowercase and consist of letters, digits and . _ -";
   }
   const bySwitch = new Map(names.map((name) => [nameKillSwitch(name), name]));
   const twin = names.find((name) => bySwitch.get(nameKillSwitch(name)) !== name);
   if (twin === undefined) return undefined;
-  return `One variable would stop both ${twin} and ${bySwitch.get(nameKillSwitch(twin))}.`;
+  return `${twin} and ${bySwitch.get(nameKillSwitch(twin))} would share one kill switch.`;
 }
 
-// CP_FORGE_… are our own records.
+// Names with CP_FORGE_ are reserved for our own records.
 function nameKillSwitch(name: string): string {
   const word = name.toUpperCase().replaceAll(/[^A-Z\d]/g, "_");
   return /^FORGE(_|$)/.test(word) ? `CP_PACKAGE_${word}_ENABLED` : `CP_${word}_ENABLED`;

@@ -23,14 +23,14 @@ import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ChosenProfile {
   readonly decision: ProfileDecision;
-  /** What the operator agreed to, when it is the PAT. */
+  /** The operator's agreement, if the profile is the PAT. */
   readonly agreement?: PatAgreement;
 }
 
 type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
 type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
 export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
-/** What will be made, as far as that is known before it is chosen. */
+/** Announces what will be created, to the extent that it is known before the choice. */
 type Foresee = (coming: { roles: readonly AppRole[]; hasPat: boolean }) => void;
 
 interface ProfileRequest {
@@ -42,9 +42,9 @@ interface ProfileRequest {
 type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "discardAnswer">;
 
 /**
- * Finds the least powerful profile that does. A PAT comes up only when nothing else qualifies, and only by the
- * operator's own choice.
- * @throws Incomplete when no credential qualifies
+ * Finds the least powerful sufficient profile. A PAT is considered only if nothing else qualifies
+ * and the operator asks for it.
+ * @throws Incomplete if no credential qualifies
  */
 export async function chooseProfile(
   context: Choosing,
@@ -83,15 +83,15 @@ export async function chooseProfile(
   if (decision.profile === "stop") throw noneQualifies(decision, deps);
   await ask.disclose({
     id: profileId(decision),
-    title: "The least powerful profile that does",
+    title: "The least powerful sufficient profile",
     facts: [
       { name: "Chosen", text: describeChoice(decision) },
       ...describeDecision(decision),
       ...describeUnseen(settings, facts),
     ],
     body: [],
-    proceed: "Continue with it",
-    why: "It follows from the scope: what is read, what is written, and where results go. Change the scope, and it is chosen again.",
+    proceed: "Continue",
+    why: "The profile follows from the scope: what agents read and write, and where results go. If the scope changes, the profile is chosen again.",
   });
   mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
@@ -105,14 +105,17 @@ function inspectRepositories(
   const names = enrolledRepositories(settings, deps.repository.full, "read");
   return context.read(`facts ${names.join(",")}`, () =>
     retryWithOperator(context, { id: "facts" }, () =>
-      context.ask.progress({ id: "facts", title: "Looking at the targets" }, () =>
+      context.ask.progress({ id: "facts", title: "Checking the targets" }, () =>
         deps.repositoryFacts(names),
       ),
     ),
   );
 }
 
-/** A consent stands until its token ends: recorded answers do not renew it. */
+/**
+ * Discards answers about an outdated consent. Consent is valid until its token expires, and
+ * recorded answers do not renew it.
+ */
 async function forgetOldConsent(
   context: Pick<FlowContext, "ask" | "read" | "discardAnswer">,
   deps: ConsentDeps,
@@ -129,7 +132,7 @@ async function forgetOldConsent(
   });
 }
 
-/** Another decision is another thing to read. */
+/** Returns the ID of the disclosure, so that a different decision is shown again. */
 function profileId({ profile, readApp, writeApp }: ProfileDecision): string {
   return ["profile", profile, readApp ? "read" : [], writeApp ? "write" : []].flat().join("-");
 }

@@ -13,15 +13,15 @@ import { summarizeSettings } from "./summarize-settings.ts";
 
 export type DescribeDeps = CommitDeps & TargetDeps;
 
-/** A scope that was described, and whether the forge's file is another one since. */
+/** The described scope, and whether describing it changed the committed file. */
 export interface Described {
   readonly settings: Settings;
   readonly isCommitted: boolean;
 }
 
 /**
- * Has the operator describe the scope, or these parts of it, and commits it. What only the file can say is kept from
- * the one before.
+ * Has the operator describe the scope, or these parts of it, and commits it. Values that only the
+ * file can contain are preserved.
  */
 export async function describeSettings(
   context: FlowContext,
@@ -41,7 +41,7 @@ interface Draft {
   readonly place: Place;
 }
 
-/** A summary, and the file itself for whoever wants to see it. */
+/** Shows a summary, and the file itself on request. */
 async function requireYes(
   context: Pick<FlowContext, "ask" | "discardAnswer">,
   deps: DescribeDeps,
@@ -55,7 +55,7 @@ async function requireYes(
       title: "Commit this scope?",
       facts: [
         ...summarizeSettings(settings, control),
-        { name: "Becomes", text: `${path} of ${control}` },
+        { name: "File", text: `${path} in ${control}` },
       ],
       options: [
         {
@@ -63,10 +63,10 @@ async function requireYes(
           label: "Yes, commit it",
           hint: "one file without secrets, in your name",
         },
-        { value: "show", label: "Show the file", hint: "as it will be committed; comes back here" },
-        { value: "stop", label: "No, stop here", hint: "nothing was changed" },
+        { value: "show", label: "Show the file", hint: "as it will be committed; returns here" },
+        { value: "stop", label: "No, stop here", hint: "nothing changes" },
       ],
-      // Enter that is held down shows the file again and again, and commits nothing.
+      // Holding down Enter shows the file repeatedly and commits nothing.
       initial: "show",
     });
     if (way === "commit") return;
@@ -76,11 +76,11 @@ async function requireYes(
     }
     await context.ask.disclose({
       id: "settings-file",
-      title: "The file, as it will be committed",
+      title: "The file as it will be committed",
       body: renderSettings(settings).trimEnd().split("\n"),
-      proceed: "Go back to the question",
+      proceed: "Back to the question",
     });
-    // What another run has shown is not seen in this one.
+    // The answer of an earlier run must not skip the question in this run.
     await context.discardAnswer("settings-commit");
   }
 }

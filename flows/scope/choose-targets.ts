@@ -7,13 +7,15 @@ import { words } from "./words.ts";
 
 export type TargetDeps = Pick<ScopeDeps, "repository" | "listRepositories">;
 
-/** No full name: it leads to a line where names are typed. */
+/** Not a full name: this option opens an input for names. */
 const byName = "others";
 
 const why =
-  "Agents look at these repositories alone. A credential never widens the list; the scope is changed by running setup again.";
+  "Agents work on these repositories only. A credential never widens the list; to change it, run setup again.";
 
-/** Which repositories, of those that the owner has, and of others by name; what is checked in is ticked. */
+/**
+ * Asks for repositories, from the owner's list and others by name; committed ones are preselected.
+ */
 export async function chooseTargets(
   context: Pick<FlowContext, "ask" | "read">,
   deps: TargetDeps,
@@ -26,11 +28,11 @@ export async function chooseTargets(
     id: "targets",
     name: "Targets",
     place: places.next(),
-    title: "Which repositories do the agents look at?",
-    ...(cutShort !== undefined && { body: [`Not all could be listed: ${cutShort}.`] }),
+    title: "Which repositories should agents work on?",
+    ...(cutShort !== undefined && { body: [`The list is incomplete: ${cutShort}.`] }),
     options: [
       ...names.map((name) => toOption(name, deps.repository.full)),
-      { value: byName, label: "Others, by name", hint: "you type their full names next" },
+      { value: byName, label: "Others, by name", hint: "enter their full names next" },
     ],
     initial: names.filter((name) => ticked.includes(name.toLowerCase())),
     minimum: 1,
@@ -47,26 +49,30 @@ function askNames({ ask }: Pick<FlowContext, "ask">, places: Places): Promise<st
     id: "more-targets",
     name: "More targets",
     place: places.next(),
-    title: "Full names of the others:",
+    title: "Full names of the other repositories:",
     placeholder: "acme/web acme/api",
     check: (text) => {
       const names = words(text);
       const wrong = names.find((name) => !parseRepositoryName(name));
-      if (wrong !== undefined) return `"${wrong}" is not written as owner/name, such as acme/web.`;
-      return names.length === 0 ? "Type one or more, such as acme/web acme/api." : undefined;
+      if (wrong !== undefined)
+        return `"${wrong}" is not a valid name. Use owner/name, such as acme/web.`;
+      return names.length === 0 ? "Enter at least one, such as acme/web acme/api." : undefined;
     },
     why,
   });
 }
 
-/** The control repository first, and what is checked in although nobody lists it. */
+/**
+ * Lists the control repository first, then the owner's repositories, then committed ones that are
+ * not in the owner's list.
+ */
 async function listRepositories(
   { ask, read }: Pick<FlowContext, "ask" | "read">,
   deps: TargetDeps,
   before: readonly string[],
 ): Promise<{ names: string[]; cutShort: string | undefined }> {
   const { entries, cutShort } = await read("owner's repositories", () =>
-    ask.progress({ id: "targets-list", title: "Looking for repositories" }, (_, signal) =>
+    ask.progress({ id: "targets-list", title: "Listing repositories" }, (_, signal) =>
       deps.listRepositories(signal),
     ),
   );

@@ -9,19 +9,19 @@ import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ConfirmedEntitlement {
   readonly entitlement: Entitlement;
-  /** Who gave their word, where the forge gives no proof. */
+  /** The administrator who confirmed the billing, if GitHub gives no evidence. */
   readonly administrator?: string;
 }
 
-/** What the row of this step is called. */
+/** Name of this step's row. */
 export const billingRow = "Billing";
 
 type RecordDeps = Pick<ScopeDeps, "profile" | "readRecords">;
 export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readBilling">;
 
 /**
- * Makes sure that agent inference is paid for, which has nothing to do with target credentials.
- * @throws Incomplete when there is no organization billing, or nobody confirms it
+ * Requires that agent inference is paid for. This is independent of the credentials for targets.
+ * @throws Incomplete if there is no organization billing, or it is not confirmed
  */
 export async function requireEntitlement(
   context: Pick<FlowContext, "ask" | "read" | "mark" | "discardAnswer">,
@@ -31,15 +31,18 @@ export async function requireEntitlement(
   await warnOfFallbacks(context, deps);
   const owner = deps.repository.owner;
   const entitlement = await read("billing", () =>
-    ask.progress({ id: "billing", title: `Looking for ${owner}'s inference billing` }, async () =>
+    ask.progress({ id: "billing", title: `Checking ${owner}'s inference billing` }, async () =>
       evaluateEntitlement(await deps.readBilling()),
     ),
   );
   if (entitlement.state === "unavailable") {
-    throw new Incomplete(`${owner} has no billing for agent inference: ${entitlement.evidence}.`, [
-      { say: `Have an owner of ${owner} set up organization billing for agents` },
-      { say: "Then", command: commandLine("setup", deps) },
-    ]);
+    throw new Incomplete(
+      `No billing for agent inference found for ${owner}: ${entitlement.evidence}.`,
+      [
+        { say: `Ask an owner of ${owner} to set up organization billing for agents` },
+        { say: "Then run setup again", command: commandLine("setup", deps) },
+      ],
+    );
   }
   if (entitlement.state === "active") {
     const summary = `organization billing is active (${entitlement.evidence})`;
@@ -52,8 +55,8 @@ export async function requireEntitlement(
 }
 
 /**
- * A person's word, where the forge proves nothing.
- * @throws Incomplete when there is none
+ * Asks for an administrator's confirmation, because GitHub gives no evidence.
+ * @throws Incomplete without a confirmation
  */
 async function askAdministrator(
   { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
@@ -68,10 +71,10 @@ async function askAdministrator(
     title: "Who confirms that inference is paid for?",
     facts: [
       { name: "Organization", text: owner },
-      { name: "Seen", text: `no proof: ${evidence}` },
+      { name: "Evidence", text: `none: ${evidence}` },
     ],
-    body: [`Ask an administrator of ${owner}, then enter their login.`],
-    why: "Runs authenticate inference with the workflow token and the organization's billing, and with nothing else.",
+    body: [`Ask an administrator of ${owner}, then enter their account name.`],
+    why: "For inference, runs use only the workflow token and the organization's billing.",
     check: checkLogin,
   });
   const administrator = typed.trim();
@@ -79,20 +82,20 @@ async function askAdministrator(
     id: "billing-confirmed",
     name: "Confirmed",
     place: { at: 2, of: 2 },
-    title: `Did ${administrator} confirm it?`,
+    title: `Did ${administrator} confirm the billing?`,
     facts: [
-      { name: "Confirmed", text: `${owner}'s billing for agent inference is active` },
-      { name: "Recorded", text: "their login, yours and the time, in the control repository" },
+      { name: "Statement", text: `${owner}'s billing for agent inference is active` },
+      { name: "Recorded", text: "their account, yours and the time, in the control repository" },
     ],
     yes: "Yes, confirmed",
     no: "No, or not yet",
   });
   if (isConfirmed) return administrator;
-  // Asked anew by the next run: an answer that stops is none to remember.
+  // Discarded so that the next run asks again.
   await discardAnswer("billing-administrator");
-  throw new Incomplete(`Nobody confirmed that ${owner} pays for agent inference.`, [
+  throw new Incomplete(`${owner}'s billing for agent inference is not confirmed.`, [
     { say: "Ask an administrator of the organization" },
-    { say: "Then", command: commandLine("setup", deps) },
+    { say: "Then run setup again", command: commandLine("setup", deps) },
   ]);
 }
 
@@ -103,7 +106,7 @@ async function warnOfFallbacks(
   const { ask } = context;
   const { variables, secrets } = await context.read("records", () =>
     retryWithOperator(context, { id: "records" }, () =>
-      ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
+      ask.progress({ id: "records", title: "Reading the stored records" }, () =>
         deps.readRecords(),
       ),
     ),
@@ -114,8 +117,8 @@ async function warnOfFallbacks(
     id: "agent-fallbacks",
     title: `Not supported, and not used: ${found.join(", ")}`,
     body: [
-      "Inference takes the workflow token and organization billing only.",
-      "Remove these records: they give a token to whoever can change a workflow, and serve nothing.",
+      "Inference uses only the workflow token and organization billing.",
+      "Delete these records: nothing uses them, but anyone who can change a workflow can read the token.",
     ],
   });
 }

@@ -3,13 +3,13 @@ import type { RepositoryFacts } from "../../src/forge/resources/repository-facts
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 
-/** One profile in few words. */
+/** Describes a profile in a few words. */
 export function describeChoice(
   choice: Pick<ProfileDecision, "profile" | "readApp" | "writeApp">,
 ): string {
   switch (choice.profile) {
     case "workflow-token":
-      return "the workflow token alone";
+      return "the workflow token only";
     case "pat":
       return "a fine-grained PAT";
     case "stop":
@@ -20,27 +20,30 @@ export function describeChoice(
   }
 }
 
-/** A reason as a row: each begins with what it is about. */
+/** Splits a reason into a row; each reason begins with its subject. */
 export function toFact(reason: string): Fact {
   const at = reason.indexOf(": ");
   return { name: reason.slice(0, at), text: reason.slice(at + 2) };
 }
 
-/** Why it is this profile, and what stays out of sight with it. */
+/** Returns the reasons for this profile, and what it cannot see. */
 export function describeDecision({ reasons, incomplete }: ProfileDecision): Fact[] {
   return [
     ...reasons.map(toFact),
-    ...incomplete.map((what) => ({ name: "Not seen", text: `${what}; reported as incomplete` })),
+    ...incomplete.map((what) => ({ name: "Not visible", text: `${what}; reported as incomplete` })),
   ];
 }
 
-/** A name that is mistyped must not lead to a stronger profile without a word. */
+/**
+ * Returns a row for invisible targets, so that a mistyped name does not silently require a stronger
+ * profile.
+ */
 export function describeUnseen(
   settings: Settings,
   facts: ReadonlyMap<string, RepositoryFacts>,
 ): Fact[] {
   const unseen = settings.targets.filter((name) => !facts.has(name));
   if (unseen.length === 0) return [];
-  const text = `not to be seen by your login: ${unseen.join(", ")}`;
+  const text = `not visible to your account: ${unseen.join(", ")}`;
   return [{ name: "As private", text }];
 }

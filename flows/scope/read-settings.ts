@@ -10,8 +10,8 @@ import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 /**
- * Looks for the checked-in settings. Where they are no longer what the recorded answers rest on, because somebody
- * changed or removed them, those answers are forgotten: they were given for another scope, and so was every consent.
+ * Reads the committed settings. If they are not the settings that the recorded answers are based
+ * on, those answers and every consent are discarded, because they were given for another scope.
  */
 export async function readSettings(
   context: Pick<FlowContext, "ask" | "read" | "restore" | "recordValue" | "discardAnswer">,
@@ -19,7 +19,7 @@ export async function readSettings(
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
     retryWithOperator(context, { id: "settings-look" }, () =>
-      context.ask.progress({ id: "settings-look", title: "Looking for the checked-in scope" }, () =>
+      context.ask.progress({ id: "settings-look", title: "Reading the committed scope" }, () =>
         deps.readSettings(),
       ),
     ),
@@ -34,7 +34,7 @@ export async function readSettings(
 export type CommitDeps = ControlPlace & Pick<ScopeDeps, "writeSettings">;
 
 /**
- * Commits settings, unless these are checked in already. From here on the answers rest on them.
+ * Commits settings, unless they are already committed. From here on the answers are based on them.
  * @returns whether there was anything to commit
  */
 export async function commitSettings(
@@ -49,13 +49,13 @@ export async function commitSettings(
       deps.writeSettings(settings),
     ),
   );
-  // What was looked up is no longer so.
+  // The cached settings are out of date.
   await context.reset("settings");
   await context.remember(restsOn(deps), text);
   return true;
 }
 
-/** The settings which the recorded answers rest on, as they are checked in. */
+/** The committed settings that the recorded answers are based on. */
 function restsOn(place: ControlPlace): StepKey<string> {
   return stepKey(`${journalPlace(place)} settings`, v.string());
 }

@@ -18,7 +18,7 @@ import type { ScopeDeps } from "./scope-deps.ts";
 export interface DecisionSubject extends ConfirmedEntitlement {
   readonly settings: Settings;
   readonly choice: ProfileChoice;
-  /** With a PAT: what was agreed to, and until when the token lives. */
+  /** For a PAT: the agreement, and the token's expiration time. */
   readonly consent?: PatAgreement & { readonly expiresAt: Date };
 }
 
@@ -27,7 +27,7 @@ export type DecisionDeps = ControlPlace &
   SignDeps &
   Pick<ScopeDeps, "readDecision" | "writeDecision">;
 
-/** What is recorded now. A file that is no decision counts as none: setup writes it anew. */
+/** Reads the recorded decision. An invalid file counts as none, and setup replaces it. */
 export function readRecordedDecision(
   context: Pick<FlowContext, "ask" | "read">,
   deps: Pick<ScopeDeps, "readDecision">,
@@ -35,7 +35,7 @@ export function readRecordedDecision(
   return context.read("decision", () =>
     retryWithOperator(context, { id: "decision-look" }, () =>
       context.ask.progress(
-        { id: "decision-look", title: "Looking for a recorded decision" },
+        { id: "decision-look", title: "Reading the recorded decision" },
         async () => {
           try {
             return await deps.readDecision();
@@ -50,7 +50,8 @@ export function readRecordedDecision(
 }
 
 /**
- * Commits what was decided, unless the forge has just that already: the promotion review holds the forge against it.
+ * Commits the decision unless the same one is already committed. `verify` later compares GitHub's
+ * state with it.
  */
 export async function recordDecision(
   context: Pick<FlowContext, "ask" | "read" | "step" | "reset">,
@@ -64,7 +65,7 @@ export async function recordDecision(
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
   const done = doneKey(`${journalPlace(deps)} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
-  // What is there already is nothing that was made, and no wall for Back.
+  // Nothing is committed, so Back can still pass this point.
   if (recorded !== undefined && isSame(recorded, subject)) return;
   await context.reset(done);
   await retryWithOperator(context, { id: "decision-write" }, () =>
@@ -76,7 +77,7 @@ export async function recordDecision(
           await deps.writeDecision(await describe(deps, { ...subject, choice: chosen }));
         },
       );
-      // What was looked up is no longer so.
+      // The cached decision is out of date.
       await context.reset("decision");
       return true;
     }),

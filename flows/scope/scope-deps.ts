@@ -6,15 +6,15 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/plane/repository/stored-records.ts";
 
-/** What deciding on a credential needs of the world. */
+/** The effects of deciding on a credential. */
 export interface ScopeDeps extends ControlPlace, Clock, FollowedDecided {
-  /** Repositories of the same owner, to choose targets from. */
+  /** Lists repositories of the same owner, to choose targets from. */
   readonly listRepositories: (signal?: AbortSignal) => Promise<Listing<string>>;
   readonly repositoryFacts: (
     fullNames: readonly string[],
   ) => Promise<ReadonlyMap<string, RepositoryFacts>>;
   readonly readBilling: () => Promise<BillingAnswer | undefined>;
   readonly readRecords: () => Promise<StoredRecords>;
-  /** Who is signed in. */
+  /** The signed-in account. */
   readonly operator: () => Promise<string>;
 }

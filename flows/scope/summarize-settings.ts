@@ -6,7 +6,7 @@ import { describeLimits } from "./choose-limits.ts";
 
 type Outputs = Pick<Settings, "mode" | "destination" | "alternateRepository">;
 
-/** A scope in columns, as a person reads it; the file itself has more. */
+/** Summarizes a scope in rows; the file itself contains more. */
 export function summarizeSettings(settings: Settings, control: string): Fact[] {
   const {
     targets,
@@ -25,12 +25,12 @@ export function summarizeSettings(settings: Settings, control: string): Fact[] {
     { name: "Limits", text: describeLimits(caps) },
     ...(workers.length === 0 ? [] : [{ name: "Workers", text: workers.join(", ") }]),
     { name: "Packages", text: packages.map(describePackage).join("; ") || "none" },
-    { name: "Token's place", text: `environment ${environment}` },
-    ...(rotationOwner === undefined ? [] : [{ name: "Replaces it", text: rotationOwner }]),
+    { name: "PAT stored in", text: `environment ${environment}` },
+    ...(rotationOwner === undefined ? [] : [{ name: "PAT replaced by", text: rotationOwner }]),
   ];
 }
 
-/** The same in one row. */
+/** Summarizes a scope in one row. */
 export function describeScope(settings: Settings, control: string): string {
   const targets = count(settings.targets.length, "target");
   return `${targets} · ${describeMode(settings)} · results ${describeWhere(settings, control)}`;
@@ -46,5 +46,5 @@ function describeWhere({ destination, alternateRepository }: Outputs, control: s
 }
 
 function describePackage({ name, apis }: Settings["packages"][number]): string {
-  return `${name} (${apis.map(labelOf).join(", ") || "no API"})`;
+  return `${name} (${apis.map(labelOf).join(", ") || "no APIs"})`;
 }

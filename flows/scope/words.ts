@@ -1,4 +1,4 @@
-/** A line of names, with spaces or commas between them. */
+/** Splits a line of names at spaces and commas. */
 export function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }

@@ -15,7 +15,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export interface AppWithKey {
   readonly app: KnownApp;
   readonly key: Secret;
-  /** Whether this run made it. */
+  /** Whether this run created the App. */
   readonly isNew: boolean;
 }
 
@@ -23,8 +23,8 @@ export type AcceptDeps = ProofDeps & Pick<SetUpDeps, "visibilityOf">;
 type SeenApp = Pick<MadeApp, "clientId" | "slug" | "permissions" | "events">;
 
 /**
- * An App is taken only with exactly its ceiling, private and without a webhook: the forge's page lets a person change
- * what we asked for.
+ * Accepts an App only with exactly its ceiling, private and without a webhook: the registration
+ * page lets a user change the requested values.
  */
 export async function acceptDifferences(
   context: Pick<FlowContext, "ask" | "vault">,
@@ -40,18 +40,17 @@ export async function acceptDifferences(
     const pages = new Map(differences.map(({ mend }) => [mend.link, mend]));
     const way = await context.ask.failure<"look-again" | "stop">({
       id: `${role}-differences`,
-      title: "Mend the App on its settings page, then look again",
+      title: "Fix the App on its settings page, then check again",
       error: {
-        message: `The App is not as it was asked for: ${differences.map(({ say }) => say).join("; ")}.`,
+        message: `The App differs from the plan: ${differences.map(({ say }) => say).join("; ")}.`,
         hints: [...pages.values()],
       },
       options: [
-        { value: "look-again", label: "Look again", hint: "I mended it there, and saved it" },
-        { value: "stop", label: "Stop here", hint: "the App stays; a rerun comes back to this" },
+        { value: "look-again", label: "Check again", hint: "after you fixed and saved it" },
+        { value: "stop", label: "Stop here", hint: "the App remains; the next run resumes here" },
       ],
     });
-    if (way === "stop")
-      throw new Cancelled("The App is not as it was asked for. Nothing was stored.");
+    if (way === "stop") throw new Cancelled("The App differs from the plan. Nothing was stored.");
     app = await proveKey(context, deps, { role, ready, clientId: made.clientId, key });
   }
 }
@@ -71,11 +70,12 @@ async function findDifferences(
   const { account } = ready;
   const { slug = "" } = app;
   const mend = {
-    say: "Permissions & events of the App",
+    say: "Open the App's permissions and events",
     link: `${appSettingsLink(deps.profile, account, slug)}/permissions`,
   };
   const differences = describeDifferences(app, role).map(({ say }) => ({ say, mend }));
-  // What our manifest asks for in this, the forge's page lets nobody change; and a new key is not known at once.
+  // The registration page does not offer to change the visibility or the webhook of our manifest,
+  // and a new key is not accepted immediately.
   if (!isBrought) return differences;
   const openness = await readOpenness(context, deps, compared);
   const place = { profile: deps.profile, account, slug };
@@ -88,7 +88,7 @@ async function readOpenness(
   { role, ready, app, key }: Compared,
 ): Promise<AppOpenness> {
   const { clientId, slug = "" } = app;
-  const title = `Looking who may install the ${titleOf(role)}, and where its events go`;
+  const title = `Checking visibility and webhook of the ${titleOf(role)}`;
   const openness = await ask.progress({ id: `${role}-openness`, title }, async () => ({
     visibility: await deps.visibilityOf(slug),
     hookAddress: await deps.appClient(clientId, key).hookAddress(),
@@ -96,8 +96,8 @@ async function readOpenness(
   if (openness.visibility !== "public" && openness.visibility !== "private") {
     await ask.note({
       id: `${role}-openness-unseen`,
-      title: `Whether the ${titleOf(role)} is public could not be seen.`,
-      body: ["The forge tells somebody who is not signed in nothing. Its Advanced page shows it:"],
+      title: `Could not check whether the ${titleOf(role)} is public.`,
+      body: ["This cannot be seen without signing in. The App's Advanced page shows it:"],
       link: `${appSettingsLink(deps.profile, ready.account, slug)}/advanced`,
     });
   }

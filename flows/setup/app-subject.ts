@@ -2,10 +2,10 @@ import type { Place } from "../../src/prompts/prompter.ts";
 import type { Readiness } from "../../src/plane/setup/preflight.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 
-/** One App of a control plane that is ready for it. */
+/** One App of a control plane, and the state of the checks before its setup. */
 export interface AppSubject {
   readonly role: AppRole;
   readonly ready: Readiness;
-  /** Which of the setup's steps makes it. */
+  /** Position of the setup step that creates the App. */
   readonly place?: Place | undefined;
 }

@@ -7,14 +7,14 @@ import type { OpenPlan } from "../../src/run/control/plan-for.ts";
 
 interface Asked {
   readonly plan: OpenPlan;
-  /** What is there; undefined where nothing is. */
+  /** Current text of the control file; undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly pin: CliPin | undefined;
-  /** The control repository. */
+  /** Full name of the control repository. */
   readonly control: string;
 }
 
-/** What would be written, why, and what of it is another than what is there. */
+/** Shows the new control file, its purpose, and its differences from the current file. */
 export function askToWrite(
   { ask }: Pick<FlowContext, "ask">,
   { plan, before, pin, control }: Asked,
@@ -23,40 +23,40 @@ export function askToWrite(
   return ask.choose<"write" | "later">({
     id: "control-file",
     name: "Control file",
-    title: isThere ? "Write the shared control file anew?" : "Write the shared control file?",
+    title: isThere ? "Replace the shared control file?" : "Create the shared control file?",
     facts: [
-      { name: "What it is", text: "what the orchestrator and the workers import" },
-      { name: "Runs take", text: describeCredentials(plan) },
-      ...(pin ? [{ name: "Runs bring", text: pin.source }] : []),
-      { name: "Becomes", text: `${controlFilePath(plan.brand)} of ${control}` },
+      { name: "Purpose", text: "imported by the orchestrator and the workers" },
+      { name: "Credentials", text: describeCredentials(plan) },
+      ...(pin ? [{ name: "Package", text: pin.source }] : []),
+      { name: "File", text: `${controlFilePath(plan.brand)} in ${control}` },
     ],
     ...(isThere && { body: describeChanges({ plan, before, pin }) }),
     options: [
       {
         value: "later",
         label: "Later",
-        hint: isThere ? "it stays as it is" : "no run is admitted before it is there",
+        hint: isThere ? "the file stays unchanged" : "runs are not admitted without it",
       },
       {
         value: "write",
         label: "Yes, commit it",
-        hint: pin ? "in your name, without secrets" : "asks which package of gatehouse runs bring",
+        hint: pin ? "in your name, without secrets" : "asks which gatehouse package runs install",
       },
     ],
     initial: "later",
     isOptional: true,
-    why: "It says once how a run gets its credential, and stops a run before its requests are used up. Nothing has to be complete for it: what is not there is passed over at each run.",
+    why: "The file defines how a run gets its credential, and stops a run before its API capacity runs out. You can commit it before setup is complete: runs skip credentials that do not exist yet.",
   });
 }
 
 function describeChanges({ plan, before = "", pin }: Omit<Asked, "control">): string[] {
-  // Without a pin it is no file of ours, or one that is broken: no line of it is kept.
+  // Without a pin, the file is damaged or not ours: no line of it is kept.
   if (!pin)
     return [
-      "What is there names no package of gatehouse that a run may bring. All of it is replaced.",
+      "The current file does not specify a valid gatehouse package. It will be replaced completely.",
     ];
   const changes = findLineChanges(before, renderControlFile({ ...plan, pin }));
-  return ["What changes:", ...changes.map(({ sign, line }) => `${sign} ${line}`)];
+  return ["Changes:", ...changes.map(({ sign, line }) => `${sign} ${line}`)];
 }
 
 function describeCredentials({ choice }: OpenPlan): string {
@@ -67,22 +67,22 @@ function describeCredentials({ choice }: OpenPlan): string {
   return `the ${apps} App, then a PAT, then the workflow token`;
 }
 
-/** Which package a run fetches, and the only bytes that it runs. */
+/** Asks for the address and hash of the package that runs install. */
 export async function askPackage({ ask }: Pick<FlowContext, "ask">): Promise<CliPin> {
   const why =
-    "A run brings gatehouse from one address, and runs no other bytes than those that you name here. Both stay as they are when the file is written anew.";
+    "Runs download gatehouse from this address and check its hash. Both values are kept when the file is replaced.";
   const source = await ask.text({
     id: "control-cli",
-    title: "Address of the package of gatehouse:",
-    body: ["What npm pack made, at an https address that runs can fetch."],
+    title: "Address of the gatehouse package:",
+    body: ["An https address from which runs can download the file that npm pack created."],
     placeholder: "https://example.com/gatehouse.tgz",
     check: (text) => explainSource(text.trim()),
     why,
   });
   const integrity = await ask.text({
     id: "control-integrity",
-    title: "Its sha512 integrity:",
-    body: ["npm pack --json prints it."],
+    title: "Integrity (sha512) of the package:",
+    body: ["Printed by npm pack --json."],
     placeholder: "sha512-…",
     check: (text) => explainIntegrity(text.trim()),
     why,

@@ -16,13 +16,13 @@ export type SelectionDeps = Clock &
 
 interface Subject extends AppSubject {
   readonly wanted: WantedInstallation;
-  /** As it was when it covered other repositories. */
+  /** The installation while it covered other repositories. */
   readonly installation: SeenInstallation;
 }
 
 /**
- * Has the operator change which repositories an installation covers, without the App's key: the forge's list tells
- * that it was changed, and only a proof afterwards tells to what.
+ * Lets the operator change the repositories of an installation without the App's key. GitHub's list
+ * of installations shows only that something changed; a later proof shows what.
  */
 export async function changeSelection(
   context: Pick<FlowContext, "ask" | "reset">,
@@ -31,22 +31,22 @@ export async function changeSelection(
 ): Promise<void> {
   const { installationId, updatedAt } = installation;
   const names = wanted.repositories.join(", ");
-  // Nobody can select what does not exist.
+  // Only existing repositories can be selected.
   await deps.repositoryIds(wanted.repositories);
   let isSaved = false;
   await checkInBrowser(context, deps, {
     id: `${role}-selection`,
-    title: `Change what the ${titleOf(role)} covers`,
+    title: `Change the repositories of the ${titleOf(role)}`,
     steps: [
       openStep,
-      `Choose "Only select repositories": exactly ${names}.`,
-      "Press [ Save ]. This goes on by itself.",
+      `Choose "Only select repositories" and select exactly ${names}.`,
+      "Press [ Save ]. This continues automatically.",
     ],
     canLeave: true,
-    why: "An App covers what the scope approves, and nothing else. Which repositories an installation covers is changed on its page alone.",
-    what: `The change of the ${titleOf(role)}'s selection`,
+    why: "The App must cover exactly the repositories that the scope approves. Only the installation's page can change them.",
+    what: `The change of the ${titleOf(role)}'s repositories`,
     line: "not changed yet",
-    next: "what it covers now is proved",
+    next: "verify the repositories",
     link: installationLink(deps.profile, ready.account, installationId),
     selection: wanted.repositories,
     actions: ({ checkAgain }) => [
@@ -65,18 +65,21 @@ export async function changeSelection(
       const found = isSaved ? undefined : await find(deps, installationId, say);
       const isChanged = found !== undefined && found.updatedAt !== updatedAt;
       if (isSaved || isChanged) return true;
-      const asked = `asked the forge at ${formatTime(deps.now())}`;
+      const asked = `checked at ${formatTime(deps.now())}`;
       if (found) say({ line: `not changed yet; ${asked}`, problem: null });
-      else say({ line: `not to be seen from here; ${asked}. Press m when it is saved` });
+      else say({ line: `cannot check from here; ${asked}. Press m after you saved it` });
       return undefined;
     },
   });
-  // What was looked up is no longer so.
+  // The cached listings are out of date.
   await context.reset("installations");
   await context.reset("proof");
 }
 
-/** Undefined also where the list may not be read, or the forge stumbles: the person can say that it is saved. */
+/**
+ * Returns the installation. Undefined also if the account cannot read the list or the request
+ * fails: the operator can confirm that the change is saved.
+ */
 async function find(deps: SelectionDeps, installationId: number, say: Say) {
   try {
     return (await deps.listInstallations())?.find(({ id }) => id === installationId);

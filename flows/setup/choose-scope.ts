@@ -22,19 +22,19 @@ import { underWay } from "./scope-journal.ts";
 import { setUpOutline } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-/** What the setup is for, as far as that is decided. */
+/** The purpose of the setup, to the extent that it is decided. */
 export interface ChosenScope {
-  /** Undefined when the operator decides on the scope later. */
+  /** Undefined if the operator describes the scope later. */
   readonly settings: Settings | undefined;
-  /** Undefined as long as there is no scope to choose one for. */
+  /** Undefined if there is no scope yet. */
   readonly profile: Profile | undefined;
-  /** The credentials that it calls for; undefined with it. */
+  /** The credentials that the profile needs; undefined without a profile. */
   readonly choice?: ProfileChoice;
-  /** The Apps to make. */
+  /** The Apps to create. */
   readonly roles: readonly AppRole[];
-  /** The PAT that was set up, where one was chosen. */
+  /** The PAT that was set up, if the profile uses one. */
   readonly pat?: PatSummary;
-  /** The steps that are left of the list of what is done, in order. */
+  /** The remaining steps of the progress log, in order. */
   readonly outline: readonly string[];
 }
 
@@ -45,8 +45,9 @@ type Deps = Pick<SetUpDeps, "readSettings" | "purpose"> &
   PatSetUpDeps;
 
 /**
- * Settings, entitlement and profile, in this order; a PAT is set up here too. An operator without a scope may have
- * both Apps made first: they cover the control repository only, until a scope approves more.
+ * Determines settings, entitlement and profile, in this order, and sets up a PAT if one is chosen.
+ * Without a scope, an operator can create both Apps first: they cover only the control repository
+ * until a scope approves more.
  */
 export async function chooseScope(
   context: FlowContext,
@@ -57,13 +58,14 @@ export async function chooseScope(
   const what = await askWhatFor(context, deps, existing);
   if (what === "later") {
     const outline = narrow(context, { roles: appRoles, hasPat: false, hasScope: false });
-    // Whatever the scope will be: without billing for inference no agent ever runs, and nothing is installed.
+    // Required for every scope: without inference billing no agent can run, so nothing is
+    // installed.
     await requireEntitlement(context, deps);
     return { settings: undefined, profile: undefined, roles: appRoles, outline };
   }
   const settings =
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
-  // From here on another run for the scope asks first whether this is the right one.
+  // From here on, another run for the scope first asks whether this scope is correct.
   await context.reset(underWay(deps));
   context.mark({
     name: "Scope",
@@ -87,7 +89,7 @@ export async function chooseScope(
   return scope;
 }
 
-/** Announces the steps that what is chosen needs, before the first of them begins. */
+/** Announces the steps that the choice needs, before the first of them begins. */
 function narrow(
   { outline }: Pick<FlowContext, "outline">,
   chosen: Parameters<typeof setUpOutline>[0],
@@ -97,7 +99,10 @@ function narrow(
   return names;
 }
 
-/** What is described is checked in: from here on it is a scope to keep, and no rerun goes through it again. */
+/**
+ * Describes and commits the scope. After that, a rerun offers to keep it and does not ask the
+ * questions again.
+ */
 async function describeAndKeep(
   context: FlowContext,
   deps: Deps,
@@ -113,11 +118,12 @@ async function describeAndKeep(
 type ScopeAnswer = "keep" | "change" | "describe" | "later";
 
 const why =
-  "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
+  "The scope defines which repositories agents read and whether they write. The least powerful credential follows from it. It is one committed file without secrets.";
 
 /**
- * One question whatever is checked in: a rerun finds the answer to it when these settings came of it. Who came for the
- * scope, and has none, came to describe it.
+ * Asks one question whether or not a scope is committed, so a rerun finds its answer if that answer
+ * led to these settings. An operator who started `scope` without a committed scope wants to
+ * describe one.
  */
 async function askWhatFor(
   { ask }: Pick<FlowContext, "ask">,
@@ -128,17 +134,17 @@ async function askWhatFor(
   if (!existing) {
     return ask.choose<ScopeAnswer>({
       id: "scope",
-      title: "What is this control plane for?",
+      title: "Describe the scope now or later?",
       options: [
         {
           value: "describe",
-          label: "I describe its scope now",
-          hint: "only the credentials that it needs are made",
+          label: "Describe it now",
+          hint: "creates only the credentials that it needs",
         },
         {
           value: "later",
-          label: "Make both Apps now",
-          hint: "for the control repository; scope later",
+          label: "Later, create both Apps first",
+          hint: "for the control repository only",
         },
       ],
       why,
@@ -146,12 +152,16 @@ async function askWhatFor(
   }
   return ask.choose<ScopeAnswer>({
     id: "scope",
-    title: "Is this scope still right?",
+    title: "Is this scope still correct?",
     facts: summarizeSettings(existing, repository.full),
     options: [
-      { value: "keep", label: "Yes, keep it", hint: "goes on with what it needs" },
-      { value: "change", label: "Change parts of it", hint: "the others stay as they are" },
-      { value: "describe", label: "Describe it anew", hint: "each question, with what is so now" },
+      { value: "keep", label: "Yes, keep it", hint: "continues with this scope" },
+      { value: "change", label: "Change parts of it", hint: "the other parts stay unchanged" },
+      {
+        value: "describe",
+        label: "Describe it again",
+        hint: "every question, with the current values",
+      },
     ],
     why,
   });

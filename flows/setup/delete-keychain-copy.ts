@@ -10,7 +10,10 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 
 type KeychainDeps = Pick<SetUpDeps, "keychain">;
 
-/** Takes a key that is stored, or not wanted any more, out of the keychain; says so when it stays there. */
+/**
+ * Deletes a key that is stored or no longer wanted from the keychain, and reports if it could not
+ * be deleted.
+ */
 export async function deleteKeychainCopy(
   { ask, restore, reset }: Pick<FlowContext, "ask" | "restore" | "reset">,
   deps: ControlPlace & KeychainDeps,
@@ -23,24 +26,27 @@ export async function deleteKeychainCopy(
   await reset(step);
 }
 
-/** The same for the key of an App that was replaced. It goes only when the new App's key is held and known. */
+/**
+ * Deletes the key of an App that was replaced. Called only after the new App's key is in the
+ * keychain and recorded.
+ */
 export async function letGoOfReplacedKey(
   ask: Pick<Prompter, "note">,
   deps: KeychainDeps,
   { role, held }: Dropping,
 ): Promise<void> {
-  const whose = `${held.app.slug ?? held.app.clientId}, the ${titleOf(role)} before this one`;
+  const whose = `${held.app.slug ?? held.app.clientId} (the previous ${titleOf(role)})`;
   await dropKeychainKey(ask, deps, { role, held, whose });
 }
 
 interface Dropping {
   readonly role: AppRole;
   readonly held: KeychainKey;
-  /** In words that follow "the key of": the App's, unless told. */
+  /** The App, worded to follow "the key of" (default: the App of the role). */
   readonly whose?: string;
 }
 
-/** The same where the journal is not to forget it. */
+/** Deletes a key from the keychain but leaves the journal unchanged. */
 export async function dropKeychainKey(
   ask: Pick<Prompter, "note">,
   { keychain }: KeychainDeps,
@@ -53,7 +59,7 @@ export async function dropKeychainKey(
   if (isGone) return;
   await ask.note({
     id: `${role}-held-stays`,
-    title: `The keychain may still hold the key of ${whose}: it did not let go of it.`,
-    body: [`Delete it there yourself: service "gatehouse", account "${held.account}".`],
+    title: `Could not delete the key of ${whose} from the keychain.`,
+    body: [`Delete it yourself: service "gatehouse", account "${held.account}".`],
   });
 }

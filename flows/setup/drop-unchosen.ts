@@ -12,8 +12,8 @@ type DropDeps = ControlPlace & Pick<SetUpDeps, "readRecords" | "dropCredential">
 type Dropping = Pick<FlowContext, "ask" | "read" | "remember" | "reset">;
 
 /**
- * A run takes each App whose record is stored, whatever was chosen: what the profile does not call for is deleted, on a
- * person's word.
+ * Deletes the records of Apps that the profile does not use, if the operator agrees. A run uses
+ * each App whose record is stored, whatever the profile.
  * @returns the Apps whose records stay
  */
 export async function dropUnchosen(
@@ -36,20 +36,20 @@ async function isToGo({ ask }: Pick<Dropping, "ask">, role: AppRole): Promise<bo
   const { variable, secret } = appRecords[role];
   const way = await ask.failure<"delete" | "keep">({
     id: `${role}-unchosen`,
-    title: `What becomes of the ${titleOf(role)}'s record?`,
+    title: `Keep or delete the ${titleOf(role)}'s credentials?`,
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: `the variable ${variable} and the secret ${secret}` },
-      { name: "Stays", text: "the App on the forge; a new key brings it back" },
+      { name: "Deletes", text: `the variable ${variable} and the secret ${secret}` },
+      { name: "Keeps", text: "the App itself; a new key makes it usable again" },
     ],
     error: {
-      message: `The profile does not call for the ${titleOf(role)}, and a run would use it: it is stored.`,
+      message: `The profile does not use the ${titleOf(role)}, but its credentials are stored, so runs would use them.`,
       state: "attention",
       hints: [],
     },
     options: [
-      { value: "keep", label: "Keep it", hint: "runs use it; the setup stays incomplete" },
-      { value: "delete", label: "Delete it", hint: "nobody can read the stored key back" },
+      { value: "keep", label: "Keep them", hint: "runs use them; setup stays incomplete" },
+      { value: "delete", label: "Delete them", hint: "a stored key cannot be read back" },
     ],
   });
   return way === "delete";

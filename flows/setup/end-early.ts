@@ -21,8 +21,9 @@ interface Ending {
 }
 
 /**
- * What a setup that ends early has to say: which keys are lost, and to somebody who stopped it what is done.
- * @returns the error to end with
+ * Describes a setup that ends early: which keys are lost and, if the operator stopped it, what was
+ * done.
+ * @returns the error to exit with
  */
 export async function endEarly(
   { prompter, journal, unsaved }: Ending,
@@ -41,7 +42,10 @@ export async function endEarly(
   return new Stopped(by, message, hints, error instanceof Stopped ? error.underWay : undefined);
 }
 
-/** Has a run that is ended at once, with nobody asked, say which keys go with it; the first try only has them asked about. */
+/**
+ * Reports which keys are lost if a run is stopped immediately, without a question. The first stop
+ * signal only makes setup ask about them.
+ */
 export function guardKeys(
   stops: Pick<Stops, "spare" | "beforeEnd">,
   { journal, unsaved }: Pick<Ending, "journal" | "unsaved">,
@@ -51,13 +55,13 @@ export function guardKeys(
   stops.beforeEnd(() => unsaved.lostNow(journal).forEach(say));
 }
 
-/** How far each App is, as far as this journal knows. */
+/** Describes the state of each App according to this journal. */
 function describeApps(journal: Journal, place: ControlPlace): string[] {
   const said = appRoles.flatMap((role) => {
     const state = describeApp(journal, place, role);
     return state === undefined ? [] : [`${titleOf(role)}: ${state}.`];
   });
-  return said.length > 0 ? said : ["What was done is kept."];
+  return said.length > 0 ? said : ["Completed steps are kept."];
 }
 
 function describeApp(
@@ -70,10 +74,10 @@ function describeApp(
   const made = restore(madeStep(place));
   const isDropped = made !== undefined && restore(droppedStep(place, made.clientId)) !== undefined;
   if (made && !isDropped && wasStored(journal.steps().keys(), place, made.clientId)) {
-    return "made, its key and its ID are stored";
+    return "created, key and client ID stored";
   }
-  if (restore(keychainStep(place))) return "made, its key is held in the keychain";
-  if (isDropped) return "made, its record was deleted";
-  // A key that is lost with this is said by itself.
+  if (restore(keychainStep(place))) return "created, key kept in the keychain";
+  if (isDropped) return "created, record deleted";
+  // The loss of a key is reported separately.
   return undefined;
 }

@@ -4,12 +4,12 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { importKey } from "../shared/import-key.ts";
 import type { KeyFiles } from "../shared/import-key.ts";
 
-/** Which key is asked for: the one that is used from now on, or the one that a rotation replaces. */
+/** The requested key: the one to use from now on, or the one that a rotation replaces. */
 export type WhichKey = "key" | "old-key";
 
-const pasteOption = "I paste it here";
+const pasteOption = "Paste it";
 
-/** Takes in an App's private key, by paste or from a file, and answers the keeper's id of it. */
+/** Imports an App's private key, by paste or from a file, and returns its ID in the vault. */
 export async function enterKey(
   context: Pick<FlowContext, "ask" | "vault">,
   deps: KeyFiles,
@@ -23,15 +23,20 @@ export async function enterKey(
     name: which === "old-key" ? "Old key" : "Key",
     title: `Where is the ${name}?`,
     options: [
-      { value: "file", label: "In a file here", hint: "the .pem that the browser downloaded" },
-      { value: "paste", label: pasteOption, hint: "it is not shown" },
+      {
+        value: "file",
+        label: "In a file on this machine",
+        hint: "the .pem file that the browser downloaded",
+      },
+      { value: "paste", label: pasteOption, hint: "the input is not shown" },
     ],
   });
   const { key } = await importKey(context, deps, {
     from,
     id,
-    pasteTitle: which === "key" ? `Private key of the ${titleOf(role)}:` : `The ${name}:`,
-    pathTitle: which === "key" ? "Path of the key file:" : "Path of the old key's file:",
+    pasteTitle:
+      which === "key" ? `Private key of the ${titleOf(role)}:` : `Old key of the ${titleOf(role)}:`,
+    pathTitle: which === "key" ? "Path of the key file:" : "Path of the old key file:",
     placeholder: "~/Downloads/gatehouse-acme-control-read.pem",
     pasteOption,
     hints: [

@@ -15,19 +15,21 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
 
 const answered: WaitUpdate = {
-  seen: "the forge has answered",
+  seen: "received the response",
   line: "fetching the App and its key",
-  next: "key stored, tried out",
+  next: "store and verify the key",
 };
 
-const stopHint = "the App stays, and needs a new key then";
+const stopHint = "the App remains, but needs a new key";
 
 /**
- * Exchanges the code for the App and its key. The App may exist already: the journal knows before anything else can
- * go wrong, and while the code is good it is tried again rather than a second App made.
- * @returns CodeRefused for a code that was sent once and is not known: an old one, or somebody else's invention;
- *   WrongOwner for that of an App which is not ours to take, made so by mistake or by somebody else: its key goes with it
- * @throws CodeRefused for one that may be used up, NoKeySent
+ * Exchanges the code for the App and its key. The App may exist already, so the journal records it
+ * before anything else can fail. While the code is valid, gatehouse retries it instead of creating
+ * a second App.
+ * @returns CodeRefused for a code that was sent once and is unknown: an old code, or one that
+ *   another user invented; WrongOwner for the code of an App that another account owns, by mistake
+ *   or because another user created it: its key is discarded
+ * @throws CodeRefused for a code that may be used up, NoKeySent
  */
 export async function fetchNewApp(
   context: FlowContext,
@@ -40,14 +42,14 @@ export async function fetchNewApp(
   await context.remember(registered, true).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
   let mayBeUsed = false;
-  const title = `Fetch the ${titleOf(role)} and its key`;
+  const title = `Fetching the ${titleOf(role)} and its key`;
   const made = await retryWithOperator(context, { id, stopHint }, () =>
     context.ask.progress({ id, title, mustEnd: true }, async (say, signal) => {
       say(answered);
       try {
         return await deps.convertCode(code, { role, signal, appsLink });
       } catch (error) {
-        // The forge has answered: trying the code again is of no use.
+        // GitHub has answered, so retrying the code is useless.
         if (error instanceof CodeRefused || error instanceof NoKeySent) return error;
         mayBeUsed = true;
         throw error;
@@ -67,12 +69,15 @@ export async function fetchNewApp(
   const { clientId, slug, permissions, events } = app;
   const known = { clientId, slug, permissions, events, isBrought: false };
   if (!(made instanceof NoKeySent)) return { ...known, keyId: context.vault.keep(made.key) };
-  // No keeper has what is no key.
+  // There is no key to store in the vault.
   await context.remember(madeStep({ ...deps, role }), { ...known, keyId: "" });
   throw made;
 }
 
-/** Best effort: the code is good once, and a journal that cannot be written is said before anything is built on it. */
+/**
+ * Best effort: the code is valid once, and a journal that cannot be written is reported before
+ * anything depends on it.
+ */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
 }

@@ -17,8 +17,9 @@ type Looking = Pick<FlowContext, "read" | "restore">;
 type Pair = Extract<CredentialState, { state: "pair" }>;
 
 /**
- * Looks whether the App of a stored pair is still there. Its installation tells at once; its name is asked for only
- * where there is none to be seen, and another App only where that is not found either.
+ * Checks whether the App of a stored pair still exists. Its installation proves it immediately. Its
+ * name is looked up only if no installation is visible, and another App only if that name is not
+ * found either.
  */
 export async function findStoredApp(
   context: Looking,
@@ -42,7 +43,10 @@ export async function findStoredApp(
   return evaluateStoredApp({ ...facts, named, witness });
 }
 
-/** Forgets what was looked at for this, and that an earlier run found it gone, so that it is looked at anew. */
+/**
+ * Discards the cached lookups and the journal entry that the App was deleted, so that the next
+ * check reads everything again.
+ */
 export async function readAgain(
   { restore, reset }: Pick<FlowContext, "restore" | "reset">,
   deps: FindStoredDeps,
@@ -69,7 +73,9 @@ async function findNamed(context: Looking, deps: FindStoredDeps, named: Named) {
   return isRefused ? "refused" : undefined;
 }
 
-/** The App's own name; where that is not known, those that setup has begun with or would give. */
+/**
+ * Returns the App's own name or, if unknown, the names that setup has recorded or would propose.
+ */
 function namesOf(
   { restore }: Pick<FlowContext, "restore">,
   deps: FindStoredDeps,
@@ -81,7 +87,10 @@ function namesOf(
   return new Set([slugOf(begun), slugOf(planned)]);
 }
 
-/** A private App of the owner that this login is shown. What everybody is shown tells nothing of what it may see. */
+/**
+ * Returns a private App of the owner that this account can see. A public App is visible to
+ * everyone, so it does not show what the account can see.
+ */
 async function findWitness(
   { read, restore }: Looking,
   deps: FindStoredDeps,

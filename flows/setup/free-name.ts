@@ -18,31 +18,31 @@ type GivenDeps = NameDeps & Pick<SetUpDeps, "readRecords" | "findApp">;
 
 const mostSuggestions = 9;
 
-/** A name that is not to be had. */
+/** A name that is not available. */
 export interface NameInUse {
-  /** A sentence without its full stop. */
+  /** A sentence without its period. */
   readonly because: string;
-  /** One like it that is free as far as can be seen. */
+  /** A similar name that seems available; undefined if none was found. */
   readonly free: string | undefined;
 }
 
-/** Looks whether a new App can have a name, before a browser opens for it. */
+/** Checks whether a new App can have a name, before a browser opens for it. */
 export async function findInUse(deps: ProbeDeps, name: string): Promise<NameInUse | undefined> {
   const because = await probe(deps, name);
   return because === undefined ? undefined : { because, free: await findFree(deps, name) };
 }
 
 /**
- * Looks at the names of the command line, before anything is asked or made. One that is there already is not looked at:
- * the App that bears it may be the one that is meant.
- * @throws InvalidInput with a name that is free
+ * Checks the names from the command line, before anything is asked or created. A role whose App
+ * already exists is skipped: the name may refer to that App.
+ * @throws InvalidInput with an available name
  */
 export async function requireFreeNames(
   context: Pick<FlowContext, "ask" | "read" | "restore">,
   deps: GivenDeps,
 ): Promise<void> {
   if (appRoles.every((role) => deps.appNames[role] === undefined)) return;
-  const title = "Looking whether the names are free";
+  const title = "Checking whether the names are available";
   const taken = await context.read("names", () =>
     retryWithOperator(context, { id: "names" }, () =>
       context.ask.progress({ id: "names", title }, () => findGivenTaken(context, deps)),
@@ -51,7 +51,7 @@ export async function requireFreeNames(
   if (taken) throw nameTaken(deps, taken);
 }
 
-/** The same for one App, once it is certain that a new one is made. */
+/** Checks the name of one App, once it is certain that a new App is needed. */
 export async function requireFreeName(deps: NameDeps, role: AppRole): Promise<void> {
   const taken = await findTakenOf(deps, role);
   if (taken) throw nameTaken(deps, taken);
@@ -77,7 +77,7 @@ async function findGivenTaken(
   return undefined;
 }
 
-/** Who names an App of the owner's wants that one. */
+/** Returns whether the owner has an App of this name: the operator then means that App. */
 async function hasOwn(
   { read }: Pick<FlowContext, "read">,
   { appNames, findApp, repository }: GivenDeps,
@@ -117,7 +117,7 @@ function nameTaken(
   const option = `--${role}-app-name`;
   const hints =
     free === undefined
-      ? [{ say: "Name it otherwise" }]
-      : [{ say: `"${free}" is free`, command: changeOption(commandGiven, option, free) }];
+      ? [{ say: "Choose another name" }]
+      : [{ say: `"${free}" is available`, command: changeOption(commandGiven, option, free) }];
   return new InvalidInput(`${option} ${name}: ${because}.`, hints);
 }

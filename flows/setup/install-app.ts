@@ -33,23 +33,26 @@ import type { InstallSubject } from "./wait-for-installation.ts";
 
 type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 
-/** Where an App is to be installed, and how far that is. */
+/** The repositories for an App, and the state of its installation. */
 export interface AppInstallation {
   readonly installation: InstallationState;
-  /** Full names of all that it is to cover, the control repository first. */
+  /** Full names of all repositories that it should cover, the control repository first. */
   readonly repositories: readonly string[];
 }
 
 /**
- * Makes sure that an App is installed on exactly the right repositories: on the control repository first, and
- * after that on those which were approved as well.
+ * Ensures that an App is installed on exactly the right repositories: first on the control
+ * repository only, then also on the approved repositories.
  */
 export async function installApp(
   context: FlowContext,
   deps: Deps,
   subject: AppSubject & {
     readonly credential: AppCredential;
-    /** Repositories that it covers besides the control repository; undefined: those of an earlier run. */
+    /**
+     * Repositories that the App covers in addition to the control repository; undefined: those of
+     * an earlier run.
+     */
     readonly approved: readonly RepositoryName[] | undefined;
   },
 ): Promise<AppInstallation> {
@@ -64,7 +67,7 @@ export async function installApp(
   requireOwnRepositories(all, ready);
   const turn = { role, ready, app, isNew };
   const wanted = { role, account: ready.account.login, repositories: all };
-  // An App that was here before may cover its repositories already, and a run may be using it.
+  // An existing App may already cover its repositories, and a run may be using it.
   const isInTwo = isNew && !earlier && all.length > 1;
   const first = { ...turn, wanted: { ...wanted, repositories: [control] } };
   const installed =
@@ -82,31 +85,34 @@ export async function installApp(
     state: state === "proved" ? "done" : "unknown",
     summary: {
       proved: `exactly ${all.join(", ")}`,
-      pending: `waits for an owner of ${ready.account.login}`,
-      unknown: "selected repositories; which ones, only its key can tell",
+      pending: `waiting for an owner of ${ready.account.login}`,
+      unknown: "selected repositories, not verified",
     }[state],
   });
   return { installation: state, repositories: all };
 }
 
-/** A private App is installed on its owner's account only; nobody could ever select another's repository. */
+/**
+ * Rejects repositories of other owners: a private App can only be installed on its owner's account,
+ * so they could never be selected.
+ */
 function requireOwnRepositories(fullNames: readonly string[], { account }: Readiness): void {
   const isOwn = (name: string) => name.toLowerCase().startsWith(`${account.login.toLowerCase()}/`);
   const others = fullNames.filter((name) => !isOwn(name));
   if (others.length === 0) return;
   throw new InvalidInput(
-    `Apps of ${account.login} cannot be installed on ${others.join(", ")}: they are private, and for repositories of ${account.login} only.`,
+    `Apps of ${account.login} cannot be installed on ${others.join(", ")}: they are private, so they can only access repositories of ${account.login}.`,
     [
       {
-        say: "Another owner's repositories need a control plane, or a reviewed plan, of their own",
+        say: "For another owner's repositories, use a separate control plane or a separate reviewed plan",
       },
     ],
   );
 }
 
 /**
- * Has a new App installed on the control repository. What it covers is proved when it covers the others too: they are
- * asked for at once, so that a proof of this would be of what is changed in the next moment.
+ * Has a new App installed on the control repository. Its repositories are verified only after the
+ * others are added, because that follows immediately and would invalidate a proof made now.
  */
 function beginInstallation(
   context: FlowContext,
@@ -126,7 +132,7 @@ function beginInstallation(
 
 interface InstallTurn extends ProvedSubject {
   readonly key: Secret | undefined;
-  /** What an earlier run had it cover. */
+  /** The repositories of an earlier run. */
   readonly before: WantedInstallation | undefined;
 }
 
@@ -139,7 +145,7 @@ async function ensureInstallation(
   const retry = { id: `${role}-installation` };
   if (key) {
     const client = deps.appClient(app.clientId, key);
-    // With the key at hand nothing is taken from an earlier run's word: it is asked once.
+    // With the key in memory, check again and do not rely on an earlier run's proof.
     return context.read(`proved ${proof.id}`, async () => {
       await context.reset(proof);
       return retryWithOperator(context, retry, () =>
@@ -158,7 +164,8 @@ async function ensureInstallation(
     );
     return proveStoredKey(context, deps, subject);
   }
-  // Without the key, the owner's list shows everything but the repositories; a personal account has no such list.
+  // Without the key, the owner's list shows everything except the repositories; a personal account
+  // has no such list.
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   const seen =
@@ -168,7 +175,10 @@ async function ensureInstallation(
   return proveStoredKey(context, deps, subject);
 }
 
-/** The proof of what it was to cover before, where it stands: then it covers just that, and nothing needs a look. */
+/**
+ * Returns the proof for the previous repositories if it is still valid: the installation then
+ * covers exactly those, and needs no check.
+ */
 async function restoreUnchanged(
   context: Pick<FlowContext, "read" | "ask" | "restore">,
   deps: Deps,
@@ -184,7 +194,10 @@ async function restoreUnchanged(
   return now === "unchanged" ? earlier : undefined;
 }
 
-/** The forge's list shows no repositories, but it shows when the installation was last changed. */
+/**
+ * Compares an installation with its proof. GitHub's list shows no repositories, but it shows when
+ * the installation was last changed.
+ */
 async function compareWithProof(
   { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,
   deps: Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "readRecords">,
@@ -192,14 +205,15 @@ async function compareWithProof(
   proof: InstallationProof,
 ): Promise<"unchanged" | "changed" | "not to be seen"> {
   const installations = await read("installations", () =>
-    ask.progress({ id: `${role}-unchanged`, title: "Looking at the installations" }, () =>
+    ask.progress({ id: `${role}-unchanged`, title: "Checking the installations" }, () =>
       deps.listInstallations(),
     ),
   );
   const records = await read("records", () => deps.readRecords());
   const provedDate = restore(keyDateStep({ ...deps, role }, app.clientId));
   if (provedDate !== keyDateOf(records, role)) return "changed";
-  // No look is no change: the proof is kept, and counts again when somebody may look.
+  // An unavailable list is not a change: the proof is kept, and counts again when the list can be
+  // read.
   if (!installations) return "not to be seen";
   const { installationId } = proof;
   const ofThisApp = installationsOf({ clientId: app.clientId, installationId }, installations);

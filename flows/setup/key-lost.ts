@@ -5,7 +5,7 @@ import type { UnsavedKey } from "../../src/plane/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
-/** Returns the error for an App whose key is deleted with this process, or is unknown to be stored. */
+/** Returns the error for an App whose key is lost with this process, or may not be stored. */
 export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): Incomplete {
   const name = app.slug ?? app.clientId;
   if (store === "under way") {
@@ -19,18 +19,20 @@ export function keyLost(place: ControlPlace, { app, role, store }: UnsavedKey): 
   );
 }
 
-/** An App that the forge may have made, and whose key did not arrive before the end. */
+/**
+ * Returns the error for an App that GitHub may have created, but whose key did not arrive in time.
+ */
 export function keyNeverCame(place: ControlPlace, role: AppRole, cause?: Error): Incomplete {
   const because = cause ? ` ${cause.message}` : "";
   return new Incomplete(
-    `The forge answered the registration of the ${titleOf(role)}, but its key did not arrive and is gone.${because}`,
+    `The registration of the ${titleOf(role)} was accepted, but its key did not arrive and is lost.${because}`,
     [provideNewKey(place, role)],
   );
 }
 
 function provideNewKey(place: ControlPlace, role: AppRole) {
   return {
-    say: `Continue, and choose "Bring a new key" for the ${titleOf(role)}`,
+    say: `Continue, and choose "Provide a new key" for the ${titleOf(role)}`,
     command: commandLine("setup", place),
   };
 }

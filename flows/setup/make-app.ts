@@ -19,7 +19,7 @@ import type { RegistrationDeps } from "./register-in-browser.ts";
 
 export type MakeDeps = ProvideDeps & RegistrationDeps & NameDeps;
 
-/** Makes a new App: in the browser from a manifest, or by the operator's own hand. */
+/** Creates a new App: in the browser from a manifest, or manually. */
 export async function makeApp(
   context: FlowContext,
   deps: MakeDeps,
@@ -38,7 +38,7 @@ export async function makeApp(
   return acceptDifferences(context, deps, { ...subject, made });
 }
 
-/** One App a screen: what is made of it, and where that goes. */
+/** Shows the plan for one App: its properties, and where its credentials are stored. */
 async function showPlan(
   { ask }: Pick<FlowContext, "ask">,
   { profile, repository, appNames }: NameDeps,
@@ -47,15 +47,18 @@ async function showPlan(
   const isNameOpen = appNames[role] === undefined;
   await ask.disclose({
     id: `${role}-plan`,
-    title: `What will be made: the ${titleOf(role)}`,
+    title: `Review the ${titleOf(role)} before it is created`,
     facts: describePlan({ role, profile, repository, ready, name, isNameOpen }),
-    body: ["In the browser, you press one button to create it, and one to install it."],
+    body: ["In the browser, press one button to create the App and another to install it."],
     proceed: "Continue",
-    why: "Two Apps, so that what reads targets can never write. Nothing is made before you press the forge's own button.",
+    why: `Two Apps ensure that the App that reads targets can never write. Nothing is created until you press the button on ${profile.brand.title}.`,
   });
 }
 
-/** A run that ends after this may leave an App of this name behind; the next one has to look for it. */
+/**
+ * Records the name: a run that stops after this may leave an App of this name behind, and the next
+ * run must look for it.
+ */
 async function recordName(
   { recordValue, reset }: Pick<FlowContext, "recordValue" | "reset">,
   place: ControlPlace,
@@ -73,16 +76,16 @@ async function makeByHand(
   const { role, appRequest, ready } = subject;
   await context.ask.disclose({
     id: `${role}-by-hand`,
-    title: `Make the ${titleOf(role)} by hand`,
+    title: `Create the ${titleOf(role)} manually`,
     facts: [
       { name: "Webhook", text: "not active" },
       { name: "Installable", text: "Only on this account" },
       ...listTicks(role),
     ],
     body: [
-      "This page is filled in already. Check there what stands above:",
+      "This page is already filled in. Check that it matches the values above:",
       filledRegistrationLink(appRequest, ready.account),
-      "Press [ Create App ], note its Client ID, and press [ Generate a private key ].",
+      "Press [ Create App ], note its client ID, and press [ Generate a private key ].",
     ],
     proceed: "I have the client ID and the key",
   });
@@ -95,24 +98,31 @@ function askHow(
 ): Promise<"browser" | "by-hand"> {
   return ask.choose({
     id: `${role}-app-how`,
-    name: "Made",
-    title: `How is the ${titleOf(role)} made?`,
+    name: "Created",
+    title: `How should the ${titleOf(role)} be created?`,
     options: [
       {
         value: "browser",
         label: "In the browser",
-        hint: "filled in: one button on the forge's page",
+        hint: "one button on a prefilled page",
       },
-      { value: "by-hand", label: "By hand", hint: "you fill in the form, and bring ID and key" },
+      {
+        value: "by-hand",
+        label: "Manually",
+        hint: "fill in the form, then enter client ID and key",
+      },
     ],
     initial: "browser",
-    why: "The browser way hands the key straight to this program. By hand it passes through a file that the forge makes you download.",
+    why: "In the browser, gatehouse receives the key directly. Manually, you download it as a file first.",
   });
 }
 
 type Taking = Pick<AppSubject, "role"> & { readonly taken: readonly string[] };
 
-/** The name that an earlier run began with, or the one that setup gives; another where that is the replaced App's. */
+/**
+ * Returns the name that an earlier run recorded or setup proposes; a different name if the App
+ * being replaced has that name.
+ */
 function proposeName(
   { restore }: Pick<FlowContext, "restore">,
   { repository, profile }: ControlPlace,
@@ -137,18 +147,18 @@ function askName(
     initial: proposed,
     check: (text) =>
       checkAppName(text) ??
-      (taken.includes(slugOf(text)) ? "The App that is replaced has this name." : undefined) ??
+      (taken.includes(slugOf(text)) ? "The App being replaced has this name." : undefined) ??
       (others !== undefined && slugOf(others) === slugOf(text)
-        ? `The ${titleOf(other)} has this name: no two Apps have one.`
+        ? `The ${titleOf(other)} has this name: App names are unique.`
         : undefined),
     look: async (text) => {
       const found = await findInUse(deps, text);
       return found && describeTaken(found);
     },
-    why: `Names of Apps are unique on all of ${profile.host}. Should somebody take this one meanwhile, the forge's page says so and lets you change it. To take an App of yours that has its name already, say --${role}-app-name.`,
+    why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change it there. To use an existing App of yours, pass its name with --${role}-app-name.`,
   });
 }
 
 function describeTaken({ because, free }: NameInUse): string {
-  return free === undefined ? `${because}.` : `${because}. "${free}" is free.`;
+  return free === undefined ? `${because}.` : `${because}. "${free}" is available.`;
 }

@@ -18,7 +18,7 @@ import { askPackage, askToWrite } from "./ask-control-file.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { controlFileRow } from "./set-up-outline.ts";
 
-/** What became of the shared control file. */
+/** Result for the shared control file. */
 export type ControlFileState = "written" | "unchanged" | "later";
 
 export type ControlFileDeps = ControlPlace &
@@ -30,8 +30,9 @@ interface Chosen {
 }
 
 /**
- * The last step: what all workflows import, for the chosen profile. One that is there already is passed over; one that
- * differs is shown and asked about. No credential has to be complete for it: a run falls through what is not there.
+ * Offers the last step: the file that all workflows import, for the chosen profile. An up-to-date
+ * file is skipped; a different one is shown, and the operator decides. No credential has to be
+ * complete for it: a run skips credentials that do not exist.
  */
 export async function offerControlFile(
   context: FlowContext,
@@ -42,30 +43,33 @@ export async function offerControlFile(
   const before = await readBefore(context, deps);
   const pin = usablePin(before);
   if (pin && renderControlFile({ ...plan, pin }) === before) {
-    context.mark({ name: controlFileRow, state: "done", summary: "already as it has to be" });
+    context.mark({ name: controlFileRow, state: "done", summary: "up to date" });
     return "unchanged";
   }
   const subject = fingerprintTexts(before ?? "", renderControlFile({ ...plan, pin: noPin }));
   const asked = { plan, before, pin, control: deps.repository.full };
   const wish = await findChoice(context, deps, { subject, asked });
   const written = wish === "write" && (await write(context, deps, { plan, pin }));
-  // A yes is for one write: what somebody takes back is asked about again.
+  // A yes is valid for one write: if the file is changed back, setup asks again.
   if (written) await context.recordValue(keysOf(deps).about, "written");
   context.mark(
     written
-      ? { name: controlFileRow, state: "done", summary: "written for the chosen profile" }
+      ? { name: controlFileRow, state: "done", summary: "committed for the chosen profile" }
       : { name: controlFileRow, state: "skipped", summary: "left for later" },
   );
   return written ? "written" : "later";
 }
 
-/** One that a run may use: whoever wrote the file may have written anything. */
+/** Returns a pin that a run may use. Other users can edit the file, so it may contain anything. */
 function usablePin(before: string | undefined): CliPin | undefined {
   const pin = before === undefined ? undefined : readPin(before);
   return pin && explainPin(pin) === undefined ? pin : undefined;
 }
 
-/** A no of an earlier run stands as long as it is about the same: this run, and Back in it, asks all the same. */
+/**
+ * Returns the operator's choice. An earlier run's no stays valid while the subject is the same;
+ * within this run, Back asks again.
+ */
 async function findChoice(
   context: FlowContext,
   deps: ControlPlace,
@@ -77,7 +81,7 @@ async function findChoice(
   const { declined, about } = keysOf(deps);
   const before = await context.read(declined.id, () => Promise.resolve(context.restore(declined)));
   if (before === subject) return "later";
-  // An answer is for one file and one profile: a yes to other changes is none to these.
+  // An answer applies to one file and one profile: a yes to other changes does not count for these.
   const earlier = context.restore(about);
   if (earlier !== undefined && earlier !== subject) await context.discardAnswer("control-file");
   await context.recordValue(about, subject);
@@ -86,7 +90,7 @@ async function findChoice(
   return wish;
 }
 
-/** Makes the journal ready for a run that asks again what was answered. */
+/** Prepares the journal for a run that asks the answered questions again. */
 export async function forgetDeclined(journal: Journal, place: ControlPlace): Promise<void> {
   const { id } = keysOf(place).declined;
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
@@ -99,7 +103,7 @@ function readBefore(
   const id = "control-file-look";
   return context.read(lookUp, () =>
     retryWithOperator(context, { id }, () =>
-      context.ask.progress({ id, title: "Looking for the shared control file" }, () =>
+      context.ask.progress({ id, title: "Checking the shared control file" }, () =>
         deps.readControlFile(),
       ),
     ),
@@ -110,7 +114,7 @@ const lookUp = "control-file";
 
 const noPin: CliPin = { source: "", integrity: "" };
 
-/** @returns whether it was; the person may leave it where the forge takes no commit */
+/** @returns whether the file was committed; the operator can skip it if the commit is rejected */
 async function write(
   context: FlowContext,
   deps: ControlFileDeps,
@@ -118,10 +122,14 @@ async function write(
 ): Promise<boolean> {
   const text = renderControlFile({ ...plan, pin: pin ?? (await askPackage(context)) });
   const done = doneKey(`${journalPlace(deps)} control file ${fingerprintTexts(text)}`);
-  // It was looked at just now, and is another one: that it was written once does not help.
+  // Setup has just read a different file, so a recorded earlier write does not count.
   await context.reset(done);
   const id = "control-file-write";
-  const later = { value: "later", label: "Leave it for later", hint: "all else is done" } as const;
+  const later = {
+    value: "later",
+    label: "Leave it for later",
+    hint: "everything else is done",
+  } as const;
   const written = await retryOrSkip(context, { id, instead: later }, () =>
     context.step(done, async () => {
       const title = `Committing ${controlFilePath(plan.brand)}`;
@@ -133,7 +141,7 @@ async function write(
   return written === true;
 }
 
-/** What the recorded answers are about, and what was declined. */
+/** Returns the step keys for the subject of the recorded answer, and for what was declined. */
 function keysOf(place: ControlPlace): Record<"about" | "declined", StepKey<string>> {
   const key = (what: string) => stepKey(`${journalPlace(place)} control file ${what}`, v.string());
   return { about: key("asked"), declined: key("declined") };

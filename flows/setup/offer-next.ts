@@ -3,7 +3,6 @@ import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
-/** What else can be set up, and when. */
 export interface NextSetups {
   readonly firewall: "now" | "later";
   readonly engine: "now" | "later";
@@ -11,10 +10,10 @@ export interface NextSetups {
 
 interface Offer {
   readonly id: keyof NextSetups;
-  /** The row that says that it is left for later. */
+  /** The row that shows that it is left for later. */
   readonly row: string;
   readonly title: string;
-  /** The words of the command that asks for it later. */
+  /** Arguments of the command that sets it up later. */
   readonly later: readonly string[];
   readonly now: string;
   readonly why: string;
@@ -24,10 +23,10 @@ const offers: readonly Offer[] = [
   {
     id: "firewall",
     row: "Firewall",
-    title: "Choose what agents may reach, too?",
+    title: "Set up a firewall for agents, too?",
     later: ["firewall", "setup"],
-    now: "domains, addresses, and a trial run",
-    why: "A firewall runs an agent in a container from which it reaches only what its rules allow. The rules are a file of your own, beside what was set up here.",
+    now: "domains, URLs, and a trial run",
+    why: "The firewall runs an agent in a container that can access only what its rules allow. The rules are a separate file of yours.",
   },
   {
     id: "engine",
@@ -35,13 +34,13 @@ const offers: readonly Offer[] = [
     title: "Configure an agent's engine, too?",
     later: ["engine"],
     now: "a definition, its pipeline and its secrets",
-    why: "An agent definition says which engine an agent runs on, what that proves itself by, and what it may reach. It is a file of the folder that you are in, and a pipeline is made of it.",
+    why: "An agent definition specifies an agent's engine, its credential, and what the agent can access. It is a file in the current directory, and gatehouse compiles it into a pipeline.",
   },
 ];
 
 /**
- * The last questions of a first setup: what of the rest is set up at once. Another setup does not ask again: each has a
- * setup of its own.
+ * Asks the last questions of a first setup: which other parts to set up now. Later setups do not
+ * ask again, because each part has its own command.
  */
 export async function offerNext(
   {
@@ -62,7 +61,7 @@ export async function offerNext(
       id,
       title,
       options: [
-        { value: "later", label: "Later", hint: `${ownCommandLine(...later)} asks for it` },
+        { value: "later", label: "Later", hint: `run ${ownCommandLine(...later)}` },
         { value: "now", label: "Yes, now", hint: now },
       ],
       initial: "later",
@@ -72,7 +71,7 @@ export async function offerNext(
     answers.set(offer, when);
     if (when === "later") mark({ name: offer.row, state: "skipped", summary: "left for later" });
   }
-  // Noted when all are answered: Back leads from one to the other.
+  // Recorded after all are answered, because Back can return from one question to the other.
   for (const offer of open) await recordValue(keyOf(offer), true);
   return [...answers].reduce((all, [{ id }, when]) => ({ ...all, [id]: when }), chosen);
 }

@@ -22,8 +22,9 @@ interface Offer {
 }
 
 /**
- * Offers the keychain for a key that would be lost, and again while the keychain does not take it.
- * @returns what to say of a key that is let go
+ * Offers to keep a key in the keychain that would otherwise be lost. Asks again as long as the
+ * keychain cannot store it.
+ * @returns the error for a key that is discarded
  */
 export async function offerToHold(
   prompter: Prompter,
@@ -44,12 +45,12 @@ export async function offerToHold(
     isWanted = await askAgain(prompter, key, failure);
   }
   const held = restoreHeld();
-  // By a journal that the disk did not take: no later run would know of it.
+  // The journal entry could not be saved to disk, so no later run would find the key.
   if (held?.app.clientId === app.clientId) await dropKeychainKey(prompter, deps, { role, held });
   return keyLost(deps, key);
 }
 
-/** Answers what the person can mend. */
+/** Returns the error if the operator can fix it. */
 async function hold({ deps, journal, key }: Offer): Promise<UserError | undefined> {
   const account = keychainAccount(deps, key);
   const { role, app } = key;
@@ -66,26 +67,26 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
 function askToHold(prompter: Prompter, { role, app, store }: UnsavedKey): Promise<boolean> {
   const question = {
     id: `${role}-hold-on-stop`,
-    title: "Hold the key until the next run?",
+    title: "Keep the key in the keychain until the next run?",
     weight: "read first" as const,
     facts: [
-      { name: "App", text: `${app.slug ?? app.clientId}; it was made` },
+      { name: "App", text: `${app.slug ?? app.clientId}, already created` },
       {
-        name: "Its key",
+        name: "Key",
         text: store
-          ? "is in memory; it is unknown whether the forge has it as well"
-          : "is in memory only, and stored nowhere",
+          ? "in memory; it is unknown whether it is also stored"
+          : "in memory only, not stored",
       },
-      { name: "Yes", text: "this machine's keychain holds it; the next run stores it" },
+      { name: "Yes", text: "keep it in this machine's keychain; the next run stores it" },
       {
         name: "No",
         text: store
-          ? `if the forge does not have it, the ${titleOf(role)} needs a new one from its settings page`
-          : `it is lost: the ${titleOf(role)} needs a new one from its settings page`,
+          ? `unless it is already stored, the ${titleOf(role)} needs a new key from its settings page`
+          : `the key is lost: the ${titleOf(role)} needs a new one from its settings page`,
       },
     ],
-    yes: "Yes, hold it",
-    no: "No, let it go",
+    yes: "Yes, keep it",
+    no: "No, discard it",
   };
   return yesOnly(() => prompter.confirm(question, { canGoBack: false }));
 }
@@ -100,13 +101,13 @@ function askAgain(
     title: "The keychain could not store the key. What next?",
     error,
     options: [
-      { value: "again", label: "Try to hold it again" },
+      { value: "again", label: "Try again" },
       {
         value: "stop",
-        label: "Let it go",
+        label: "Discard the key",
         hint: store
-          ? "lost, unless the forge has it"
-          : `lost: the ${titleOf(role)} needs a new one`,
+          ? "lost, unless it is already stored"
+          : `lost: the ${titleOf(role)} needs a new key`,
       },
     ],
   } as const;
@@ -116,7 +117,9 @@ function askAgain(
   );
 }
 
-/** A second Ctrl-C, or nobody to answer, is a no: the keychain is used on an explicit yes only. */
+/**
+ * Treats a second Ctrl-C or a missing operator as no: the keychain is used only on an explicit yes.
+ */
 async function yesOnly(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();

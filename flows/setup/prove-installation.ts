@@ -7,17 +7,17 @@ import { waitForInstallation } from "./wait-for-installation.ts";
 import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
 
 /**
- * `proved`: seen with the App's own key, and unchanged since. `pending`: an owner has still to approve it.
- * `unknown`: nothing could prove it.
+ * `proved`: verified with the App's own key, and unchanged since. `pending`: an owner still has to
+ * approve it. `unknown`: not verified.
  */
 export type InstallationState = "proved" | "pending" | "unknown";
 
-/** With the step that keeps the proof. */
+/** An installation with the step that stores its proof. */
 export interface ProvedSubject extends InstallSubject {
   readonly proof: StepKey<InstallationProof>;
 }
 
-/** Waits for an installation with the App's own key, and keeps the proof of it. */
+/** Waits for an installation with the App's own key, and stores the proof. */
 export async function proveInstallation(
   context: Pick<FlowContext, "ask" | "restore" | "recordValue">,
   deps: InstallationDeps,

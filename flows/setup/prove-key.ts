@@ -14,12 +14,12 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export type ProofDeps = Clock & ControlPlace & Pick<SetUpDeps, "appClient">;
 
 const pollMilliseconds = 2000;
-/** For so long after a key is made, the forge may say 401 to it. */
+/** How long after its creation a key may be rejected with 401, in ms. */
 const settlingMilliseconds = 60_000;
 
 /**
- * Proves that a key belongs to an App, and that the App belongs to the control repository's owner. That the App is gone
- * takes two answers: one may be stray.
+ * Verifies that a key belongs to an App, and that the control repository's owner owns the App. An
+ * App counts as deleted only after two such responses, because a single one may be wrong.
  * @throws AppGone, KeyRefused, OtherApp, WrongOwner
  */
 export async function proveKey(
@@ -30,14 +30,15 @@ export async function proveKey(
   const { role, clientId, key, ready } = subject;
   const client = deps.appClient(clientId, key);
   const app = await ask
-    .progress({ id: `${role}-prove`, title: "Proving that the key is the App's" }, (_, signal) =>
-      askUntilSettled(client, deps, signal),
+    .progress(
+      { id: `${role}-prove`, title: "Verifying that the key belongs to the App" },
+      (_, signal) => askUntilSettled(client, deps, signal),
     )
     .catch((error: unknown) => {
       if (isRefused(error, 404)) throw new AppGone(clientId, { ...deps, account: ready.account });
       throw error;
     });
-  // Whoever answers in the forge's place may answer for any App.
+  // An impostor of the forge could answer for any App.
   if (app.clientId !== clientId) throw new OtherApp(app, clientId);
   const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
   if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);

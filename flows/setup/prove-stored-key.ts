@@ -33,8 +33,9 @@ type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readK
 export type StoredKeyDeps = RunDeps & KeyDeps;
 
 /**
- * Proves an installation whose key is stored and no longer in memory. The forge shows its repositories to nobody
- * but the App, so either a run in the control repository looks, or the operator brings a key.
+ * Verifies an installation whose key is stored and no longer in memory. GitHub shows its
+ * repositories only to the App, so either a run in the control repository checks, or the operator
+ * provides a key.
  */
 export async function proveStoredKey(
   context: FlowContext,
@@ -44,25 +45,29 @@ export async function proveStoredKey(
   const { role, wanted } = subject;
   const way = await context.ask.failure<"run" | "key" | "leave">({
     id: `${role}-proof`,
-    title: `How shall the ${titleOf(role)} be proved?`,
+    title: `How should the ${titleOf(role)} be verified?`,
     error: {
       message:
-        "Its key is stored and no longer in this program's memory. Only the App itself sees which repositories it covers.",
+        "Its key is stored and no longer in memory. Only the App itself can list its repositories.",
       state: "attention",
       hints: [],
     },
     options: [
       {
         value: "run",
-        label: "By a run there",
-        hint: "one small workflow; it prints no secret",
+        label: "With a workflow run",
+        hint: "one small workflow; it prints no secrets",
       },
-      { value: "key", label: "I bring a key", hint: "from the App's settings page; it is stored" },
-      { value: "leave", label: "Leave it unknown", hint: "the setup then stays incomplete" },
+      {
+        value: "key",
+        label: "Provide a key",
+        hint: "from the App's settings page; it will be stored",
+      },
+      { value: "leave", label: "Leave it unverified", hint: "setup stays incomplete" },
     ],
     facts: [
-      { name: "To see", text: wanted.repositories.join(", ") },
-      { name: "A run writes", text: `one small workflow to ${deps.repository.full}` },
+      { name: "To verify", text: wanted.repositories.join(", ") },
+      { name: "A run adds", text: `one small workflow to ${deps.repository.full}` },
     ],
   });
   if (way === "leave") return "unknown";
@@ -74,8 +79,8 @@ export async function proveStoredKey(
 
 const openPage = {
   value: "page",
-  label: "Open its page",
-  hint: "and correct the selection there",
+  label: "Open the installation's page",
+  hint: "to correct the selection",
 } as const;
 
 async function proveByRun(
@@ -87,7 +92,7 @@ async function proveByRun(
   const look = () =>
     context.read("proof", () =>
       context.ask.progress(
-        { id: "proof", title: "Proving the stored keys by a run in the control repository" },
+        { id: "proof", title: "Verifying the stored keys with a workflow run" },
         (say, signal) => deps.runProof(reportRun(say), signal),
       ),
     );
@@ -101,7 +106,7 @@ async function proveByRun(
   };
   const prove = () =>
     context.step(proof, async () => {
-      // An earlier run in this process may be from before this key was stored.
+      // An earlier run in this process may have finished before this key was stored.
       if ((await look()).reports[role] === undefined) await context.reset("proof");
       try {
         return await requireProved(deps, subject, await look());
@@ -114,7 +119,7 @@ async function proveByRun(
   await context.reset(goneStep({ ...deps, role }, app.clientId));
 }
 
-/** @throws AppGone, and what judges a report */
+/** @throws AppGone, and the errors of the functions that check a report */
 async function requireProved(
   deps: RunDeps,
   { role, app, wanted, ready }: ProvedSubject,
@@ -144,7 +149,7 @@ async function proveByKey(
       proveKey(context, deps, { role, ready, clientId, key }),
     );
     await context.reset(goneStep({ ...deps, role }, clientId));
-    // What is proved is what is stored: nobody can see whether the stored key was this one.
+    // Verify the stored key: it is unknown whether the key that was stored before is this one.
     await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);

@@ -18,7 +18,7 @@ import { storedStepOf } from "./store-key.ts";
 type EnterDeps = ProofDeps & Pick<SetUpDeps, "readKeyFile">;
 export type ProvideDeps = AcceptDeps & EnterDeps;
 
-/** Brings a key of an App that exists, after proof that it is that App's. */
+/** Imports a key of an existing App after verifying that the key belongs to that App. */
 export async function provideKey(
   context: FlowContext,
   deps: ProvideDeps,
@@ -36,18 +36,18 @@ export async function provideKey(
         ? appsPage(deps.profile, ready.account)
         : appSettingsLink(deps.profile, ready.account, slug),
       'Under "Private keys", press [ Generate a private key ]. The browser downloads a file.',
-      "Delete the file when setup has stored the key.",
+      "Delete the file after setup has stored the key.",
     ],
-    why: "A key proves to the forge that a run is this App. The forge shows it once, and nobody can read back what is stored.",
+    why: `Runs authenticate as this App with the key. ${deps.profile.brand.title} shows it only once, and a stored key cannot be read back.`,
     proceed: "I have the key",
   });
   const made = await enterAppKey(context, deps, { ...subject, clientId });
   await context.reset(goneStep({ ...deps, role }, clientId));
-  // Who brings a key has one to store, whatever an earlier run has stored.
+  // A provided key must be stored, even if an earlier run stored one.
   const key = context.vault.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));
   const brought = await acceptDifferences(context, deps, { ...subject, made });
-  // Nothing was made: until the key is stored, Back leads to where it came from.
+  // Nothing was created, so Back works until the key is stored.
   await context.recordValue(madeStep({ ...deps, role }), made);
   return brought;
 }
@@ -78,10 +78,11 @@ function askClientId(
     name: "Client ID",
     title: `Client ID of the ${titleOf(role)}:`,
     placeholder: "Iv23li…",
-    why: "It stands at the top of the App's settings page. It is not secret.",
+    why: "It is at the top of the App's settings page, and not secret.",
     check: (text) => {
-      if (text === others) return `That is the ${titleOf(other)}: one App cannot be both.`;
-      return isClientId(text.trim()) ? undefined : "A client ID is one word, such as Iv23liAbCdEf.";
+      if (text === others)
+        return `This is the client ID of the ${titleOf(other)}. The two Apps must differ.`;
+      return isClientId(text.trim()) ? undefined : "Not a valid client ID. Example: Iv23liAbCdEf.";
     },
   });
 }

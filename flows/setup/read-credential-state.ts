@@ -16,16 +16,16 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 type NameDeps = ControlPlace & Pick<SetUpDeps, "appNames" | "findApp">;
 export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
-/** What is stored and known. The forge is only asked for an App of our name when nothing else knows one. */
+/**
+ * Reads what is stored and recorded. Looks up an App by name only if nothing else identifies one.
+ */
 export async function readCredentialState(
   { read, ask, restore }: Pick<FlowContext, "read" | "ask" | "restore">,
   deps: StateDeps,
   role: AppRole,
 ): Promise<CredentialState> {
   const records = await read("records", () =>
-    ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
-      deps.readRecords(),
-    ),
+    ask.progress({ id: "records", title: "Reading the stored records" }, () => deps.readRecords()),
   );
   const place = { ...deps, role };
   const halves = halvesOf(records, role);
@@ -38,7 +38,10 @@ export async function readCredentialState(
   return evaluateCredential({ halves, made, named, isRegistered, wasDropped });
 }
 
-/** An App of the name that an earlier run began with, or of the one that this run would give. */
+/**
+ * Finds an App by the name that an earlier run recorded, or by the name that this run would
+ * propose.
+ */
 async function findNamed(
   { read, restore }: Pick<FlowContext, "read" | "restore">,
   deps: NameDeps,
@@ -55,7 +58,7 @@ async function findNamed(
   return undefined;
 }
 
-/** The id of a look-up of an App by its name. */
+/** Returns the cache key of an App lookup by name. */
 export function appLookUp(name: string): string {
   return `app ${slugOf(name)}`;
 }

@@ -4,7 +4,7 @@ import { goneStep } from "../../src/plane/setup/journal-steps.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
-/** Has the journal know of an App that is gone: the next run offers a new one in its place. */
+/** Records in the journal that an App was deleted, so that the next run offers to replace it. */
 export async function noteGone<T>(
   { recordValue }: Pick<FlowContext, "recordValue">,
   place: ControlPlace & { readonly role: AppRole },

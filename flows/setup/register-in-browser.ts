@@ -26,8 +26,10 @@ export type RegistrationDeps = FetchDeps &
 type Subject = AppSubject & { readonly appRequest: AppRequest };
 
 /**
- * Has the forge make the App from our manifest: a page of ours, a button of the forge's, and a code back.
- * @throws WrongOwner when nothing else came, TimedOut, CodeRefused and what the conversion throws: then there is an App without a key
+ * Has GitHub create the App from our manifest: our page submits it, the user presses the button,
+ * and GitHub redirects back with a code.
+ * @throws WrongOwner if no other code arrived, TimedOut, CodeRefused and the errors of the
+ *   conversion: then there is an App without a key
  */
 export async function registerInBrowser(
   context: FlowContext,
@@ -49,19 +51,22 @@ export async function registerInBrowser(
     made = await receiveApp(context, deps, { ...subject, registration, savedPages });
   } finally {
     await registration.close();
-    // The pages lead to a registration that nobody waits for any more.
+    // The pages point to a registration that is closed now.
     await Promise.all(savedPages.map((saving) => saving.then(deps.removePage, () => undefined)));
   }
   return context.remember(madeStep({ ...deps, ...subject }), made);
 }
 
-/** What became of the codes before. */
+/** Results of earlier codes. */
 interface Refused {
   readonly refusal?: CodeRefused;
   readonly wrongOwner?: WrongOwner;
 }
 
-/** The person's word that they have made the App, whatever became of its code. */
+/**
+ * Creates the action with which the operator confirms that they created the App, whatever happened
+ * to its code.
+ */
 function createWord(refusal?: CodeRefused) {
   let say: (refused: CodeRefused | undefined) => void = () => undefined;
   const said = new Promise<never>((_, reject) => {
@@ -69,7 +74,7 @@ function createWord(refusal?: CodeRefused) {
   });
   said.catch(() => undefined);
   const run = () => (say(refusal), undefined);
-  return { said, action: { id: "made", key: "m", label: "I have made it: go on", run } };
+  return { said, action: { id: "made", key: "m", label: "I created it, continue", run } };
 }
 
 interface OpenRegistration extends Subject {
@@ -78,8 +83,9 @@ interface OpenRegistration extends Subject {
 }
 
 /**
- * A code that the forge does not know may be anybody's, and so may that of an App of another owner: it changes nothing,
- * and the wait goes on until the right one comes, or the person says that the unknown one was theirs.
+ * Waits for the code of the new App. An unknown code, or the code of another owner's App, may come
+ * from anyone, so it changes nothing. The wait continues until the right code arrives, or until the
+ * operator confirms that the unknown code was theirs.
  */
 async function receiveApp(
   context: FlowContext,
@@ -90,10 +96,10 @@ async function receiveApp(
   for (;;) {
     const code = await waitForCode(context, deps, { ...subject, refused }).catch(
       async (error: unknown) => {
-        // Their word that there is an App, whose code nobody has.
+        // The operator confirms that an App exists whose code is lost.
         if (error === refused.refusal)
           await context.remember(registeredStep({ ...deps, ...subject }), true);
-        // What was made for another owner is still there.
+        // The App that was created for another owner still exists.
         throw error instanceof TimedOut ? (refused.wrongOwner ?? error) : error;
       },
     );
@@ -104,26 +110,26 @@ async function receiveApp(
   }
 }
 
-/** What is said of the person's way through the browser. */
+/** Describes the user's progress in the browser. */
 function describeSight(sight: Sight, settings: string): WaitUpdate {
   if (sight === "page opened") {
-    return { seen: "your browser opened the page", line: "waiting for you to go on from there" };
+    return { seen: "your browser opened the page", line: "waiting for you to continue there" };
   }
   return {
-    seen: "went on to the forge",
-    line: "no answer from the forge yet",
+    seen: "continued to the registration form",
+    line: "no response yet",
     ifLeft: {
-      say: "Close the forge's page: an App that is made there now has no key here. If it is made, delete it first",
+      say: "Close the registration page. If the App was already created, delete it: gatehouse does not have its key",
       link: settings,
     },
   };
 }
 
 const whyByHand =
-  "The forge has no way for a program to make an App alone: you press the button. Two Apps, so that what reads targets can never write. " +
-  "Is your browser on another machine? s saves the page for it, and p takes the address that it ends at.";
+  "Programs cannot create Apps on their own, so you press the button. Two Apps ensure that the App that reads targets can never write. " +
+  "Is your browser on another machine? Press s to save the page for it, and p to paste the address at which it ends.";
 
-/** Answers the next one-use code. */
+/** Returns the next one-time code. */
 function waitForCode(
   context: Pick<FlowContext, "ask">,
   deps: WaitDeps,
@@ -136,19 +142,19 @@ function waitForCode(
   const theirs = createWord(refusal);
   return waitInBrowser(context, deps, {
     id: `${role}-browser`,
-    title: `Create the ${titleOf(role)} on the forge`,
+    title: `Create the ${titleOf(role)} on ${deps.profile.brand.title}`,
     steps: [
       openStep,
-      "Sign in, if the forge asks. Then press [ Create App ].",
-      "Come back here. This goes on by itself.",
+      "Sign in if asked. Then press [ Create App ].",
+      "Come back here. This continues automatically.",
     ],
     why: whyByHand,
     canLeave: true,
     what: `The registration of the ${titleOf(role)}`,
     line: refusal
-      ? "A code came that the forge does not know. Nothing was changed; still waiting for you"
+      ? "Received an unknown code. Nothing was changed; still waiting for you"
       : "waiting for your browser to open the page",
-    next: "key received, stored, tried out",
+    next: "receive, store and verify the key",
     watch: (say) => registration.watch((sight) => say(describeSight(sight, settings))),
     ...(wrongOwner && { problem: describeWrongOwner(wrongOwner) }),
     isOpen: refusal !== undefined || wrongOwner !== undefined,
@@ -161,7 +167,7 @@ function waitForCode(
         id: "paste",
         key: "p",
         label: "paste",
-        input: "The whole address that the browser ended at:",
+        input: "Complete address at which the browser ended:",
         run: (address) => registration.acceptAddress(address),
       },
       {
@@ -170,12 +176,12 @@ function waitForCode(
         label: "save",
         run: async () => {
           const saving = deps.savePage(`register-${appRequest.name}.html`, registration.page);
-          // Who leaves meanwhile leaves no page behind.
+          // If the operator leaves while it is being saved, the page is still deleted.
           savedPages.push(saving);
           const path = await saving;
           say({
             seen: `saved ${path}`,
-            line: "open the saved page where your browser is, then press p here",
+            line: "open the saved page on the other machine, then press p here",
           });
           return undefined;
         },
@@ -191,7 +197,7 @@ function describeWrongOwner({ message, hints }: WrongOwner): NonNullable<Browser
     hints: [
       ...hints,
       {
-        say: "Then press o here, and make it again; an App that somebody else made is not yours to delete",
+        say: "Then press o here to create it again. Delete only an App that you created yourself",
       },
     ],
   };

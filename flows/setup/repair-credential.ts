@@ -20,8 +20,9 @@ export type HalfDeps = MakeDeps & Pick<SetUpDeps, "findApp">;
 type HalfState = Extract<CredentialState, { state: "half" }>;
 
 /**
- * Half a pair: nothing happens silently.
- * @returns "stored" when the person takes the pair that is stored; what was known of another App is forgotten then
+ * Asks how to repair an incomplete credential: nothing happens silently.
+ * @returns "stored" if the operator uses the stored pair; records of any other App are then
+ *   discarded
  */
 export async function repairCredential(
   context: FlowContext,
@@ -33,7 +34,7 @@ export async function repairCredential(
   const { because, app } = half;
   const way = await context.ask.failure<"take-stored" | "new-key" | "replace" | "stop">({
     id: `${role}-half`,
-    title: `What shall happen to the ${titleOf(role)}?`,
+    title: `What should happen to the ${titleOf(role)}?`,
     facts: [
       ...(app ? [{ name: "App", text: nameOf(app) }] : []),
       ...("stored" in half ? [{ name: "Stored", text: half.stored }] : []),
@@ -46,19 +47,19 @@ export async function repairCredential(
       ...offerStored(half),
       {
         value: "new-key",
-        label: "Bring a new key",
-        hint: "the App and its installation stay",
+        label: "Provide a new key",
+        hint: "the App and its installation remain",
       },
       {
         value: "replace",
-        label: "Replace it by a new App",
-        hint: "you delete the old one on its settings page",
+        label: "Replace it with a new App",
+        hint: "you delete the old App on its settings page",
       },
-      { value: "stop", label: "Stop here", hint: "nothing is changed" },
+      { value: "stop", label: "Stop here", hint: "nothing changes" },
     ],
   });
   if (way === "stop")
-    throw new Cancelled(`The ${titleOf(role)} is as it was: ${halfReasons[because]}`);
+    throw new Cancelled(`The ${titleOf(role)} was not changed: ${halfReasons[because]}`);
   if (way === "new-key") return provideKey(context, deps, { ...subject, app });
   await context.reset(madeStep({ ...deps, role }));
   await context.reset(registeredStep({ ...deps, role }));
@@ -67,20 +68,24 @@ export async function repairCredential(
     return "stored";
   }
   const { slug } = app ?? {};
-  // Deleted already, it has left its name free; where nobody may look, the forge's page tells.
+  // A deleted App has freed its name. If the lookup is refused, the registration page shows whether
+  // the name is in use.
   const found = slug === undefined ? undefined : await deps.findApp(slug);
   const isThere = found !== undefined && found !== "refused";
   return makeApp(context, deps, { ...subject, taken: slug !== undefined && isThere ? [slug] : [] });
 }
 
-/** Somebody may have replaced the App on another machine: what is stored is then newer than what is known here. */
+/**
+ * Offers to use the stored pair: another user may have replaced the App on another machine, so the
+ * stored pair may be newer than the journal.
+ */
 function offerStored(half: HalfState): Option<"take-stored">[] {
   if (half.because !== "id-of-another-app") return [];
   return [
     {
       value: "take-stored",
-      label: "Take the stored App",
-      hint: "it was replaced elsewhere; the pair is proved",
+      label: "Use the stored App",
+      hint: "it was replaced elsewhere; the pair is verified",
     },
   ];
 }
@@ -91,6 +96,6 @@ function seeApp(
   app: KnownApp | undefined,
 ): Hint {
   return app?.slug === undefined
-    ? { say: `See the Apps of ${account.login}`, link: appsPage(profile, account) }
-    : { say: `See ${nameOf(app)}`, link: appSettingsLink(profile, account, app.slug) };
+    ? { say: `Check the Apps of ${account.login}`, link: appsPage(profile, account) }
+    : { say: `Check ${nameOf(app)}`, link: appSettingsLink(profile, account, app.slug) };
 }

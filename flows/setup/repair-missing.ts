@@ -27,7 +27,10 @@ export type FoundApp = { readonly stored: KnownApp } | { readonly brought: AppWi
 type Pair = Extract<CredentialState, { state: "pair" }>;
 type Missing = Extract<StoredAppVerdict, { state: "missing" }>;
 
-/** The App of a stored pair, as long as nothing tells that it is gone. Whether it is, a person decides. */
+/**
+ * Returns the App of a stored pair unless it seems to be deleted; in that case the operator
+ * decides.
+ */
 export async function findOrReplace(
   context: FlowContext,
   deps: StoredDeps,
@@ -40,7 +43,7 @@ export async function findOrReplace(
     if (verdict.state !== "missing") return { stored: verdict.app };
     const way = await askAboutMissing(context, deps, subject, verdict);
     if (way === "stop") {
-      throw new Cancelled(`The ${titleOf(role)} is as it was: it was not to be found.`);
+      throw new Cancelled(`The ${titleOf(role)} was not found. Nothing was changed.`);
     }
     if (way === "look-again") await readAgain(context, deps, { role, pair });
     else if (way === "replace") return { brought: await replace(context, deps, subject) };
@@ -58,30 +61,30 @@ function askAboutMissing(
   const name = titleOf(role);
   return ask.failure<"look-again" | "new-key" | "replace" | "stop">({
     id: `${role}-missing`,
-    title: `What shall happen to the ${name}?`,
-    facts: successor?.slug === undefined ? [] : [{ name: "There is", text: successor.slug }],
+    title: `What should happen to the ${name}?`,
+    facts: successor?.slug === undefined ? [] : [{ name: "Found", text: successor.slug }],
     error: {
-      message: `The ${name}, whose client ID and key are stored, is not to be found: it may have been deleted or renamed. ${seen.join(" ")}`,
-      hints: [{ say: `See the Apps of ${account.login}`, link: appsPage(profile, account) }],
+      message: `The ${name}, whose client ID and key are stored, was not found. It may have been deleted or renamed. ${seen.join(" ")}`,
+      hints: [{ say: `Check the Apps of ${account.login}`, link: appsPage(profile, account) }],
     },
     options: [
-      { value: "look-again", label: "Look again", hint: "an App that is installed is found" },
+      { value: "look-again", label: "Check again", hint: "finds the App if it is installed" },
       {
         value: "new-key",
-        label: "Bring a key of it",
-        hint: "it exists: its key proves it, and is stored",
+        label: "Provide its key",
+        hint: "if it exists; the key is verified and stored",
       },
       {
         value: "replace",
-        label: "Make a new App",
-        hint: "it was deleted; the new ID and key are stored",
+        label: "Create a new App",
+        hint: "if it was deleted; stores the new ID and key",
       },
-      { value: "stop", label: "Stop here", hint: "nothing is changed" },
+      { value: "stop", label: "Stop here", hint: "nothing changes" },
     ],
   });
 }
 
-/** From here on nothing that was known of the old App counts, whether the new one is made in this run or in another. */
+/** Creates a new App. The records of the old App no longer count, in this run or a later one. */
 async function replace(
   context: FlowContext,
   deps: StoredDeps,

@@ -17,8 +17,8 @@ type KeychainDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
 export type KeychainCopyDeps = KeychainDeps & AcceptDeps;
 
 /**
- * Takes the key that an earlier run left in the operating system's keychain, proved like any other key that is
- * brought.
+ * Restores the key that an earlier run left in the operating system's keychain, and verifies it
+ * like any other provided key.
  */
 export function restoreFromKeychain(
   context: Pick<FlowContext, "ask" | "vault" | "restore" | "reset">,
@@ -31,7 +31,11 @@ export function restoreFromKeychain(
     {
       id: `${role}-held`,
       otherWays: [
-        { value: "let-go", label: "Let go of the held key", hint: "the App needs a new one then" },
+        {
+          value: "let-go",
+          label: "Delete the key from the keychain",
+          hint: "the App then needs a new key",
+        },
       ],
       take: () => deleteKeychainCopy(context, deps, role),
     },
@@ -54,14 +58,14 @@ async function findHeldKey(
   const held = restore(keychainStep({ ...deps, role }));
   if (!held) return undefined;
   const key = await ask.progress(
-    { id: `${role}-held`, title: "Asking the keychain for the held key" },
+    { id: `${role}-held`, title: "Reading the key from the keychain" },
     () => deps.keychain.find(held.account),
   );
   if (key) return { app: held.app, key };
   await ask.note({
     id: `${role}-held-gone`,
-    title: `The keychain does not give the key of the ${titleOf(role)}.`,
-    body: ["It may be locked, or the key was taken out. The App needs a new key then."],
+    title: `Could not read the key of the ${titleOf(role)} from the keychain.`,
+    body: ["The keychain may be locked, or the key was deleted. If so, the App needs a new key."],
   });
   return undefined;
 }

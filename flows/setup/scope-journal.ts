@@ -6,8 +6,9 @@ import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 
 /**
- * Makes the setup's journal ready for a run that is begun for the scope: what an earlier run made is known, and its
- * answers are nobody's; those of a run that was stopped before its scope was settled are gone on from.
+ * Prepares the setup's journal for a run that starts with the scope. Completed steps stay recorded,
+ * and earlier answers are discarded. A run that was stopped before its scope was decided is resumed
+ * with its answers.
  */
 export async function beginScope(journal: Journal, place: ControlPlace): Promise<void> {
   const key = underWay(place);
@@ -16,13 +17,13 @@ export async function beginScope(journal: Journal, place: ControlPlace): Promise
   await recordIn(journal, key, true);
 }
 
-/** Whatever was begun for the scope is over: the next run for it asks anew. */
+/** Ends the work on a scope: the next run for it asks all questions again. */
 export async function forgetScope(journal: Journal, place: ControlPlace): Promise<void> {
   const { id } = underWay(place);
   if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
-/** There is as long as a run for the scope has not settled which scope it is. */
+/** Set while a run for the scope has not yet decided which scope to use. */
 export function underWay(place: ControlPlace): StepKey<true> {
   return doneKey(`${journalPlace(place)} scope under way`);
 }

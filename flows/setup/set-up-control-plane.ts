@@ -26,7 +26,7 @@ import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import type { AppOutcome, SetUpOutcome } from "./set-up-outcome.ts";
 
-/** The whole first-time setup, and every rerun of it: what is complete is looked at and passed over. */
+/** Runs the complete first-time setup and every rerun: complete parts are checked and skipped. */
 export async function setUpControlPlane(
   context: FlowContext,
   given: SetUpDeps,
@@ -40,7 +40,7 @@ async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise
   const { ask, read, mark } = context;
   const ready = await read("readiness", () =>
     retryWithOperator(context, { id: "readiness" }, () =>
-      ask.progress({ id: "preflight", title: `Looking at ${given.repository.full}` }, () =>
+      ask.progress({ id: "preflight", title: `Checking ${given.repository.full}` }, () =>
         given.checkReadiness(),
       ),
     ),
@@ -82,19 +82,20 @@ async function setUpApps(
     });
     const { slug, clientId } = credential.app;
     apps.push({ role, slug, clientId, ...installed });
-    // Each App is whole before the next one begins: who stops between them keeps the proof of the first.
+    // Each App is complete before the next one begins, so stopping between them keeps the proof of
+    // the first.
     await confirmRecord(context, deps, credential);
     if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
   if (apps.length === 0) return apps;
-  const summary = `${count(apps.length, "client ID")} as variable, ${count(apps.length, "key")} as secret`;
+  const summary = `${count(apps.length, "client ID")} in variables, ${count(apps.length, "key")} in secrets`;
   context.mark({ name: recordsRow, state: "done", summary });
   return apps;
 }
 
 /**
- * The checked-in scope approves repositories, and nothing else does where there is one.
- * @throws InvalidInput when the command line names others
+ * Returns the approved repositories: those of the committed scope if there is one.
+ * @throws InvalidInput if the command line names others
  */
 function approve(
   settings: Settings,
@@ -113,24 +114,24 @@ function approve(
     if (others.length === 0) continue;
     const names = others.map(({ full }) => full).join(", ");
     throw new InvalidInput(
-      `The checked-in scope does not have ${names} for the ${titleOf(role)}.`,
+      `The committed scope does not approve ${names} for the ${titleOf(role)}.`,
       [{ say: "Change the scope", command: commandLine("scope", deps) }],
     );
   }
   return scope;
 }
 
-/** Reads back what was stored while the key is still in memory; what is missing is stored again. */
+/** Reads back what was stored while the key is still in memory, and stores missing values again. */
 async function confirmRecord(
   context: FlowContext,
   deps: Pick<SetUpDeps, "readRecords">,
   { role, app, key, storeAgain }: AppCredential,
 ): Promise<void> {
-  // A run that stored nothing has read it all already.
+  // A run that stored nothing has already read everything.
   if (key === undefined) return;
   await retryWithOperator(context, { id: "read-back" }, async () => {
     const found = await context.ask.progress(
-      { id: "read-back", title: "Reading back what is stored" },
+      { id: "read-back", title: "Reading back the stored records" },
       () => deps.readRecords(),
     );
     await context.reset("records");
@@ -138,13 +139,16 @@ async function confirmRecord(
     const { clientId, hasKey } = halvesOf(found, role);
     if (clientId === app.clientId && hasKey) return;
     await storeAgain();
-    throw new Incomplete("The forge did not show what had been stored. It was stored once more.", [
-      { say: "Try again: it is read back anew" },
+    throw new Incomplete("The stored values could not be read back, so they were stored again.", [
+      { say: "Try again to read them back" },
     ]);
   });
 }
 
-/** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
+/**
+ * Records when the key was stored. A proof is only valid for the currently stored key, and GitHub
+ * reveals nothing about a key except this time.
+ */
 async function noteKeyDate(
   { read, recordValue }: Pick<FlowContext, "read" | "recordValue">,
   deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
@@ -157,5 +161,5 @@ async function noteKeyDate(
 function describeReadiness({ isOwner, account }: Readiness): string {
   return isOwner
     ? `you own ${account.login}`
-    : `you administer it; an owner of ${account.login} approves Apps`;
+    : `you are an admin; an owner of ${account.login} must approve Apps`;
 }

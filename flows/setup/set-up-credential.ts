@@ -24,21 +24,21 @@ import type { StoreDeps } from "./store-key.ts";
 import { restoreFromKeychain } from "./restore-from-keychain.ts";
 import type { KeychainCopyDeps } from "./restore-from-keychain.ts";
 
-/** An App whose two halves are stored. */
+/** An App whose client ID and key are both stored. */
 export interface AppCredential {
   readonly role: AppRole;
   readonly app: KnownApp;
-  /** Only in the run that made or brought it. */
+  /** Defined only in the run that created the App or received its key. */
   readonly key: Secret | undefined;
-  /** Whether this run made the App, so that nobody can have installed it yet. */
+  /** Whether this run created the App, so it cannot be installed yet. */
   readonly isNew: boolean;
-  /** Stores it once more, when reading back found it missing. */
+  /** Stores the pair again if reading it back failed. */
   readonly storeAgain: () => Promise<void>;
 }
 
 type FindDeps = KeychainCopyDeps & StateDeps & HalfDeps & StoredDeps;
 
-/** Makes sure that one App exists and that both halves of its credential are stored. */
+/** Ensures that one App exists and that its client ID and key are stored. */
 export async function setUpCredential(
   context: FlowContext,
   deps: FindDeps & StoreDeps,
@@ -46,13 +46,13 @@ export async function setUpCredential(
 ): Promise<AppCredential> {
   const { role } = subject;
   const name = titleOf(role);
-  // Trying again begins by looking at what there is now: what failed may have made an App.
+  // A retry first checks what exists, because the failed attempt may have created an App.
   const found = await retryWithOperator(context, { id: `${role}-registration` }, () =>
     findOrProvide(context, deps, subject),
   );
   if ("brought" in found) return finish(context, deps, { subject, ...found.brought });
   const app = found.stored;
-  context.mark({ name, state: "done", summary: `${nameOf(app)} · both halves are stored` });
+  context.mark({ name, state: "done", summary: `${nameOf(app)} · client ID and key are stored` });
   return { role, app, key: undefined, isNew: false, storeAgain: () => storedElsewhere(name) };
 }
 
@@ -75,13 +75,16 @@ async function findOrProvide(
       return { brought: await makeApp(context, deps, { ...subject, taken: [] }) };
     case "half": {
       const mended = await repairCredential(context, deps, subject, state);
-      // Nothing speaks against the stored pair any more.
+      // The stored pair is now consistent with the journal.
       return mended === "stored" ? findOrProvide(context, deps, subject) : { brought: mended };
     }
   }
 }
 
-/** Whether its key is in memory, and was stored or can be had from nowhere else: who brought one may bring another. */
+/**
+ * Returns whether the App's key is in memory and is either stored or not available elsewhere. A key
+ * that the operator provided can be provided again.
+ */
 function isAtHand(
   { vault, restore }: Pick<FlowContext, "vault" | "restore">,
   deps: StoreDeps,
@@ -110,7 +113,7 @@ async function finish(
 function storedElsewhere(name: string): Promise<never> {
   return Promise.reject(
     new Cancelled(
-      `The ${name}'s record was changed by somebody else during this run. Run setup again.`,
+      `The ${name}'s record was changed by someone else during this run. Run setup again.`,
     ),
   );
 }

@@ -17,34 +17,42 @@ import type { PatDeps } from "../pat/pat-deps.ts";
 import type { ScopeDeps } from "../scope/scope-deps.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
-/** What a run is begun for: to set up, or to describe or change the scope and do what follows from it. */
+/** The purpose of a run: a setup, or a description or change of the scope with its consequences. */
 type Purpose = "setup" | "scope";
 
-/** What the setup does to the world, handed in so that the flow itself only decides and asks. */
+/** The effects of setup, injected so that the flow itself only decides and asks. */
 export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
-  /** What the run was begun for. */
   readonly purpose: Purpose;
   /** Names from the command line; otherwise the wizard proposes one. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
-  /** The words of the command line, without the program's name: to say it again with another name. */
+  /**
+   * Arguments of the command line, without the program's name. Used to suggest the same command
+   * with another name.
+   */
   readonly commandGiven: readonly string[];
-  /** Where the loopback page listens; zero lets the system choose. */
+  /** Port of the loopback page; zero lets the system choose. */
   readonly port: number;
-  /** Approved repositories that an App covers besides the control repository, where the command line names them. */
+  /**
+   * Approved repositories that an App covers in addition to the control repository, if the command
+   * line names them.
+   */
   readonly approved: Readonly<Partial<Record<AppRole, readonly RepositoryName[]>>>;
-  /** Their numeric ids, for the link that selects them. */
+  /** Numeric IDs of the repositories, for the link that selects them. */
   readonly repositoryIds: (fullNames: readonly string[]) => Promise<number[]>;
 
   readonly checkReadiness: () => Promise<Readiness>;
-  /** The App of that slug, when the operator may see it; "refused" tells nothing of whether it is there. */
+  /**
+   * The App with that slug, if the operator can see it. "refused" does not show whether the App
+   * exists.
+   */
   readonly findApp: (
     slug: string,
   ) => Promise<(KnownApp & { owner: string }) | "refused" | undefined>;
-  /** Who has a name already, be it an App that the operator is not shown, or an account. */
+  /** The App or account that already has a name, even if the operator cannot see that App. */
   readonly findNameHolder: (name: string) => Promise<NameHolder | undefined>;
-  /** Whether everybody may see it and install it. */
+  /** Whether every user can see and install the App. */
   readonly visibilityOf: (slug: string) => Promise<AppVisibility>;
-  /** Installations of the owner, or undefined when this login may not list them. */
+  /** Installations of the owner; undefined if this account cannot list them. */
   readonly listInstallations: () => Promise<readonly Installation[] | undefined>;
 
   readonly openRegistration: (options: RegistrationOptions) => Promise<Registration>;
@@ -56,15 +64,15 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly storeCredential: (credential: StorableCredential, signal: AbortSignal) => Promise<void>;
   /** Deletes an App's record from the control repository. */
   readonly dropCredential: (role: AppRole) => Promise<void>;
-  /** The shared control file, as it is checked in; undefined where there is none. */
+  /** Text of the committed control file; undefined if it does not exist. */
   readonly readControlFile: () => Promise<string | undefined>;
   /** @throws ControlFileRefused */
   readonly writeControlFile: (text: string) => Promise<void>;
   readonly runProof: (say: ReportRun, signal: AbortSignal) => Promise<Proof>;
 
-  /** Writes the registration page for another machine's browser; answers where. */
+  /** Writes the registration page for another machine's browser and returns its path. */
   readonly savePage: (name: string, page: string) => Promise<string>;
-  /** Takes it away again, where it still is. */
+  /** Deletes the saved page if it still exists. */
   readonly removePage: (path: string) => Promise<void>;
   readonly readKeyFile: (path: string) => Promise<Secret>;
   readonly keychain: Keychain;

@@ -5,33 +5,36 @@ import type { PatSummary } from "../pat/pat-summary.ts";
 import type { AppInstallation } from "./install-app.ts";
 import type { ControlFileState } from "./offer-control-file.ts";
 
-/** One App: how far it is, and where it is to be. */
+/** The state of one App and its intended repositories. */
 export interface AppOutcome extends AppInstallation {
   readonly role: AppRole;
   readonly slug: string | undefined;
   readonly clientId: string;
 }
 
-/** What a setup ends with, an entry for each App. */
+/** The result of a setup, with an entry for each App. */
 export interface SetUpOutcome {
-  /** Undefined while none was chosen. */
+  /** Undefined if none was chosen. */
   readonly profile: Profile | undefined;
-  /** Whether the scope is checked in, or left for later. */
+  /** Whether the scope is committed or left for later. */
   readonly scope: "described" | "later";
-  /** The PAT, where one was chosen. */
+  /** The PAT, if one was chosen. */
   readonly pat?: PatSummary;
-  /** Apps that the profile does not call for, whose records stay all the same: runs use them. */
+  /** Apps that the profile does not use but whose records stay, so runs use them. */
   readonly unchosen: readonly AppRole[];
   readonly apps: readonly AppOutcome[];
-  /** What all workflows import; nothing where no profile is chosen that it could be for. */
+  /** The file that all workflows import; undefined if no profile is chosen. */
   readonly controlFile?: ControlFileState;
-  /** When the rules of the agents' firewall are chosen; not asked where only the scope is changed. */
+  /** When the agents' firewall rules are chosen; undefined if the run only changes the scope. */
   readonly firewall?: "now" | "later";
-  /** The same of an agent's engine. */
+  /** When an agent's engine is configured; undefined if the run only changes the scope. */
   readonly engine?: "now" | "later";
 }
 
-/** How the control plane stands then: complete only when each App was seen where it should be and a token to work, for a chosen profile. */
+/**
+ * Returns the resulting state of the control plane. It is complete only if each App's installation
+ * and any PAT are verified, for a chosen profile.
+ */
 export function standingAfter({
   apps,
   scope,

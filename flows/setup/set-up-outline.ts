@@ -11,13 +11,16 @@ export const controlFileRow = "Control file";
 interface Chosen {
   readonly roles: readonly AppRole[];
   readonly hasPat: boolean;
-  /** Whoever describes it later has no profile chosen either. */
+  /** If the scope is described later, no profile is chosen either. */
   readonly hasScope: boolean;
 }
 
 const all: Chosen = { roles: appRoles, hasPat: false, hasScope: true };
 
-/** The rows of the list of what is done, in order. As long as no profile is chosen, both Apps are to come. */
+/**
+ * Returns the rows of the progress log, in order. Until a profile is chosen, both Apps are
+ * included.
+ */
 export function setUpOutline({ roles, hasPat, hasScope }: Chosen = all): string[] {
   const apps = roles.flatMap((role) => [titleOf(role), accessRow(role)]);
   return [

@@ -34,7 +34,7 @@ export type PatSetUpDeps = DecisionDeps &
   ProvePatDeps &
   Pick<PatDeps, "patDate">;
 
-/** A token that is stored, and consented to for this scope, is not asked for again. */
+/** Sets up the PAT. A stored token with a valid consent for this scope is not requested again. */
 export async function setUpPat(
   context: FlowContext,
   deps: PatSetUpDeps,
@@ -49,7 +49,7 @@ export async function setUpPat(
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
   const given = recorded?.consent;
   if (storedAt !== undefined && given && validateConsent(given, current).isGiven) {
-    // The consent stays; what else was found or said since is written down with it.
+    // The consent stays; newer findings and answers are recorded with it.
     const { rotationOwner } = given;
     const consent = { ...agreement, rotationOwner, expiresAt: new Date(given.expiresAt) };
     await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
@@ -61,7 +61,8 @@ export async function setUpPat(
   const consent = { ...agreement, expiresAt };
   await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
   const { rotationOwner } = agreement;
-  // It was tried before it is stored; where no run may use it, that is worth nothing.
+  // The token was tested before it was stored, but this proves nothing if no run can use the
+  // environment.
   const state = admitsDefault === true ? "proved" : "unknown";
   const storable = { environment, token, expiresAt, rotationOwner, state } as const;
   const summary = await storePat(context, deps, storable);
@@ -69,7 +70,7 @@ export async function setUpPat(
   return summary;
 }
 
-/** Undefined when the person would rather create another token. */
+/** Returns undefined if the operator prefers to create another token. */
 async function keepStored(
   context: FlowContext,
   deps: ProvePatDeps,
@@ -90,14 +91,17 @@ function findPat(
 ): Promise<string | undefined> {
   return context.read("stored PAT", () =>
     retryWithOperator(context, { id: "pat-look" }, () =>
-      context.ask.progress({ id: "pat-look", title: "Looking for a stored token" }, () =>
+      context.ask.progress({ id: "pat-look", title: "Checking for a stored token" }, () =>
         deps.patDate(environment),
       ),
     ),
   );
 }
 
-/** The token was tried before it was stored: when that was, the forge says. */
+/**
+ * Records the proof. The token was tested before it was stored, and GitHub returns the time at
+ * which it was stored.
+ */
 async function keepProof(
   context: Pick<FlowContext, "read" | "ask" | "remember">,
   deps: PatSetUpDeps,

@@ -16,8 +16,9 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export type StoreDeps = ControlPlace & Pick<SetUpDeps, "storeCredential" | "keychain">;
 
 /**
- * Stores both halves at once after the key is there: until then it lives in memory only.
- * @throws Incomplete when the person has the keychain hold the key instead
+ * Stores the client ID and the key together once the key is available; until then the key is in
+ * memory only.
+ * @throws Incomplete if the operator keeps the key in the keychain instead
  */
 export async function storeKey(
   context: FlowContext,
@@ -27,10 +28,10 @@ export async function storeKey(
   const { role, app, key } = unsaved;
   const toHold = {
     value: "hold",
-    label: "Hold it in the keychain",
+    label: "Keep it in the keychain",
     hint: "stops here; the next run stores it",
   } as const;
-  // What fails after that is the journal.
+  // Any later failure concerns only the journal.
   let isStored = false;
   await retryWithOperator(
     context,
@@ -58,7 +59,10 @@ export async function storeKey(
   );
 }
 
-/** Stores a key again although the journal says that it was: somebody may have stored another one since. */
+/**
+ * Stores a key again even if the journal says that it is stored, because another one may have been
+ * stored since.
+ */
 export async function storeKeyAnew(
   context: FlowContext,
   deps: StoreDeps,
@@ -68,12 +72,12 @@ export async function storeKeyAnew(
   return storeKey(context, deps, unsaved);
 }
 
-/** The step that keeps that this key is stored. */
+/** Returns the step that records that this key is stored. */
 export function storedStepOf(place: ControlPlace, { role, app, key }: UnsavedKey): StepKey<true> {
   return storedStep({ ...place, role }, app.clientId, fingerprintKey(key));
 }
 
-/** @throws Incomplete once the keychain holds the key */
+/** @throws Incomplete after the key is in the keychain */
 async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey): Promise<never> {
   const { role, app, key } = unsaved;
   const account = keychainAccount(deps, unsaved);
@@ -85,9 +89,9 @@ async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey):
   });
   const isReplaced = before && before.account !== account;
   if (isReplaced) await letGoOfReplacedKey(context.ask, deps, { role, held: before });
-  throw new Incomplete(`The key of the ${titleOf(role)} is held in the keychain.`, [
+  throw new Incomplete(`The key of the ${titleOf(role)} is kept in the keychain.`, [
     {
-      say: "When the forge takes secrets again, continue",
+      say: "Continue when secrets can be stored again",
       command: commandLine("setup", deps),
     },
   ]);

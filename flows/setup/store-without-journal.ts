@@ -7,13 +7,14 @@ import type { ControlPlace } from "../shared/control-place.ts";
 interface Storing {
   readonly place: ControlPlace;
   readonly prompter: Pick<Prompter, "note">;
-  /** Whether the forge made a key that is not stored yet. */
+  /** Whether there is a new App key that is not stored yet. */
   readonly hasUnsavedKeys: () => boolean;
 }
 
 /**
- * Returns the journal, whose failed writes stop nothing while there is an unsaved key: the forge gives a key out once,
- * and a later run finds on the forge what the journal lacks. Only where a key is held is in the journal alone.
+ * Returns a journal whose failed writes do not stop the flow while there is an unsaved key. GitHub
+ * returns a key only once, and a later run can find on GitHub what the journal lacks, except a key
+ * in the keychain.
  */
 export function storeWithoutJournal(
   journal: Journal,

@@ -14,21 +14,21 @@ import { offerToHold } from "./offer-to-hold.ts";
 import type { HoldDeps } from "./offer-to-hold.ts";
 import { storeWithoutJournal } from "./store-without-journal.ts";
 
-/** What makes keys, and what stores them. */
+/** The effects that create keys and store them. */
 type Watched = HoldDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 
-/** The same effects, watched: which keys were made by the forge and are stored nowhere yet. */
+/** The same effects with tracking of keys that were created but are not stored yet. */
 export interface UnsavedKeys<Deps> {
   readonly deps: Deps;
-  /** Returns the journal for a flow that stores these keys even if the journal cannot be written. */
+  /** Returns the journal for a flow that stores these keys even if it cannot be written. */
   storeWithout(journal: Journal, prompter: Prompter): Journal;
   /**
-   * Called when the flow ends early: lets a key that is under way arrive, and offers the keychain for each key that
-   * would be lost.
-   * @returns one error for each key that is lost, saying how the App gets a new one
+   * Called when the flow ends early: waits for a key that is arriving, and offers the keychain for
+   * each key that would be lost.
+   * @returns one error for each lost key, explaining how the App gets a new one
    */
   offerToHold(prompter: Prompter, journal: Journal): Promise<Incomplete[]>;
-  /** What has to be said when the process ends now: one error for each key that goes with it. */
+  /** Returns one error for each key that would be lost if the process exited now. */
   lostNow(journal: Journal): Incomplete[];
 }
 
@@ -38,13 +38,14 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
   const take: SetUpDeps["convertCode"] = async (code, options) => {
     const made = await deps.convertCode(code, options);
     const { clientId, slug, owner } = made.app;
-    // An App of somebody else's is refused by the flow; its key is not for keeping.
+    // The flow rejects another owner's App, so its key is not kept.
     const isOurs = owner.toLowerCase() === deps.repository.owner.toLowerCase();
     const { role } = options;
     if (isOurs) unsaved.set(clientId, { role, app: { clientId, slug }, key: made.key });
     return made;
   };
-  // The flow may have had it held already; what the disk does not know of, no later run finds.
+  // The flow may have put the key in the keychain, but a later run finds it only if the journal is
+  // saved.
   const listLosable = (journal: Journal) =>
     [...unsaved.values()].filter(({ role, app }) => {
       const held = restoreFrom(journal)(keychainStep({ ...deps, role }));
@@ -88,7 +89,7 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
       await journal.save().catch(passUnwritten);
       for (const key of listLosable(journal)) {
         const gone = await offerToHold(prompter, { deps, journal, key });
-        // A store that was given up on may have finished since.
+        // A store operation that was abandoned may have finished since then.
         if (unsaved.has(key.app.clientId)) lost.push(gone);
       }
       return lost.filter((one) => one !== undefined);
@@ -100,7 +101,7 @@ export function trackUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<
   };
 }
 
-/** Best effort: a key that only an unwritten journal knows of is offered again. */
+/** Best effort: a key that only an unsaved journal knows is offered again. */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
 }
@@ -111,12 +112,15 @@ interface Taking {
   readonly taking: Promise<unknown>;
 }
 
-/** The person has stopped already: another Ctrl-C gives up on the key, too. */
+/**
+ * Waits for an arriving key although the operator has already stopped; another Ctrl-C also gives up
+ * the key.
+ */
 async function awaitKey(
   prompter: Prompter,
   { deps, role, taking }: Taking,
 ): Promise<Incomplete | undefined> {
-  const title = `Letting the key of the ${titleOf(role)} arrive before stopping`;
+  const title = `Waiting for the key of the ${titleOf(role)} before stopping`;
   try {
     await prompter.progress({ id: `${role}-conversion-rest`, title }, () => taking);
     return undefined;

@@ -36,24 +36,24 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 
 export interface InstallSubject extends AppSubject {
   readonly app: KnownApp;
-  /** Whether this run made the App, so that nobody can have installed it yet. */
+  /** Whether this run created the App, so it cannot be installed yet. */
   readonly isNew: boolean;
   readonly wanted: WantedInstallation;
-  /** Where this run has seen it installed, so that only repositories are to be added. */
+  /** The installation that this run has seen, if only repositories have to be added. */
   readonly installed?: SeenInstallation;
 }
 
 type Subject = InstallSubject & {
-  /** With the App's key; without it, the owner's list of installations has to do. */
+  /** A client with the App's key; if undefined, the owner's list of installations is used. */
   readonly client?: AppClient;
-  /** What it covers is not read: more is asked for at once, and all of it is proved then. */
+  /** Skips reading the repositories: more are added immediately, and all are verified then. */
   readonly isFirst?: boolean;
 };
 
-/** What earlier looks of one wait saw. */
+/** Results of earlier checks in one wait. */
 interface Seen {
   last?: InstallationVerdict;
-  /** The look before this one was told that there is no such App. */
+  /** The previous check found no such App. */
   wasMissed: boolean;
   readonly coverage: Coverage;
 }
@@ -62,12 +62,13 @@ type LinkDeps = Pick<SetUpDeps, "profile" | "repository" | "repositoryIds">;
 type InspectDeps = Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "now">;
 export type InstallationDeps = LinkDeps & InspectDeps & Clock & Pick<SetUpDeps, "openLink">;
 
-/** For so long after it is made, a key may be unknown to the forge. */
+/** How long after its creation a key may be unknown to GitHub, in ms. */
 const settlingMilliseconds = 60_000;
 
 /**
- * Waits until an App is installed as wanted, and says meanwhile what is still wrong.
- * @returns "pending" for somebody who can only ask, when the wait is over and an owner has not approved it
+ * Waits until an App is installed as planned, and reports what is still wrong.
+ * @returns "pending" if the user can only request the installation and no owner has approved it
+ *   before the deadline
  * @throws AppGone, TimedOut
  */
 export async function waitForInstallation(
@@ -81,24 +82,25 @@ export async function waitForInstallation(
   const seen: Seen = { wasMissed: false, coverage };
   const waiting = checkInBrowser(context, deps, {
     id: `${role}-install`,
-    title: before ? `Add to what the ${titleOf(role)} covers` : titleFor(subject),
+    title: before ? `Add repositories to the ${titleOf(role)}` : titleFor(subject),
     ...(subject.isNew &&
       !before && {
-        body: ["Page not found? A new App needs some seconds: press o then."],
+        body: ["Page not found? A new App needs a few seconds: press o again then."],
       }),
     steps: [
       openStep,
-      `Choose "Only select repositories": exactly ${wanted.repositories.join(", ")}.`,
-      `Press [ ${button} ]. This goes on by itself.`,
+      `Choose "Only select repositories" and select exactly ${wanted.repositories.join(", ")}.`,
+      `Press [ ${button} ]. This continues automatically.`,
     ],
     canLeave: true,
-    why: "An App reaches nothing until it is installed. On all repositories it would reach more than anybody approved.",
+    why: "An App has no access until it is installed. Installed on all repositories, it could access more than was approved.",
     what: `The installation of the ${titleOf(role)}`,
     line: "not installed yet",
-    next: "its account, repositories and permissions compared",
+    next: "check account, repositories and permissions",
     link,
     selection: wanted.repositories,
-    // Nobody can install a new App before its page is open, and its key is not known in its first moment.
+    // A new App cannot be installed before its page is open, and its key is not accepted
+    // immediately.
     ...(subject.isNew && { begins: before ? "with the page" : "with the page and a pause" }),
     look: createInspection(deps, { ...subject, link, seen, before: before?.names }),
   });
@@ -108,14 +110,14 @@ export async function waitForInstallation(
   });
 }
 
-/** As long as one row takes. */
+/** Returns the longest title that fits in one row. */
 function titleFor({ role, ready }: InstallSubject): string {
   const title = `Install the ${titleOf(role)}`;
   const whole = `${title} on ${ready.account.login}`;
   return whole.length <= 50 ? whole : title;
 }
 
-/** A look at the installation, which says what the person has to mend. */
+/** Creates a check of the installation that reports what the user has to fix. */
 function createInspection(
   deps: InspectDeps,
   subject: Subject & { link: string; seen: Seen; before: readonly string[] | undefined },
@@ -128,14 +130,14 @@ function createInspection(
   return async (say: Say): Promise<SeenInstallation | undefined> => {
     const verdict = await inspect(deps, subject, { start, seen, say });
     if (!verdict) return undefined;
-    const asked = `asked the forge at ${formatTime(deps.now())}`;
+    const asked = `checked at ${formatTime(deps.now())}`;
     if (before && isAsBefore(verdict, wanted, before)) {
       say({ line: `not added yet; ${asked}`, problem: null, link });
       return undefined;
     }
     const news = findNews(verdict, { last: seen.last, isRead });
     seen.last = verdict;
-    // What is seen, and what a problem says, is not said again here.
+    // Findings and problems are shown separately, so they are not repeated here.
     const line = verdict.state === "absent" ? `${describeVerdict(verdict)}; ${asked}` : asked;
     const sight = verdict.state === "exact" ? "seen" : "amiss";
     say({ line, ...(news !== undefined && { [sight]: news }) });
@@ -144,14 +146,14 @@ function createInspection(
       return { installationId, updatedAt };
     }
     const problem = explainInstallation(verdict, context) ?? null;
-    // A problem brings the one link that mends it; two links would leave the choice to the person.
+    // A problem includes the one link that fixes it. A second link would force the user to choose.
     const isLinked = problem?.hints.some((hint) => hint.link !== undefined) === true;
     say({ problem, link: isLinked ? null : link });
     return undefined;
   };
 }
 
-/** Nobody has added anything to it yet, which they are just asked for. */
+/** Returns whether the requested repositories have not been added yet. */
 function isAsBefore(
   verdict: InstallationVerdict,
   { repositories }: WantedInstallation,
@@ -162,7 +164,10 @@ function isAsBefore(
   return repositories.every((name) => missing.includes(name) !== before.includes(name));
 }
 
-/** What this look saw that the one before it did not; `isRead` where it saw the exact repositories. */
+/**
+ * Returns what this check found that the previous one did not; `isRead` if it read the exact
+ * repositories.
+ */
 function findNews(
   verdict: InstallationVerdict,
   { last, isRead }: { last: InstallationVerdict | undefined; isRead: boolean },
@@ -172,11 +177,14 @@ function findNews(
       ? "installed on selected repositories"
       : describeVerdict(seen);
   const now = describe(verdict);
-  // That there is none yet is no news at the first look.
+  // A missing installation is not news at the first check.
   return now === describe(last ?? { state: "absent" }) ? undefined : now;
 }
 
-/** Undefined when this look told nothing: the key is not known yet, or the forge stumbled. */
+/**
+ * Returns undefined if this check was inconclusive: the key is not accepted yet, or the request
+ * failed.
+ */
 async function inspect(
   deps: InspectDeps,
   { client, app, wanted, ready, isFirst }: Subject,
@@ -191,17 +199,17 @@ async function inspect(
     return evaluateInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {
     seen.wasMissed = client !== undefined && isRefused(error, 404) && (await isGone(client));
-    // One such answer may be stray: the next look asks again.
+    // A single such response may be wrong, so the next check asks again.
     if (seen.wasMissed && wasMissed) {
       throw new AppGone(app.clientId, { ...deps, account: ready.account });
     }
     const isSettling =
       error instanceof KeyRefused && deps.now().getTime() - start < settlingMilliseconds;
-    if (seen.wasMissed) say({ line: "The forge knows no such App; looking again" });
-    else if (isSettling) say({ line: "The forge does not know the new key yet; looking again" });
+    if (seen.wasMissed) say({ line: "App not found; checking again" });
+    else if (isSettling) say({ line: "The new key is not accepted yet; checking again" });
     else if (error instanceof ForgeUnreachable)
       say({
-        line: `no answer; asked the forge at ${formatTime(deps.now())}`,
+        line: `no response; checked at ${formatTime(deps.now())}`,
         problem: { say: error.message, hints: error.hints },
       });
     else throw error;
@@ -209,7 +217,7 @@ async function inspect(
   }
 }
 
-/** What belongs to an App may be missing where the App itself is there. */
+/** A resource of an App can be missing even if the App itself exists, so this asks for the App. */
 function isGone(client: AppClient): Promise<boolean> {
   return client.app().then(
     () => false,
@@ -217,7 +225,11 @@ function isGone(client: AppClient): Promise<boolean> {
   );
 }
 
-/** A first installation has its own page; one that exists is changed on another, by another button. @returns also what it covers already */
+/**
+ * Returns the page to open. A first installation has its own page; an existing one is changed on
+ * another page, with another button.
+ * @returns the page, its button, and the repositories that are already covered
+ */
 async function findPage(
   { restore }: Pick<FlowContext, "restore">,
   deps: LinkDeps,
@@ -226,7 +238,7 @@ async function findPage(
   const { account, isOwner } = ready;
   const control = deps.repository.full;
   const others = wanted.repositories.filter((name) => name !== control);
-  // Also a look whether they exist, before anybody waits for them.
+  // Also checks that the repositories exist before the wait begins.
   const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
   const first = installed ?? restore(installedStep({ ...deps, role }, app.clientId, [control]));
   if (wanted.repositories.length > 1 && first) {
@@ -236,7 +248,7 @@ async function findPage(
       before: { ...first, names: [control] },
     };
   }
-  // An App of which only the ID is known has its installation page on its settings page.
+  // If only the client ID is known, the settings page links to the installation page.
   const link =
     app.slug === undefined
       ? appsPage(deps.profile, account)

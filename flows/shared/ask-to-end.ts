@@ -1,13 +1,13 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 
-/** A key that a person is about to end. */
+/** A key that the operator is about to revoke. */
 export interface KeyToEnd {
   readonly id: string;
-  /** "End the old key of the Write App" */
+  /** "Revoke the old key of the Write App" */
   readonly title: string;
-  /** Of the key that ends: `SHA256:…`. */
+  /** Fingerprint of the key to revoke: `SHA256:…`. */
   readonly fingerprint: string;
-  /** What the key that ends is, after its fingerprint. */
+  /** Description of the key to revoke, shown after its fingerprint. */
   readonly ends: string;
   readonly stays: string;
   readonly breaks: string;
@@ -15,15 +15,17 @@ export interface KeyToEnd {
 
 const letters = 4;
 
-/** As much of a fingerprint as tells the keys of an App apart: `SHA256:yDjgDrYS…`. */
+/**
+ * Returns the part of a fingerprint that is enough to tell an App's keys apart: `SHA256:yDjgDrYS…`.
+ */
 export function shortPrint(fingerprint: string): string {
   const enough = "SHA256:".length + 2 * letters;
   return fingerprint.length > enough ? `${fingerprint.slice(0, enough)}…` : fingerprint;
 }
 
 /**
- * Has a person name the key that ends by the first letters of its fingerprint: nothing brings it back, and another one
- * stands beside it. Enter alone keeps it.
+ * Has the operator identify the key to revoke by the first characters of its fingerprint. A revoked
+ * key cannot be restored, and another key is listed next to it. Enter alone keeps the key.
  */
 export async function askToEnd(
   { ask }: Pick<FlowContext, "ask">,
@@ -35,16 +37,16 @@ export async function askToEnd(
     title,
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: `${shortPrint(fingerprint)}, ${ends}` },
-      { name: "Stays", text: stays },
+      { name: "Revokes", text: `${shortPrint(fingerprint)}, ${ends}` },
+      { name: "Keeps", text: stays },
       { name: "Breaks", text: breaks },
     ],
-    body: [`Type the first ${letters} letters of the key that ends, ${start}. Enter keeps it.`],
+    body: [`To revoke this key, type its first ${letters} characters: ${start}. Enter keeps it.`],
     check: (text) =>
       text === "" || text === start
         ? undefined
-        : `The key that ends begins with ${start}. Type that, or nothing to keep it.`,
-    why: "The forge has no way back from this. Other keys of the App stand on the same page: the letters tell which one is meant.",
+        : `This key begins with ${start}. Type that, or nothing to keep the key.`,
+    why: "A revoked key cannot be restored. The page may list other keys of the App; the characters confirm which one you mean.",
   });
   return typed !== "";
 }

@@ -4,67 +4,72 @@ import type { Clock } from "./clock.ts";
 import { createDeadline, usualMinutes } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";
 
-/** The person's own browser. */
+/** The operator's browser. */
 export interface Browser {
   /**
-   * Opens a link. False when that is not wanted or not possible; the link is on screen anyway.
-   * @param selection repositories that the page is opened to select: a person reads them, the demo's robot is told
+   * Opens a link. Returns false if no browser should or can be opened; the link is on screen
+   * anyway.
+   * @param selection repositories to select on the page: users read them, and the demo's robot
+   *   receives them here
    */
   readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
-  /** Why no browser of this machine will do, or undefined. */
+  /** Why no browser on this machine can be used; undefined if one can. */
   readonly noBrowserBecause: string | undefined;
 }
 
-/** Something that a person does on a page of the forge. They can open the page again, and have more time. */
+/** A task for the operator on a web page. They can reopen the page and extend the time. */
 export interface BrowserWait extends Omit<Wait, "actions"> {
-  /** What did not happen when nobody came in time: "The installation of the Read App". */
+  /** Subject of the timeout error: "The installation of the Read App". */
   readonly what: string;
-  /** How long the wait is, and how much each press of e adds; ten unless told. */
+  /** Length of the wait, and of each extension with e, in minutes (default: 10). */
   readonly minutes?: number;
-  /** What is waited for, said first. */
+  /** First status line: what the wait is for. */
   readonly line: string;
-  /** What follows when it has come. */
+  /** The step after the wait. */
   readonly next?: string;
   readonly link: string;
-  /** Makes what is opened, where that is not the link on screen: what opens it may be overlooked. */
+  /**
+   * Returns the link to open, if it differs from the link on screen, because other users of the
+   * machine may see opened links.
+   */
   readonly linkToOpen?: () => string;
-  /** Repositories that the page is opened to select. */
+  /** Repositories to select on the page. */
   readonly selection?: readonly string[];
-  /** What has to be mended, known before the wait. */
+  /** A problem that is known before the wait and has to be fixed. */
   readonly problem?: WaitUpdate["problem"];
-  /** The page is open already; it is not opened at the first look. */
+  /** Whether the page is already open, so it is not opened at the first check. */
   readonly isOpen?: boolean;
-  /** What is waited for when no browser opens, where the first step does not say enough. */
+  /** Status line if no browser opens and the first step does not explain enough. */
   readonly ifUnopened?: string;
-  /** What else the person can do, between opening the page and more time. */
+  /** Further actions, shown between reopening the page and extending the time. */
   readonly actions?: (waiting: Waiting) => readonly WaitAction[];
 }
 
-/** A wait that goes on, for what a person does meanwhile. */
+/** A current wait, for its actions. */
 export interface Waiting {
   readonly say: Say;
-  /** Ends the pause between two looks. */
+  /** Interrupts the pause between two checks. */
   readonly checkAgain: () => void;
 }
 
 const unopened = "no browser opened";
 
-/** The first step of what is done on a page; the link stands below it. */
-export const openStep = "Open this link, if your browser did not:";
+/** The first step on a page; the link is shown below it. */
+export const openStep = "If your browser did not open, open this link:";
 
 export type VisitDeps = Clock & Pick<Browser, "openLink">;
 
-/** What goes on while a person is in the browser. */
+/** A visit to a web page that is in progress. */
 export interface Visit {
   readonly say: Say;
   readonly signal: AbortSignal;
   readonly open: () => Promise<void>;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Rejects at the deadline, and when the page cannot be opened for a reason that is no answer. Never resolves. */
+  /** Rejects at the deadline, or if opening the page fails with an error. Never resolves. */
   readonly ended: Promise<never>;
 }
 
-/** Has a person do something in the browser while `work` watches for it, until the deadline. */
+/** Has the operator do something in the browser while `work` watches for it, until the deadline. */
 export function visitBrowser<T>(
   { ask }: Pick<FlowContext, "ask">,
   deps: VisitDeps,
@@ -73,7 +78,7 @@ export function visitBrowser<T>(
 ): Promise<T> {
   const { minutes = usualMinutes, line, link, next, problem } = wait;
   const deadline = createDeadline(wait.what, deps, minutes);
-  // The actions are there before the wait begins, and may be pressed at any time of it.
+  // The actions exist before the wait begins, and can be used at any time during it.
   const live: { say: Say; checkAgain: () => void; link: string } = {
     say: nothing,
     checkAgain: nothing,
@@ -88,7 +93,7 @@ export function visitBrowser<T>(
   return ask.progress(drawWait(wait, { waiting, more, open }), async (tell, signal) => {
     const over = new AbortController();
     const say: Say = (update) => {
-      // What is seen of a person may be seen after it is of any use.
+      // Updates may still arrive after the wait is over.
       if (over.signal.aborted) return;
       live.link = linkIn(update) ?? live.link;
       tell(update);
@@ -112,7 +117,7 @@ export function visitBrowser<T>(
     try {
       return await work({ say, signal, open: opened, sleep, ended });
     } finally {
-      // A pause or a deadline that outlived the wait would keep the process.
+      // A remaining pause or deadline would keep the process running.
       over.abort(new Error("the wait is over"));
     }
   });
@@ -127,19 +132,21 @@ async function openPage(
   waiting.say({ amiss: unopened, ...(ifUnopened !== undefined && { line: ifUnopened }) });
 }
 
-/** A promise that ends what waits with it, at the latest when `last` does. */
+/**
+ * Creates a promise that rejects everything that waits on it, at the latest when `last` rejects.
+ */
 function createEnding(last: Promise<never>) {
   let end: (reason: unknown) => void = nothing;
   const ended = new Promise<never>((_, reject) => {
     end = reject;
   });
-  // Nobody may be waiting with it at that moment.
+  // There may be no listener at that moment.
   ended.catch(nothing);
   last.catch(end);
   return { ended, end };
 }
 
-/** The link that an update has a person open: what mends a problem before anything else. */
+/** Returns the link to open for an update. A link that fixes a problem takes precedence. */
 function linkIn({ link, problem }: WaitUpdate): string | undefined {
   return problem?.hints?.find((hint) => hint.link !== undefined)?.link ?? link ?? undefined;
 }

@@ -7,22 +7,25 @@ import { Cancelled, UserError } from "../../src/shared/errors.ts";
 const elsewhere = "another";
 
 export interface RepositoryChoice {
-  /** The command that asks, for whoever names it there. */
+  /** The calling command, for hints that name it. */
   readonly verb: string;
   readonly host: string;
-  /** Full names that are known already, such as those of a clone's remotes; they are the ones to choose from. */
+  /**
+   * Full names that are already known, such as those of a clone's remotes. If given, only these are
+   * offered.
+   */
   readonly offered?: readonly string[];
-  /** Full names of those that whoever is signed in administers. */
+  /** Lists the full names of the repositories that the signed-in user administers. */
   readonly listRepositories?: () => Promise<readonly string[]>;
-  /** What stands beside the question. */
+  /** Text shown with the question. */
   readonly note?: readonly string[];
   readonly title: string;
 }
 
 const why =
-  "The control repository hosts the workflows, and holds the Apps' client IDs and keys. Targets are approved later.";
+  "The control repository hosts the workflows and stores the Apps' client IDs and keys. You approve targets later.";
 
-/** Asks for the control repository when the command line does not name it. */
+/** Asks for the control repository if the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
   choice: RepositoryChoice,
@@ -45,7 +48,7 @@ async function listNames(
 ): Promise<readonly string[]> {
   if (offered.length > 0 || !listRepositories) return offered;
   return prompter.progress(
-    { id: "repositories", title: "Looking for repositories that you administer" },
+    { id: "repositories", title: "Listing the repositories that you administer" },
     () => orNone(listRepositories),
   );
 }
@@ -63,14 +66,14 @@ function askWhich(
       why,
       options: [
         ...names.map((value) => ({ value, label: value })),
-        { value: elsewhere, label: "Another one", hint: "you type its full name" },
+        { value: elsewhere, label: "Another repository", hint: "enter its full name" },
       ],
     },
     { canGoBack: false },
   );
 }
 
-/** Undefined when the person would rather choose from the list. */
+/** Returns undefined if the user goes back to the list. */
 async function askName(prompter: Prompter, canGoBack: boolean): Promise<string | undefined> {
   const question = {
     id: "repository-name",
@@ -78,7 +81,7 @@ async function askName(prompter: Prompter, canGoBack: boolean): Promise<string |
     placeholder: "acme/control",
     why,
     check: (text: string) =>
-      parseRepositoryName(text) ? undefined : "Write it as owner/name, such as acme/control.",
+      parseRepositoryName(text) ? undefined : "Enter it as owner/name, such as acme/control.",
   };
   try {
     return await prompter.text(question, { canGoBack });
@@ -88,12 +91,15 @@ async function askName(prompter: Prompter, canGoBack: boolean): Promise<string |
   }
 }
 
-/** Best effort: without a list, the person types the name, and the preflight says what is missing. */
+/**
+ * Best effort: without a list, the user types the name, and the checks before setup report what is
+ * missing.
+ */
 async function orNone(list: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await list();
   } catch (error) {
-    // A Ctrl-C and a bug are no empty list.
+    // Ctrl-C and bugs must not count as an empty list.
     if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
     return [];
   }

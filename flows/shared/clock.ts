@@ -1,6 +1,6 @@
-/** What time it is, and letting it pass. */
+/** The current time, and pauses. */
 export interface Clock {
   readonly now: () => Date;
-  /** Ends with the signal's own reason when that comes first. */
+  /** Rejects with the signal's reason if the signal is aborted first. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }

@@ -1,14 +1,14 @@
 import type { Place } from "../../src/prompts/prompter.ts";
 
-/** The questions of one step, counted as they are asked. */
+/** Counter for the questions of one step. */
 export interface Places {
-  /** The place of the next question. */
+  /** Returns the position of the next question. */
   readonly next: () => Place;
-  /** An answer has led to so many more. */
+  /** Adds the questions that follow from an answer. */
   readonly add: (questions: number) => void;
 }
 
-/** @param known how many there are while no answer adds any */
+/** @param known number of questions that are always asked */
 export function countQuestions(known: number): Places {
   let at = 0;
   let of = known;

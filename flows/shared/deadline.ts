@@ -1,31 +1,32 @@
 import { UserError, exitCode } from "../../src/shared/errors.ts";
 import type { Clock } from "./clock.ts";
 
-/** Nobody came in time. What was opened is closed; starting again costs nothing. */
+/** The user did not act in time. Opened resources are closed; starting again is harmless. */
 export class TimedOut extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(what: string) {
-    super(`${what} did not happen in time.`, [
-      { say: "Try again; on the wait screen, e gives more time" },
-    ]);
+    super(`${what} timed out.`, [{ say: "Try again; on the wait screen, press e for more time" }]);
   }
 }
 
-/** The end of a wait, which the person may put off. */
+/** The end of a wait, which the operator can extend. */
 export interface Deadline {
   at(): Date;
   extend(): void;
-  /** Rejects with `TimedOut` at the deadline, and with the signal's reason before. Never resolves. */
+  /**
+   * Rejects with `TimedOut` at the deadline, or with the signal's reason if the signal is aborted
+   * first. Never resolves.
+   */
   passed(signal: AbortSignal): Promise<never>;
 }
 
 const minute = 60_000;
 
-/** Long enough to sign in and to ask a colleague. */
+/** Enough time to sign in and to ask a colleague. */
 export const usualMinutes = 10;
 
-/** @param minutes until then, and how many more each time that it is put off */
+/** @param minutes length of the wait, and of each extension */
 export function createDeadline(
   what: string,
   { now, pause }: Clock,

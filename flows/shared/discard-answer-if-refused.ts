@@ -2,9 +2,9 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
 /**
- * Does what answers led to. Where that is refused they are forgotten, so that another try asks for them anew, and so
- * does another run.
- * @param first the id of the first of these questions
+ * Runs work that depends on answers. If it is rejected, the answers are discarded, so that the next
+ * attempt or run asks again.
+ * @param first ID of the first of these questions
  */
 export async function discardAnswerIfRefused<T>(
   { discardAnswer }: Pick<FlowContext, "discardAnswer">,
@@ -14,7 +14,7 @@ export async function discardAnswerIfRefused<T>(
   try {
     return await work();
   } catch (error) {
-    // Back takes one answer by itself, and a stop takes none.
+    // Back discards one answer on its own, and stopping discards none.
     if (error instanceof UserError && !(error instanceof Cancelled)) await discardAnswer(first);
     throw error;
   }

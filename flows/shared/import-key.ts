@@ -7,7 +7,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 
 export interface KeyFiles {
   readonly readKeyFile: (path: string) => Promise<Secret>;
-  /** Says of a key, by its fingerprint, why it is not the one that is wanted, or nothing. */
+  /** Explains why a key, given by its fingerprint, cannot be used; undefined if it can. */
   readonly refuseKey?: (fingerprint: string) => string | undefined;
 }
 
@@ -18,21 +18,21 @@ export interface KeyQuestion {
   readonly pathTitle: string;
   /** An example of a path. */
   readonly placeholder: string;
-  /** The option that leads to pasting, for who pastes a key where its path belongs. */
+  /** Label of the paste option, named in the error if a key is pasted where its path belongs. */
   readonly pasteOption: string;
-  /** What to do when it is no key. */
+  /** Hints for an invalid key. */
   readonly hints?: readonly Hint[];
 }
 
 export interface ImportedKey {
-  /** As the forge hands it out, however it was copied. */
+  /** In the format that GitHub generates, no matter how it was copied. */
   readonly key: Secret;
   readonly fingerprint: string;
 }
 
 /**
- * Takes in an App's private key, by paste or from a file.
- * @throws InvalidInput when it is none
+ * Imports an App's private key, by paste or from a file.
+ * @throws InvalidInput if it is not a private key
  */
 export async function importKey(
   { ask, vault }: Pick<FlowContext, "ask" | "vault">,
@@ -54,7 +54,7 @@ export async function importKey(
     });
     return requireKey(vault.require(pasted), question, refuseKey);
   }
-  // A typo in the path is mended where it stands; what was read then is not read again.
+  // A typo in the path can be fixed in place; a file that was already read is not read again.
   const read = new Map<string, Secret>();
   const path = await ask.text({
     id: `${id}-file`,
@@ -79,14 +79,14 @@ export async function importKey(
   return requireKey(read.get(path) ?? (await readKeyFile(path)), question, refuseKey);
 }
 
-// A pasted key comes line by line: each but the last is 64 characters of base64.
+// A pasted key arrives line by line: each line except the last has 64 characters of base64.
 const keyText = /[\r\n]|-----|BEGIN|^[A-Za-z0-9+/]{64}$/;
 
-/** The answer is shown and recorded as it is typed, so a key or a token must not stand there. */
+/** Rejects keys and tokens, because the answer is shown and recorded as it is typed. */
 function refuseAsPath(text: string, pasteOption: string): string | undefined {
-  if (text.trim() === "") return "Type the path of the .pem file, or drop the file here.";
+  if (text.trim() === "") return "Enter the path of the .pem file, or drop the file here.";
   if (!keyText.test(text) && findCredentials(text).length === 0) return undefined;
-  return `This looks like a key, not like the path of a file. To paste a key, go back and choose "${pasteOption}".`;
+  return `This looks like a key, not a path. To paste a key, go back and choose "${pasteOption}".`;
 }
 
 function describeKey(secret: Secret): string {
@@ -96,7 +96,7 @@ function describeKey(secret: Secret): string {
 
 function describeNoKey(because: string, hints: readonly Hint[] = []): string {
   const next = hints.map(({ say }) => ` ${say}.`).join("");
-  return `That is not the App's private key: ${because}${next}`;
+  return `This is not the App's private key: ${because}${next}`;
 }
 
 function requireKey(
@@ -108,7 +108,7 @@ function requireKey(
   if (!reading.ok) {
     throw new InvalidInput(describeNoKey(reading.because), hints);
   }
-  // A recorded answer was not looked at when it was given again.
+  // A recorded answer was not checked when it was restored.
   const refusal = refuseKey?.(reading.fingerprint);
   if (refusal !== undefined) throw new InvalidInput(refusal, hints);
   return { key: reading.key, fingerprint: reading.fingerprint };

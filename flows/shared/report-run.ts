@@ -1,7 +1,7 @@
 import type { Say } from "../../src/prompts/prompter.ts";
 import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
 
-/** Shows on a wait what a run tells; it goes on, whoever stops waiting for it. */
+/** Shows the progress of a workflow run. The run continues even if the operator stops waiting. */
 export function reportRun(say: Say): ReportRun {
   return ({ line, seen, link, isOver }) =>
     say({
@@ -9,7 +9,7 @@ export function reportRun(say: Say): ReportRun {
       ...(seen !== undefined && { seen }),
       ...(link !== undefined && {
         link,
-        ifLeft: isOver ? null : { say: "The run goes on by itself, and ends", link },
+        ifLeft: isOver ? null : { say: "The run continues in the background", link },
       }),
     });
 }

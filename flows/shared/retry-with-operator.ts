@@ -5,34 +5,36 @@ import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
 export interface RetryRequest<V extends string> {
   readonly id: string;
-  /** Other ways on than trying again, most useful first; what they are may depend on what went wrong. */
+  /** Alternatives to trying again, most useful first; they may depend on the error. */
   readonly otherWays?: readonly Option<V>[] | ((error: UserError) => readonly Option<V>[]);
-  /** Takes one of them. */
+  /** Performs the chosen alternative. */
   readonly take?: (way: V, error: UserError) => Promise<void>;
-  /** What stopping means, which may change with each attempt; nothing is lost unless told. */
+  /**
+   * The effect of stopping, which may change with each attempt (default: completed steps are kept).
+   */
   readonly stopHint?: string | (() => string);
 }
 
-/** What stopping means while a key is in memory only. */
-export const unsavedStopHint = "the key is lost, unless the keychain holds it";
+/** The effect of stopping while a key is in memory only. */
+export const unsavedStopHint = "the key is lost unless the keychain has it";
 
-/** Errors at which the operator stopped: an outer call does not ask about them again. */
+/** Errors at which the operator stopped, so that outer calls do not ask again. */
 const givenUp = new WeakSet<UserError>();
 
 /**
- * Does something that the forge or the network may refuse. What went wrong is shown, and the person decides:
- * try again, another way, or stop, which lets the error out.
+ * Runs work that may be refused or fail. On an error, the operator decides whether to try again,
+ * choose an alternative, or stop, which rethrows the error.
  */
 export async function retryWithOperator<T, V extends string = never>(
   { ask }: Pick<FlowContext, "ask">,
-  { id, otherWays = [], take, stopHint = "nothing that was done is lost" }: RetryRequest<V>,
+  { id, otherWays = [], take, stopHint = "completed steps are kept" }: RetryRequest<V>,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      // Back and bugs pass; so does what the person stopped.
+      // Rethrows Back, bugs, and errors at which the operator stopped.
       const isOpen = error instanceof UserError && !givenUp.has(error);
       if (!isOpen || error instanceof Cancelled) throw error;
       const way = await ask.failure<V | "again" | "stop">({
@@ -60,13 +62,13 @@ export async function retryWithOperator<T, V extends string = never>(
 
 interface Instead<V extends string> {
   readonly id: string;
-  /** Doing without. */
+  /** The option to skip the work. */
   readonly instead: Option<V>;
-  /** Whether it is a way out of what went wrong; always unless told. */
+  /** Whether skipping is offered for an error (default: always). */
   readonly isFor?: (error: UserError) => boolean;
 }
 
-/** Retries in the same way, and offers to skip the work: the result is then undefined. */
+/** Like `retryWithOperator`, but also offers to skip the work: the result is then undefined. */
 export async function retryOrSkip<T, V extends string>(
   context: Pick<FlowContext, "ask">,
   { id, instead, isFor = () => true }: Instead<V>,

@@ -1,6 +1,6 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 
-/** The row of what an App reaches, which its installation gives it. */
+/** Returns the row for the access of an App's installation. */
 export function accessRow(role: AppRole): string {
   return role === "read" ? "Read access" : "Write access";
 }

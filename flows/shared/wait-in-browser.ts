@@ -9,14 +9,14 @@ const firstPauseMilliseconds = 2000;
 const growth = 1.4;
 const longestPauseMilliseconds = 8000;
 
-/** A wait for what the browser itself brings back. */
+/** A wait for a result that the browser delivers. */
 export interface ArrivalWait<T> extends BrowserWait {
   readonly arrival: Promise<T>;
-  /** Says on the wait what is seen on the way. */
+  /** Reports intermediate progress. */
   readonly watch?: (say: Say) => void;
 }
 
-/** @throws TimedOut when nothing came before the deadline */
+/** @throws TimedOut if nothing arrived before the deadline */
 export function waitInBrowser<T>(
   context: Asking,
   deps: VisitDeps,
@@ -29,19 +29,23 @@ export function waitInBrowser<T>(
   });
 }
 
-/** A wait that looks by itself: undefined is "not yet", and `say` tells what the person has to mend. */
+/**
+ * A wait that checks repeatedly. Undefined means not done yet; `say` reports what the operator has
+ * to fix.
+ */
 export interface WatchedWait<T> extends BrowserWait {
   readonly look: (say: Say, signal: AbortSignal) => Promise<T | undefined>;
   /**
-   * With a look unless told: what is done already needs no page. What nobody can have done yet begins with its page,
-   * and with a pause where a look as soon as that is open could tell nothing.
+   * How the wait begins (default: with a check, because finished work needs no page). Work that
+   * cannot be done yet begins with its page. A pause follows if a check right after the page opens
+   * cannot show anything.
    */
   readonly begins?: "with a look" | "with the page" | "with the page and a pause";
 }
 
 /**
- * Looks again and again, in growing pauses, whether a person has done it.
- * @throws TimedOut when it is not done by the deadline
+ * Checks repeatedly, with growing pauses, whether the operator has finished.
+ * @throws TimedOut if it is not finished by the deadline
  */
 export function checkInBrowser<T>(
   context: Asking,
@@ -58,7 +62,7 @@ export function checkInBrowser<T>(
       if (seen !== undefined) return seen;
       const opening = isOpen ? [] : [open()];
       const isPaused = !isWorthACheck && begins === "with the page and a pause";
-      // A page that has opened is looked behind at once.
+      // As soon as the page is open, check immediately.
       await Promise.race([sleep(milliseconds), ...(isPaused ? [] : opening)]);
       isOpen = true;
       isWorthACheck = true;

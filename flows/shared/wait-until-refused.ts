@@ -7,7 +7,10 @@ export interface RefusalWait extends Clock {
   readonly pollMilliseconds: number;
 }
 
-/** Tries a credential until the forge refuses it, or the patience is over. @returns the last answer */
+/**
+ * Tries a credential until it is rejected or the patience is over.
+ * @returns the last result
+ */
 export async function waitUntilRefused(
   attempt: () => Promise<Liveness>,
   wait: RefusalWait,
