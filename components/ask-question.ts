@@ -5,10 +5,10 @@ import type { Control } from "./keys/control.ts";
 import type { Outcome } from "./keys/outcome.ts";
 import type { OpenQuestion } from "./screen-store.ts";
 
-/** What stands on the screen with a question, besides its control. */
+/** The parts of a question that the screen shows, without its control. */
 export type Topic = Omit<OpenQuestion, "control" | "canGoBack" | "canAskAgain">;
 
-/** How keys make an answer. */
+/** The initial state of a control, and the function that turns keys into an answer. */
 export interface Answering<State extends Control, Answer> {
   readonly start: State;
   readonly press: (state: State, key: Key) => Outcome<State, Answer>;
@@ -16,7 +16,7 @@ export interface Answering<State extends Control, Answer> {
 }
 
 /**
- * Puts a question until a key makes an answer of it.
+ * Asks a question until a key completes its answer.
  * @throws Back, Cancelled
  */
 export function askQuestion<State extends Control, Answer>(
@@ -27,7 +27,7 @@ export function askQuestion<State extends Control, Answer>(
   return new Promise((resolve, reject) => {
     let state = start;
     const end = (complete: () => void) => {
-      // What was entered is not kept on the screen: it may have been a secret.
+      // Clears the entered value from the screen state: it may be a secret.
       if (start.kind === "secret") dispatcher.show(start);
       dispatcher.leave();
       complete();

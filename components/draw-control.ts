@@ -35,7 +35,9 @@ export function drawControl(control: Control, { look, rail, now }: Manner): Draw
   }
 }
 
-/** Why the last key did not do what it was meant to, or that it still does it. */
+/**
+ * Returns the reason why the last key had no effect, or a line about the action that still runs.
+ */
 export function complaintRows(
   control: Control,
   { look, rail }: Pick<Manner, "look" | "rail">,
@@ -44,13 +46,13 @@ export function complaintRows(
     return textRows(describeRunning(control.running), { look, lead: rail });
   }
   const text = complaintOf(control);
-  // Of a list it stands below the line that it is about.
+  // A list shows its complaint below the affected line.
   if (text === undefined || control.kind === "list") return [];
   const state = isEmptyEntry(control) ? "attention" : "failed";
   return textRows(text, { look, lead: indented(marked(look, state), 2) });
 }
 
-/** Nothing was entered, so that nothing is wrong: it is said what is wanted. */
+/** Returns whether the input is empty. Then the complaint is a prompt for input, not an error. */
 function isEmptyEntry(control: Control): boolean {
   if (control.kind === "text") return control.characters.length === 0;
   if (control.kind === "secret") return control.isUntouched === true;

@@ -1,28 +1,31 @@
 import type { Look } from "../src/terminal/render-options.ts";
 import type { Row } from "../src/terminal/rows.ts";
 
-/** A control as rows, and which of them have to be seen. */
+/** A control as rows, and the rows that must be visible. */
 export interface Drawn {
   readonly rows: readonly Row[];
-  /** Rows before the first and behind the last that are too far away to be drawn. */
+  /** Number of rows before the first and after the last that are too far away to be drawn. */
   readonly above?: number;
   readonly below?: number;
-  /** Rows above the others that stay while those move. */
+  /** Rows above the others that do not scroll. */
   readonly pinned?: readonly Row[];
   readonly focus?: { readonly start: number; readonly end: number };
-  /** Where the terminal's cursor stands, from the first row on. */
+  /** Position of the terminal's cursor, relative to the first row. */
   readonly cursor?: { readonly x: number; readonly y: number };
 }
 
-/** A part of many rows. */
+/** The visible part of a list of rows. */
 export interface View {
   readonly rows: readonly Row[];
-  /** Index of the first row that is shown. */
+  /** Index of the first visible row. */
   readonly start: number;
-  /** Rows that one page moves, and the last index that a page can start with: 0 when all is shown. */
+  /**
+   * Number of rows that a page scrolls, and the last index at which a page can start. Both are 0 if
+   * all rows are visible.
+   */
   readonly page: number;
   readonly last: number;
-  /** Where a step down is counted from, where more is shown than a last page would. */
+  /** Index from which a step down is counted, if the view shows more than a last page would. */
   readonly forward?: number;
 }
 
@@ -32,14 +35,17 @@ interface ViewOptions extends Pick<Drawn, "above" | "below"> {
   readonly look: Look;
 }
 
-/** Shows `height` rows from `start` on; when that is not all, the last one tells what is above and below. */
+/**
+ * Returns the `height` rows from `start`. If more rows exist, the last row shows how many are above
+ * and below.
+ */
 export function viewRows(
   rows: readonly Row[],
   { height, start, look, above = 0, below = 0 }: ViewOptions,
 ): View {
   if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
   const page = Math.max(1, height - 1);
-  // Where nothing of it is shown, its end is behind its last row.
+  // If no row is visible, the last start index is behind the last row.
   const last = rows.length - (height > 0 ? page : 0);
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
@@ -48,7 +54,7 @@ export function viewRows(
   return { rows: height > 1 ? [...shown, more] : shown, start: from, page, last };
 }
 
-/** Where a view has to start so that the focus is in sight, with its surroundings. */
+/** Returns the start index that keeps the focus visible, together with its surroundings. */
 export function startAround(
   focus: { start: number; end: number } = { start: 0, end: 1 },
   height: number,
@@ -64,13 +70,16 @@ function describeMore(above: number, below: number, { signs }: Look): Row {
   return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}` }];
 }
 
-/** How many rows a part of the screen wants. */
+/** The number of rows that a part of the screen requests. */
 export interface RowsRequest<Part extends string> {
   readonly part: Part;
   readonly rows: number;
 }
 
-/** Gives rows to wishes in their order, until none are left. A part that is named again grows to the larger wish. */
+/**
+ * Grants the requests in order until no rows are left. A part that occurs again grows to the larger
+ * request.
+ */
 export function shareRows<Part extends string>(
   height: number,
   wishes: readonly RowsRequest<Part>[],

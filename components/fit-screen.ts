@@ -23,22 +23,25 @@ const order = [
 ];
 type Part = (typeof order)[number];
 
-/** The parts of a screen from top to bottom, as the rows that fit. */
+/** The parts of a screen from top to bottom, reduced to the rows that fit. */
 export interface FittedScreen {
   readonly look: Look;
   readonly parts: Readonly<Record<Part, readonly Row[]>>;
-  /** How far the body is scrolled and can be. */
+  /** The scroll position of the body and its limits. */
   readonly body: View;
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** A link, as the address that stands for it on the screen. */
+/** Returns the short address that the screen shows for a link. */
 export type Shorten = (link: string) => string;
 
-/** Where the keys stand in a window that is higher: the same place, whatever is asked. */
+/** The row of the keys in a higher window, so that they do not move between questions. */
 const usualHeight = 23;
 
-/** Lays a screen out so that it stays below the terminal's height: as high as it, Ink clears the whole screen. */
+/**
+ * Lays out a screen with fewer rows than the terminal: at full height, Ink would clear the whole
+ * screen.
+ */
 export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): FittedScreen {
   const look = {
     ...statPath(theme, screen.columns),
@@ -57,7 +60,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const lastPage = view("body", screen.scroll);
   const isAtEnd = lastPage.start >= lastPage.last;
   const position = { look, canScroll: lastPage.last > 0, isAtEnd };
-  // What is agreed to stands at the end of what is read, which has its place until then.
+  // A control that confirms a text follows the end of the text. Until then, the text uses its rows.
   const isUnread = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
   const isHidden = isUnread || isAside(screen);
   const freed = shares.get("control") ?? 0;
@@ -81,7 +84,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   return { look, parts: spaced, body, cursor };
 }
 
-/** What is read before the last page. */
+/** Returns a view of the body before its last page. */
 function viewPage(
   rows: readonly Row[],
   { height, look, lastPage }: { height: number; look: Look; lastPage: View },
@@ -97,7 +100,7 @@ type FullParts = Record<Exclude<Part, "control">, readonly Row[]> & { readonly c
 
 function drawParts(screen: Screen, { look, height }: { look: Look; height: number }): FullParts {
   const title = titleRows(screen, look);
-  // A title of many rows goes on in the body, which can be scrolled.
+  // A title of many rows continues in the body, which can scroll.
   const titleHeight = Math.max(1, Math.floor(height / 3));
   const { open } = screen;
   const manner = { look, rail: lightRail(open, look), now: screen.now };
@@ -119,7 +122,10 @@ interface Placed {
   readonly shares: ReadonlyMap<Part | "gaps", number>;
 }
 
-/** Notes that have no room where they stand go on in the body, which can be scrolled; what is to be read leads there. */
+/**
+ * Shares the rows between the parts. Notes that do not fit move to the body, which can scroll.
+ * There, a text that must be read precedes them.
+ */
 function sharePlace(full: FullParts, screen: Screen, height: number): Placed {
   const shares = shareRows(height, wish(full, screen, height));
   if (full.notes.length <= (shares.get("notes") ?? 0)) return { full, shares };
@@ -131,7 +137,10 @@ function sharePlace(full: FullParts, screen: Screen, height: number): Placed {
   return { full: moved, shares: shareRows(height, wish(moved, screen, height)) };
 }
 
-/** As long as they may become: whether the body can be scrolled, and how far it is, is known only afterwards. */
+/**
+ * Returns the longest possible rows of keys, because the scroll position is known only after the
+ * layout.
+ */
 function longestKeys(screen: Screen, look: Look): Row[] {
   const positions = [
     { canScroll: true, isAtEnd: false },
@@ -142,7 +151,7 @@ function longestKeys(screen: Screen, look: Look): Row[] {
   return drawn.reduce((longest, rows) => (rows.length > longest.length ? rows : longest));
 }
 
-/** What became of the last key, where nothing else shows it. */
+/** Returns the result of the last key, if nothing else on the screen shows it. */
 function remarkRows({ remark, open }: Screen, look: Look): Row[] {
   if (remark === undefined) return [];
   return textRows(remark, { look, lead: indented(lightRail(open, look), 2) });
@@ -150,7 +159,7 @@ function remarkRows({ remark, open }: Screen, look: Look): Row[] {
 
 const fewHistoryRows = 4;
 
-/** First what a question cannot do without, then what is good to see. */
+/** Requests the rows that a question requires first, then those that are useful. */
 function wish(full: FullParts, screen: Screen, height: number): RowsRequest<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
@@ -192,7 +201,10 @@ interface Gap {
   readonly row: Row;
 }
 
-/** Parts that an empty row stands before, the dearest first; the rail goes through it. */
+/**
+ * Lists the parts that follow an empty row, the most important first. The rail continues through
+ * the empty row.
+ */
 function listGaps({ open, marks, answers, notes }: Screen, look: Look): Gap[] {
   const past = rail(look, "quiet").rest;
   const here = lightRail(open, look).rest;
@@ -218,7 +230,7 @@ function addGaps(
   return spaced;
 }
 
-/** The keys are the last rows and stay where they are, so that an eye finds them. */
+/** Moves the keys to the last rows, where they are always found. */
 function sinkKeys(
   parts: Record<Part, readonly Row[]>,
   height: number,
@@ -239,7 +251,7 @@ function placeCursor(
   return { x: drawn.cursor.x, y: above + start + drawn.cursor.y - view.start };
 }
 
-/** All rows from top to bottom. */
+/** Returns all rows from top to bottom. */
 export function rowsOf({ parts }: Pick<FittedScreen, "parts">): Row[] {
   return order.flatMap((part) => parts[part]);
 }

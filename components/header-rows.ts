@@ -6,7 +6,7 @@ import { printableLine } from "../src/shared/print-text.ts";
 import type { Screen } from "./screen-store.ts";
 
 /**
- * The rule is the progress: heavy for the steps that are done.
+ * Returns the header. Its line shows the progress: heavy for completed steps.
  *
  *  gatehouse  set up acme/control                                   2 of 6  Scope
  *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
@@ -71,7 +71,7 @@ export function describeStep({ header, marks }: Screen): string {
 }
 
 /**
- * What follows the present step.
+ * Returns a row with the steps that follow the current one.
  *
  *  ○ Then         Billing · Profile · Read App · Proof
  */
@@ -85,7 +85,7 @@ export function thenRows({ header, marks }: Screen, look: Look, column: number):
   return [[first, { text: listThatFits(names.map(printableLine), room, look), tone: "quiet" }]];
 }
 
-/** As many names as fit, and how many there are besides. */
+/** Returns as many names as fit, and the number of the others. */
 function listThatFits(names: readonly string[], room: number, { signs }: Look): string {
   const dot = ` ${signs.dot} `;
   for (let count = names.length; count > 0; count -= 1) {

@@ -4,7 +4,7 @@ import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 import { describeSubject, describeStep } from "./header-rows.ts";
 
-/** What it is about, and how far it is. */
+/** The subject of the flow, and its progress. */
 export function Header({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -23,15 +23,15 @@ export interface InkPrompterOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly stops: Stops;
   readonly product?: string;
-  /** The header of the first frame; a flow may begin with another one. */
+  /** The header of the first frame. A flow may start with a different header. */
   readonly header?: FlowHeader;
-  /** What can be done with links; nothing unless told. */
+  /** Actions for links. Without them, links can only be read. */
   readonly shortLinks?: ShortLinks;
 }
 
 /**
- * Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. Keys that are
- * pressed while Ink loads are kept for the first question, and not echoed.
+ * Asks questions on screens that Ink draws. The caller has checked that the terminal can show
+ * screens. Keys that are pressed while Ink loads are kept for the first question and not echoed.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
   const {
@@ -75,7 +75,10 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   };
 }
 
-/** A key is pressed on the screen that was drawn last, which need not be laid out again for it. */
+/**
+ * Keeps the last result: a key applies to the screen that was drawn last, so it needs no second
+ * layout.
+ */
 function cacheLast<Given extends object, Result>(
   work: (given: Given) => Result,
 ): (given: Given) => Result {
@@ -86,5 +89,5 @@ function cacheLast<Given extends object, Result>(
   };
 }
 
-/** What is spoken is said to its end at once. */
+/** For screen readers, the body is complete at once and never scrolls. */
 const whole: View = { rows: [], start: 0, page: 0, last: 0 };

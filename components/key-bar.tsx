@@ -5,7 +5,7 @@ import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 import { listKeys } from "./key-rows.ts";
 
-/** The keys that work now. */
+/** The keys that currently work. */
 export function KeyBar({ screen, look, rows }: KeyBarProps) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -7,30 +7,32 @@ import type { LinkHands } from "./link-actions.ts";
 import { linkAct } from "./keys/links.ts";
 import { hasRoom, type OpenQuestion, type Screen, type ScreenStore } from "./screen-store.ts";
 
-/** Who gets the keys, and the wish to stop, while its question is open. */
+/** Receives keys and stop requests while its question is open. */
 interface Listener extends StopListener {
   readonly press: (key: Key) => void;
 }
 
-/** The floor of a conversation: one question has it at a time. */
+/** Dispatches keys to one question at a time. */
 export interface KeyDispatcher {
   take(question: OpenQuestion, listener: Listener): void;
-  /** Shows another state of the question that has the floor. */
+  /** Shows a new state of the open question. */
   show(control: Control): void;
   leave(): void;
-  /** Drops keys until none has come for a moment: what is pasted behind a secret belongs to it. */
+  /**
+   * Drops keys until none arrives for a moment: text pasted after a secret is part of the secret.
+   */
   drain(): Promise<void>;
   press(key: Key): void;
 }
 
-// An answered question stays on the screen for this long, and a wait is not shown before: mostly the next question comes
-// sooner, and nothing flickers.
+// Delay in ms before an answered question disappears or a wait appears. The next question usually
+// comes sooner, so nothing flickers.
 const lingerMilliseconds = 300;
-/** A key that is held down comes again sooner than this. */
+/** Longest interval in ms at which a held key repeats. */
 const heldMilliseconds = 120;
 
 interface KeyDispatcherOptions {
-  /** How the body stands on the screen, for the keys that scroll it. */
+  /** Returns the visible part of the body, for the keys that scroll. */
   readonly viewBody: (screen: Screen) => View;
   readonly stops: Stops;
   readonly links: LinkHands;
@@ -42,7 +44,10 @@ export function createKeyDispatcher(
 ): KeyDispatcher {
   let listener: Listener | undefined;
   let typedAhead: Key[] = [];
-  /** What a person waited for is over: a key that was meant for it is none for what comes next. */
+  /**
+   * Whether a wait for the operator just ended. Keys meant for the wait must not answer the next
+   * question.
+   */
   let wasWaiting = false;
   let stopListening: () => void = () => undefined;
   let draining: NodeJS.Timeout | undefined;
@@ -62,7 +67,7 @@ export function createKeyDispatcher(
     if (draining) return void draining.refresh();
     lastKeyAt = performance.now();
     if (!listener) return void (wasWaiting || typedAhead.push(key));
-    // A key that is held down answers nothing that has to be read.
+    // A held key must not answer a question that has to be read.
     if (coming && hasToBeRead(coming.question)) return void coming.timer.refresh();
     const screen = store.read();
     if (!hasRoom(screen) || coming) return;
@@ -106,7 +111,7 @@ export function createKeyDispatcher(
     press,
     drain,
     take: (question, next) => {
-      // Nothing is shown to somebody who has stopped.
+      // After a stop request, no further question is shown.
       const stop = next.onHeld ? undefined : stops.take();
       if (stop) return next.onStop(stop);
       if (isShort(question)) showAfter(question, lingerMilliseconds);
@@ -132,7 +137,8 @@ export function createKeyDispatcher(
       const wasSeen = !coming;
       coming = undefined;
       stopListening();
-      // A note stays over a wait, which may end before it was read, and goes with the question below it.
+      // A wait may end before its note was read, so the note stays until the next question is
+      // answered.
       const { open } = store.read();
       if (wasSeen && open) {
         const isWait = open.control.kind === "wait";
@@ -144,12 +150,12 @@ export function createKeyDispatcher(
   };
 }
 
-/** A look-up that nobody has to do anything for, and that is mostly over at once. */
+/** Returns whether the question is a wait that requires no action and usually ends at once. */
 function isShort({ control }: OpenQuestion): boolean {
   return control.kind === "wait" && !control.isForPerson;
 }
 
-/** What is not answered by keys that were typed before it was there. */
+/** Returns whether keys typed before the question appeared must not answer it. */
 function hasToBeSeen(question: OpenQuestion): boolean {
   return hasToBeRead(question) || question.control.kind === "wait";
 }

@@ -11,19 +11,19 @@ import { layKeys, type KeyHint } from "./lay-keys.ts";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
 interface Binding extends KeyHint {
-  /** Left out where there is little room: one finds it without being told. */
+  /** Whether to omit the key in a low window, because it can be found without a hint. */
   readonly isExtra?: boolean;
 }
 
 interface Position {
   readonly look: Look;
   readonly canScroll: boolean;
-  /** Whether the end of the body is in sight. */
+  /** Whether the end of the body is visible. */
   readonly isAtEnd: boolean;
 }
 
 /**
- * The keys that work now, the main one first and how to stop last.
+ * Returns the keys that currently work: the main key first, the key to stop last.
  *
  *    o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop
  */
@@ -37,7 +37,7 @@ export function keyRows(screen: Screen, position: Position): Row[] {
   );
 }
 
-/** The main key first, and how to stop last. Arrows and digits move without being named. */
+/** Lists the main key first and the key to stop last. Arrows and digits work but are not listed. */
 export function listKeys(screen: Screen, position: Position): Binding[] {
   const { open, isStopping } = screen;
   if (!open || open.isAnswered) {
@@ -46,17 +46,17 @@ export function listKeys(screen: Screen, position: Position): Binding[] {
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
   const isScrolled = position.canScroll && !isReading(open);
   const isReadAgain = position.canScroll && isReading(open) && position.isAtEnd;
-  // Enter leads from why something is shown back to it.
+  // While the reason is shown, Enter returns to the text, so the keys of the control are hidden.
   const keys = isAside(screen) ? [] : listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
-  // A wait opens its link itself; what else is done with the link stands beside that.
+  // A wait has its own key to open the link. The other link keys follow that key.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
     ...keys.toSpliced(end, 0, ...links),
-    ...(isScrolled ? [{ key: "pgup pgdn", does: "read on" }] : []),
-    ...(isReadAgain ? [{ key: "pgup", does: "read again", isExtra: true }] : []),
+    ...(isScrolled ? [{ key: "pgup pgdn", does: "scroll" }] : []),
+    ...(isReadAgain ? [{ key: "pgup", does: "scroll back", isExtra: true }] : []),
     ...listWays(screen, open, isTyping),
-    { key: "ctrl-c", does: isStopping ? "again: give up on it" : "stop" },
+    { key: "ctrl-c", does: isStopping ? "again: stop at once" : "stop" },
   ];
 }
 
@@ -82,11 +82,11 @@ function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Bindin
   const isSearching = "search" in open.control && Boolean(open.control.search);
   return [
     ...(hasWhy ? [isWhyShown ? { key: hiding, does: "hide why" } : { key: "?", does: "why" }] : []),
-    ...(isSearching && !isWhyShown ? [{ key: "esc", does: "end search" }] : []),
+    ...(isSearching && !isWhyShown ? [{ key: "esc", does: "clear search" }] : []),
     ...(open.canGoBack && !isTyping && !isSearching && !isWhyShown
       ? [{ key: "esc", does: "back" }]
       : []),
-    ...(open.canAskAgain && !isTyping ? [{ key: "ctrl-r", does: "ask all again" }] : []),
+    ...(open.canAskAgain && !isTyping ? [{ key: "ctrl-r", does: "answer again" }] : []),
   ];
 }
 
@@ -100,13 +100,13 @@ function listTickKeys(control: MultiSelectState): Binding[] {
   ];
 }
 
-/** Enter on an empty new line ends the list. */
+/** Lists the keys of a list. Enter on an empty new line completes the list. */
 function listLineKeys(list: ListState): Binding[] {
   const { entries, at, field, isTrying, tried, explained, question } = list;
   const { trial, entry } = question;
   const isWritten = textOf(isTrying ? tried : field) !== "";
   const isNew = at === entries.length;
-  const toLines = { key: "tab", does: `to ${pluralOf(entry)}` };
+  const toLines = { key: "tab", does: `back to ${pluralOf(entry)}` };
   const erase = isWritten ? [{ key: "ctrl-d", does: "delete line" }] : [];
   if (isTrying) {
     const add = explained?.offer === undefined ? [] : [{ key: "enter", does: "add" }];
@@ -115,7 +115,7 @@ function listLineKeys(list: ListState): Binding[] {
   return [
     { key: "enter", does: !isNew ? "change" : isWritten ? "add" : "done" },
     ...(isNew && !isWritten && entries.length > 0
-      ? [{ key: "up", does: "change a line", isExtra: true }]
+      ? [{ key: "up", does: "edit a line", isExtra: true }]
       : []),
     ...(trial ? [{ key: "tab", does: beginSmall(trial.title) }] : []),
     ...erase,
@@ -126,7 +126,7 @@ function beginSmall(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** Yes and no have a letter each, which is the key of its row. */
+/** Lists the letters of a confirmation, which choose its rows directly. */
 function listLetters(letters: readonly string[]): Binding[] {
   return letters.length === 0 ? [] : [{ key: letters.join(" "), does: "answer", isExtra: true }];
 }
@@ -146,7 +146,7 @@ function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): 
     case "text":
       return [{ key: "enter", does: mustRead ? "next page" : "continue" }];
     case "secret": {
-      const again = control.draft.isEmpty ? [] : [{ key: "ctrl-u", does: "start again" }];
+      const again = control.draft.isEmpty ? [] : [{ key: "ctrl-u", does: "clear" }];
       return [{ key: "enter", does: "continue" }, ...again];
     }
     case "disclosure":

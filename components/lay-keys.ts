@@ -2,7 +2,7 @@ import type { Look } from "../src/terminal/render-options.ts";
 import { space, widthOf, type Row, type Span } from "../src/terminal/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 
-/** A key that works now, and what it does. */
+/** A key that currently works, and its effect. */
 export interface KeyHint {
   readonly key: string;
   readonly does: string;
@@ -10,13 +10,13 @@ export interface KeyHint {
 
 const indent = 3;
 
-/** The keys side by side, on as few rows as they take. */
+/** Arranges the keys side by side, on as few rows as possible. */
 export function layKeys(keys: readonly KeyHint[], { width }: Look): Row[] {
   const items = keys.map(({ key, does }): Span[] => [
     { text: key, tone: "strong" },
     { text: ` ${printableLine(does)}` },
   ]);
-  // One row is worth a gap that is narrower by a column.
+  // A gap one column narrower is acceptable if everything then fits in one row.
   const wide = layItems(items, width, 3);
   const close = layItems(items, width, 2);
   return wide.length > 1 && close.length === 1 ? close : wide;

@@ -4,7 +4,7 @@ import { shownLink } from "../src/terminal/rows.ts";
 import { linkOf, type LinkAct } from "./keys/links.ts";
 import type { ScreenStore } from "./screen-store.ts";
 
-/** Does what a key means for the link on the screen, and says there what became of it. */
+/** Performs the action of a key for the link on the screen, and shows the result there. */
 export interface LinkHands {
   do(act: LinkAct): void;
 }
@@ -20,9 +20,7 @@ export function createLinkHands(
   const say = (remark: string) => store.update({ remark });
   const open = async (link: string) => {
     const isOpen = await shortLinks.open(link);
-    say(
-      isOpen ? "Opened in your browser." : "No browser could be started: open the link yourself.",
-    );
+    say(isOpen ? "Opened in your browser." : "Could not start a browser. Open the link yourself.");
   };
   const shorten = (link: string) => {
     const look = statPath(theme, store.read().columns);
@@ -49,7 +47,10 @@ export function createLinkHands(
   };
 }
 
-/** Has the terminal itself put text on the clipboard. @see https://invisible-island.net/xterm/ctlseqs, OSC 52 */
+/**
+ * Returns the sequence with which the terminal itself copies text to the clipboard.
+ * @see https://invisible-island.net/xterm/ctlseqs, OSC 52
+ */
 function clipboardSequence(text: string): string {
   return `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`;
 }

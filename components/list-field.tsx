@@ -4,7 +4,7 @@ import { printable } from "../src/shared/print-text.ts";
 import { textOf, type ListState } from "./keys/list.ts";
 import { Rows } from "./rows.tsx";
 
-/** Lines that a person writes, and the field in which they are tried. */
+/** The lines that the operator enters, and the field in which to test them. */
 export function ListField({ list, rows }: { list: ListState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -16,7 +16,7 @@ import { textOf, type ListState } from "./keys/list.ts";
 import { drawField } from "./text-rows.ts";
 
 /**
- * The lines with their numbers, the one that is written, what is wrong with it, and what a trial makes of them.
+ * Draws the numbered lines, the edited line with its error, and the result of a test.
  *
  *  │ 1  https://api.forge.test/repos/acme/*
  *  │ ›  https://*
@@ -62,7 +62,10 @@ function drawLines(list: ListState, look: Look, rail: Lead): Drawn {
 
 const numberGap = 2;
 
-/** Lines that are missing are no fault of one. */
+/**
+ * Draws the complaint. Too few lines are not an error of the edited line, so an empty line gets no
+ * error mark.
+ */
 function complaintRows({ complaint, field }: ListState, look: Look, width: number): Row[] {
   if (complaint === undefined) return [];
   const state = textOf(field) === "" ? "attention" : "failed";
@@ -90,7 +93,7 @@ function drawTrial(list: ListState, look: Look, rail: Lead): Drawn {
 interface Manner {
   readonly look: Look;
   readonly rail: Lead;
-  /** Columns before what is said; none where it goes below. */
+  /** Columns before the explanation, or 0 if it is on the next row. */
   readonly width: number;
 }
 
@@ -98,7 +101,7 @@ function explainedRows({ explained, isTrying }: ListState, { look, rail, width }
   if (!explained) return [];
   const { isGood, word, because, offer } = explained;
   const mark = marked(look, isGood ? "done" : "failed", rail);
-  const adds = isTrying ? "enter adds" : "it needs";
+  const adds = isTrying ? "enter adds" : "requires";
   if (width === 0) {
     return [
       ...textRows(`${word}: ${because}`, { look, lead: mark }),

@@ -9,11 +9,11 @@ export interface LivePicture {
   readonly keys: readonly KeyHint[];
   readonly columns: number;
   readonly rows: number;
-  /** Rows that are scrolled away above. */
+  /** Number of rows scrolled off the top. */
   readonly scroll: number;
 }
 
-/** Holds what is drawn outside of React, which only draws it. */
+/** Stores the picture outside React, which only draws it. */
 export interface LiveStore {
   readonly rows: () => readonly Row[];
   readonly update: (change: Partial<LivePicture>) => void;
@@ -46,18 +46,18 @@ export function createLiveStore(theme: Theme, start: LivePicture): LiveStore {
 
 interface FittedLive {
   readonly rows: readonly Row[];
-  /** How many rows are shown at once. */
+  /** Number of rows that are visible at once. */
   readonly page: number;
-  /** How far it can be scrolled. */
+  /** Highest scroll position. */
   readonly last: number;
 }
 
-/** As many rows as there is room for above the keys, which stand at the bottom of what is shown. */
+/** Returns the rows that fit above the keys, followed by the keys. */
 export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
   const look = statPath(theme, picture.columns);
   const all = picture.draw(look);
   const keys = layKeys(picture.keys, look);
-  // The last row of the terminal stays free: a line break in it would move all of them up.
+  // The last row of the terminal stays empty: a line break in it would scroll all rows.
   const room = Math.max(1, picture.rows - keys.length - 2);
   if (all.length <= room) return { rows: [...all, [], ...keys], page: room, last: 0 };
   const page = Math.max(1, room - 1);

@@ -1,6 +1,7 @@
 /**
- * Loads Ink the way this terminal needs it. Ink and chalk look at the environment once, while they load: with CI
- * set Ink draws nothing until the end, and NO_COLOR is unknown to chalk. What we start later sees both as they were.
+ * Loads Ink with the environment that it needs. Ink and chalk read the environment once, when they
+ * load. If CI is set, Ink draws nothing until the end, and chalk ignores NO_COLOR. Programs that
+ * gatehouse starts later see the original values.
  */
 export async function loadInk<Loaded>(
   env: NodeJS.ProcessEnv,

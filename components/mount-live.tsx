@@ -10,7 +10,7 @@ interface Place {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** Lets Ink draw rows that change; keys do not go through it. */
+/** Mounts Ink for a live screen. Ink receives no keys. */
 export function mountLive(store: LiveStore, { stdin, stdout }: Place): { unmount: () => void } {
   const { unmount } = render(<Live store={store} />, {
     stdin,

@@ -7,12 +7,12 @@ import { withoutHeight } from "./without-height.ts";
 interface Place {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
-  /** Lays a screen out. */
+  /** Lays out a screen. */
   readonly fit: (screen: Screen) => FittedScreen;
   readonly isSpoken: boolean;
 }
 
-/** Lets Ink draw the screen; keys do not go through it. @returns what ends that */
+/** Mounts Ink for the wizard. Ink receives no keys. @returns a function that unmounts it */
 export function mountWizard(
   store: ScreenStore,
   { stdin, stdout, fit, isSpoken }: Place,

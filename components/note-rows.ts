@@ -11,8 +11,10 @@ import {
 } from "../src/terminal/rows.ts";
 
 /**
- *  ! The keychain holds the key
- *  ┃ The next run stores it, and deletes it there:
+ * Draws a note.
+ *
+ *  ! The keychain contains the key
+ *  ┃ The next run stores it, then deletes it from the keychain:
  *    gatehouse setup --repo acme/control
  */
 export function noteRows(note: Note, look: Look): Row[] {

@@ -8,12 +8,12 @@ interface Place {
 
 const bell = "\u0007";
 
-/** Who waited for less is still looking. */
+/** Duration in ms after which the operator may have left the screen. */
 const awayMilliseconds = 10_000;
 
 /**
- * Runs a wait for something that a person does elsewhere, mostly in a browser: the window's title says meanwhile that
- * they are waited for, and when it is over the terminal rings once.
+ * Runs a wait for an action elsewhere, mostly in a browser. The window title shows that the
+ * operator is needed. When a long wait ends, the terminal rings once.
  */
 export async function callBack<T>({ store, write }: Place, wait: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
@@ -22,14 +22,14 @@ export async function callBack<T>({ store, write }: Place, wait: () => Promise<T
     const control = store.read().open?.control;
     if (wasForPerson || control?.kind !== "wait" || !control.isForPerson) return;
     wasForPerson = true;
-    write(titled(store, "waits for you"));
+    write(titled(store, "waiting for you"));
   });
   try {
     return await wait();
   } finally {
     watch();
     const isOver = wasForPerson && Date.now() - startedAt > awayMilliseconds;
-    if (wasForPerson) write(titled(store, "goes on here"));
+    if (wasForPerson) write(titled(store, "continuing"));
     if (isOver) write(bell);
   }
 }

@@ -14,18 +14,21 @@ export interface LiveOptions {
   readonly stops: Stops;
   readonly draw: Draw;
   readonly keys: readonly KeyHint[];
-  /** Called with a letter, `enter`, or `leave` for what leaves every live screen: q, Ctrl-C, Ctrl-D. */
+  /**
+   * Called with a letter, with `enter`, or with `leave` for q, Ctrl-C and Ctrl-D, which leave every
+   * live screen.
+   */
   readonly onKey: (key: string) => void;
 }
 
-/** Rows that change while somebody looks at them. */
+/** A screen whose rows change while it is open. */
 export interface LiveScreen {
   show(draw: Draw, keys: readonly KeyHint[]): void;
-  /** Leaves the terminal as it was found, and prints what was shown last. */
+  /** Restores the terminal and prints the rows that were shown last. */
   close(): void;
 }
 
-/** Takes the alternate screen until it is closed. */
+/** Uses the alternate screen until the live screen is closed. */
 export async function openLive(options: LiveOptions): Promise<LiveScreen> {
   const { stdin, stdout, env, stops, keys, onKey } = options;
   const { columns, rows } = stdout;

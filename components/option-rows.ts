@@ -19,7 +19,7 @@ import type { SelectState } from "./keys/select.ts";
 export type List = SelectState | MultiSelectState;
 
 /**
- * The rows of a choice, what each means in a second column where there is room for one.
+ * Draws the rows of a choice. The hints form a second column if there is room.
  *
  *  │ › No, review only             results stay in acme/control; one App
  *  │   Yes, write                  approved changes go to both; a second App
@@ -42,10 +42,12 @@ export function drawOptions(list: List, look: Look, rail: Lead): Drawn {
   };
 }
 
-/** Options that are drawn on either side of the cursor; of thousands, no window shows the others. */
+/**
+ * Number of options drawn on each side of the cursor. No window shows more of a list of thousands.
+ */
 const furthest = 60;
 
-/** Columns from the label to its hint; undefined where hints go below. */
+/** Returns the columns from the label to its hint. undefined if hints are on the next row. */
 function planColumn(list: List, look: Look): number | undefined {
   const labels = list.options.flatMap((option) =>
     meaningOf(option) === undefined ? [] : [textWidth(printableLine(option.label))],
@@ -113,8 +115,8 @@ export function isTicked(list: List, index: number): boolean {
   return list.kind === "multi-select" && list.ticked.has(index);
 }
 
-/** What choosing it means, or why it cannot be chosen now. */
+/** Returns the effect of an option, or the reason why it is not available. */
 export function meaningOf({ hint, disabled }: Option): string | undefined {
-  const meaning = disabled === undefined ? hint : `not now: ${disabled}`;
+  const meaning = disabled === undefined ? hint : `not available: ${disabled}`;
   return meaning === undefined ? undefined : printableLine(meaning);
 }

@@ -4,7 +4,7 @@ import type { Topic } from "./ask-question.ts";
 import { answeredRow, toRow } from "./transcript.ts";
 import type { ScreenStore } from "./screen-store.ts";
 
-/** What stands on the screen around a question. */
+/** The functions that change the parts of the screen around a question. */
 export type ProgressLog = Pick<Prompter, "begin" | "outline" | "mark" | "answered" | "note">;
 
 export function createProgressLog(store: ScreenStore): ProgressLog {
@@ -30,20 +30,20 @@ export function createProgressLog(store: ScreenStore): ProgressLog {
   };
 }
 
-/** A mark that is known changes where it stands. */
+/** Adds a mark, or replaces the mark of the same name at its position. */
 function putMark(marks: readonly Mark[], mark: Mark): Mark[] {
   const index = marks.findIndex(({ name }) => name === mark.name);
   return index < 0 ? [...marks, mark] : marks.with(index, mark);
 }
 
-/** One that is known by its name is told once, where it was told last. */
+/** Appends a row. An earlier row of the same name is removed, so each name occurs once. */
 function putRow(log: readonly TableRow[], row: TableRow): TableRow[] {
   const isSame = ({ name, state }: TableRow) =>
     name === row.name && (state === "answer") === (row.state === "answer");
   return [...log.filter((one) => !isSame(one)), row];
 }
 
-/** What of a question stands on the screen besides its control. */
+/** Returns the parts of a question that the screen shows, without its control. */
 export function topicOf({ title, body = [], facts, place, weight, why }: Question): Topic {
   return {
     title,

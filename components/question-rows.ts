@@ -30,20 +30,21 @@ export function describePlace({ at, of }: NonNullable<OpenQuestion["place"]>): s
   return `question ${at} of ${of}`;
 }
 
-/** The rail beside the question: heavy where it has to be read, and where it cannot be undone. */
+/** Returns the rail beside the question: heavy if it must be read or cannot be undone. */
 function railOf(open: OpenQuestion | undefined, look: Look): Lead {
   if (open?.weight === "cannot be undone") return rail(look, "bad");
   if (open?.weight === "read first") return rail(look, "warning");
   return lightRail(open, look);
 }
 
-/** The rail beside what a person answers with, which is never heavy. */
+/** Returns the rail beside the answer, which is never heavy. */
 export function lightRail(open: OpenQuestion | undefined, look: Look): Lead {
   return rail(look, open?.isAnswered || !open ? "quiet" : "active");
 }
 
 /**
- * What is asked, done or wrong, behind its mark; at the right its place, or how long it goes on.
+ * Draws the mark and the title or error. The right side shows the position, the number of entries
+ * or the elapsed time.
  *
  *  ● May agents write to the targets?                             question 2 of 4
  */
@@ -71,10 +72,11 @@ export function titleRows(screen: Screen, look: Look): Row[] {
 }
 
 /**
- * The text between title and control. Why we ask takes its place while it is wanted.
+ * Draws the text between title and control. While the reason for the question is shown, the reason
+ * replaces the text.
  *
  *  ┃ Bound to you  It acts as you, and stops when you leave or lose a right.
- *  ┃ Long-lived    An App's token ends after 1 hour; this one when it expires.
+ *  ┃ Long-lived    An App token expires after 1 hour, this one on its own date.
  *  │
  *  │ Recorded in acme/control: your name, the time, and this text.
  */
@@ -92,9 +94,11 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
       : []),
     ...factRows(facts, { look, lead }),
   ];
-  // What is behind the heavy rail is to be read; how it is recorded and the like stands below it.
+  // The heavy rail marks text that must be read. Details, such as how the answer is recorded,
+  // follow without it.
   const bodyLead = weight && facts.length > 0 ? lightRail(open, look) : lead;
-  // What went wrong stands above: the question that it leads to, where it is one of its own, comes last.
+  // The error comes first. The question that follows from it is last, unless it is the standard
+  // question.
   const asked =
     error && open.title !== howToGoOn
       ? [lead.rest, ...textRows(open.title, { look, lead, tone: "strong" })]
@@ -112,14 +116,14 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
 }
 
 /**
- * Steps that a person takes elsewhere, and the link that they begin with.
+ * Draws the steps to take elsewhere, and the link that they start with.
  *
  *  │ 1  Open this link, if your browser did not:
  *    http://127.0.0.1:41873/read
- *  │ 2  Sign in, if the forge asks. Then press [ Create App ].
+ *  │ 2  Sign in, if GitHub asks. Then press [ Create App ].
  */
 function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
-  // What has to be mended says itself what to do, and where.
+  // The hints of a problem already contain the steps and the link.
   if (control.kind === "wait" && control.problem?.hints?.some(({ link }) => link !== undefined))
     return [];
   const address = waitLinkRows({ control }, look);

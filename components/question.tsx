@@ -5,7 +5,7 @@ import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 import { describePlace } from "./question-rows.ts";
 
-/** What is asked: the title, and below it the facts, or why we ask. */
+/** The question: its title, followed by the facts or by the reason for the question. */
 export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
@@ -37,5 +37,5 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
 }
 
 function spokenAs({ state }: NonNullable<OpenQuestion["error"]>): string {
-  return state === "attention" ? "To decide" : "Failed";
+  return state === "attention" ? "Decision needed" : "Failed";
 }

@@ -10,7 +10,7 @@ import { pressSecret, startSecret } from "./keys/secret.ts";
 import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
 import { pressText, startText } from "./keys/text.ts";
 
-/** Each kind of question, as keys on a screen answer it. */
+/** The kinds of questions, answered by keys on a screen. */
 export type Questions = Omit<Prompter, "progress" | "close" | keyof ProgressLog>;
 
 export function createQuestions(dispatcher: KeyDispatcher, note: ProgressLog["note"]): Questions {
@@ -65,7 +65,7 @@ export function createQuestions(dispatcher: KeyDispatcher, note: ProgressLog["no
       try {
         return pick(failure.options, await askQuestion(dispatcher, topic, turn));
       } catch (error) {
-        // Who stops here is told all the same, on what follows or below the screen.
+        // If the operator stops here, the error stays visible on the next screen or below this one.
         if (error instanceof Cancelled)
           await note({ id: failure.id, title: failure.error.message });
         throw error;
@@ -76,6 +76,6 @@ export function createQuestions(dispatcher: KeyDispatcher, note: ProgressLog["no
 
 function pick<V extends string>(options: readonly Option<V>[], index: number): V {
   const option = options[index];
-  if (!option) throw new Error(`A choice has no option ${index}`);
+  if (!option) throw new Error(`Option not found: ${index}`);
   return option.value;
 }

@@ -13,9 +13,9 @@ import type { ScreenStore } from "./screen-store.ts";
 import { spinMilliseconds } from "./keys/wait.ts";
 
 /**
- * Runs a task in sight of the person. A stop does not wait for a task that is slow to end, unless the task has to be
- * brought to its end: then only a second stop gives up on it.
- * @throws Cancelled, and whatever the task or one of its actions throws
+ * Runs a task on the screen. A stop request does not wait for the task, unless the task must end
+ * properly. Then only a second request stops it.
+ * @throws Cancelled, and any error of the task or of an action
  */
 export function runWait<T>(
   { dispatcher, store }: { dispatcher: KeyDispatcher; store: ScreenStore },
@@ -76,7 +76,10 @@ export function runWait<T>(
 
 const spinsForMilliseconds = 10_000;
 
-/** The time on the screen moves until the returned function is called; at first so often that something turns. */
+/**
+ * Updates the time on the screen until the returned function is called. At first it updates often
+ * enough for a spinner.
+ */
 function startClock(store: ScreenStore, isForPerson: boolean): () => void {
   const tick = () => store.update({ now: new Date() });
   tick();
@@ -91,7 +94,10 @@ function startClock(store: ScreenStore, isForPerson: boolean): () => void {
   };
 }
 
-/** What the person can mend is said where they stand; any other error ends the wait. */
+/**
+ * Runs an action. An error that the operator can fix is returned as text; any other error ends the
+ * wait.
+ */
 async function tryAction(
   run: () => string | undefined | Promise<string | undefined>,
 ): Promise<string | undefined | Error> {

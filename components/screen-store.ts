@@ -11,30 +11,30 @@ import type {
 import type { TableRow } from "../src/terminal/table.ts";
 import type { Control } from "./keys/control.ts";
 
-/** All that a screen shows, as data. */
+/** All data that a screen shows. */
 export interface Screen {
   readonly product: string;
   readonly header: FlowHeader | undefined;
   readonly marks: readonly Mark[];
-  /** Answers of the present step. */
+  /** Answers of the current step. */
   readonly answers: readonly Answered[];
-  /** All marks and answers in their order, for what stays when the screen is left. */
+  /** All marks and answers in order, printed when the screen is closed. */
   readonly log: readonly TableRow[];
-  /** What the person was told since the last answer. */
+  /** Notes since the last answer. */
   readonly notes: readonly Note[];
   readonly open: OpenQuestion | undefined;
   readonly isWhyShown: boolean;
-  /** Whether links are shown as they are, and not as the short addresses that lead there. */
+  /** Whether links are shown in full instead of as short addresses. */
   readonly isLinkLong: boolean;
-  /** What became of a key that changes nothing on the screen: "copied". */
+  /** Result of a key that changes nothing else on the screen: "Copied." */
   readonly remark: string | undefined;
-  /** Lines of the body that are scrolled away above. */
+  /** Number of body lines scrolled off the top. */
   readonly scroll: number;
   readonly columns: number;
   readonly rows: number;
-  /** Moves only while a wait is shown. */
+  /** Updated only while a wait is shown. */
   readonly now: Date;
-  /** Ctrl-C came while nothing could be stopped at once. */
+  /** Whether Ctrl-C was pressed while nothing could be stopped at once. */
   readonly isStopping: boolean;
 }
 
@@ -42,22 +42,22 @@ export interface Screen {
 export interface OpenQuestion
   extends Situation, Pick<Question, "title" | "facts" | "place" | "weight"> {
   readonly body: readonly string[];
-  /** What the person does, in order. */
+  /** The actions of the operator, in order. */
   readonly steps?: readonly string[];
   readonly why?: string | undefined;
   readonly error?: FailureReport;
   readonly control: Control;
-  /** It stands here until something else does; no key is its any more. */
+  /** Set if the question stays visible until the next one, but no longer receives keys. */
   readonly isAnswered?: true;
 }
 
-/** Whether questions can be shown in a terminal of this size; keys wait until they can. */
+/** Returns whether a terminal of this size can show questions. Until then, keys are ignored. */
 export function hasRoom({ columns, rows }: Pick<Screen, "columns" | "rows">): boolean {
   return columns >= leastColumns && rows >= leastRows;
 }
 
-/** What stands where questions cannot be shown. */
-export const moreRoom = "Please make the window larger.";
+/** Shown if the window is too small for questions. */
+export const moreRoom = "Please enlarge the window.";
 
 export interface ScreenStore {
   readonly read: () => Screen;
@@ -66,8 +66,8 @@ export interface ScreenStore {
 }
 
 /**
- * Holds the screen outside of React, which only draws it. Listeners hear of all changes of one turn at once: a
- * pasted key is one drawing, not 1,700.
+ * Stores the screen outside React, which only draws it. Listeners are called once for all changes
+ * of one turn, so a pasted key is drawn once, not 1,700 times.
  */
 export function createScreenStore(
   start: Pick<Screen, "product" | "columns" | "rows" | "now"> & Partial<Pick<Screen, "header">>,

@@ -4,7 +4,10 @@ import { type Row } from "../src/terminal/rows.ts";
 import { Rows } from "./rows.tsx";
 import { describeSecret } from "./secret-rows.ts";
 
-/** Takes a key or a token and shows that it arrived: of a key the number of lines, of a token nothing. */
+/**
+ * Accepts a key or token and shows that it arrived: the number of lines of a key, nothing of a
+ * token.
+ */
 export function SecretField({ secret, rows }: { secret: SecretState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -6,13 +6,13 @@ import type { Drawn } from "./fit-rows.ts";
 import { fieldLead } from "./text-rows.ts";
 
 /**
- * What may be told of it, behind the cursor sign.
+ * Draws the description of the input after the cursor sign.
  *
  *  │ › 28 lines received: RSA 2048
  */
 export function drawSecret(secret: SecretState, look: Look, rail: Lead): Drawn {
   const isToken = secret.question.shape === "line" && !secret.draft.isEmpty;
-  // The mask has one width for every token.
+  // The mask has the same width for every token.
   const mask = isToken ? `${look.signs.hidden.repeat(8)}  ` : "";
   return { rows: textRows(mask + describeSecret(secret), { look, lead: fieldLead(look, rail) }) };
 }
@@ -24,5 +24,5 @@ export function describeSecret({ draft, question, told }: SecretState): string {
   if (question.shape === "line") return "received, not shown";
   const lines = `${draft.lineCount} ${draft.lineCount === 1 ? "line" : "lines"} received`;
   if (told !== undefined) return printable(`${lines}: ${told}`);
-  return draft.isInsideBlock ? `${lines}, the END line is still to come` : lines;
+  return draft.isInsideBlock ? `${lines}, END line missing` : lines;
 }

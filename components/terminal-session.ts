@@ -2,7 +2,7 @@ import type { Stops } from "../src/prompts/stops.ts";
 import { clearScreen, enterScreen, leaveScreen } from "../src/terminal/screen-modes.ts";
 
 export interface TerminalSession {
-  /** Leaves the terminal as it was found. May be called twice: the second time answers false. */
+  /** Restores the terminal. Returns false if it is closed already. */
   close(): boolean;
 }
 
@@ -10,18 +10,18 @@ interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stops: Pick<Stops, "beforeEnd" | "isHungUp">;
-  /** Called before the screen is left: whatever still draws has to stop. */
+  /** Called before the screen is left, to stop anything that still draws. */
   readonly onClose: () => void;
   readonly onResize: (size: { columns: number; rows: number }) => void;
 }
 
-/** Takes the alternate screen until it is closed, or the process ends in whatever way. */
+/** Uses the alternate screen until the session is closed or the process ends for any reason. */
 export function openTerminal(terminal: Terminal): TerminalSession {
   const { stdin, stdout, stops, onClose, onResize } = terminal;
   let width = stdout.columns;
   let isOpen = true;
   const resize = () => {
-    // Lines that the terminal wraps when it narrows are not where Ink believes them to be.
+    // When the terminal narrows, it wraps lines, so they are not at the position that Ink expects.
     if (stdout.columns < width) stdout.write(clearScreen);
     width = stdout.columns;
     onResize({ columns: stdout.columns, rows: stdout.rows });
@@ -32,14 +32,14 @@ export function openTerminal(terminal: Terminal): TerminalSession {
     stdout.off("resize", resize);
     process.off("exit", close).off("uncaughtExceptionMonitor", close);
     onClose();
-    // A terminal that is gone takes nothing more, and has no settings to go back to.
+    // A closed terminal accepts no output and has no settings to restore.
     if (stops.isHungUp()) return true;
     stdout.write(leaveScreen);
     if (stdin.isTTY) stdin.setRawMode(false);
     return true;
   };
   stdout.on("resize", resize);
-  // An error that nobody caught is printed after this, where it stays readable.
+  // An uncaught error is printed after this, where it stays readable.
   process.on("exit", close).on("uncaughtExceptionMonitor", close);
   stops.beforeEnd(close);
   stdin.setRawMode(true);

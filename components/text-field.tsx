@@ -4,7 +4,7 @@ import type { TextState } from "./keys/text.ts";
 import { Rows } from "./rows.tsx";
 import { describePlaceholder } from "./text-rows.ts";
 
-/** One line of text under the terminal's own cursor; long text goes on in the next row. */
+/** One line of text with the terminal's own cursor. Long text continues on the next row. */
 export function TextField({ text, rows }: { text: TextState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;

@@ -5,7 +5,7 @@ import type { Drawn } from "./fit-rows.ts";
 import type { TextState } from "./keys/text.ts";
 
 /**
- * What is typed, behind the cursor sign.
+ * Draws the typed text after the cursor sign.
  *
  *  │ › acme/control
  */
@@ -13,7 +13,7 @@ export function drawText(text: TextState, look: Look, rail: Lead): Drawn {
   return drawField(text, look, fieldLead(look, rail));
 }
 
-/** The same behind whatever leads to it. */
+/** Draws the typed text after any lead. */
 export function drawField(
   { characters, cursor, placeholder }: TextState,
   look: Look,
@@ -37,17 +37,17 @@ export function drawField(
   };
 }
 
-/** Nobody who hears it takes it for what was typed. */
+/** Formats a placeholder so that a listener does not mistake it for input. */
 export function describePlaceholder({ placeholder }: Pick<TextState, "placeholder">): string {
   return placeholder ? `like ${placeholder}` : "";
 }
 
-/** The cursor sign that what is entered stands behind. */
+/** Returns the cursor sign that precedes input. */
 export function fieldLead({ signs }: Look, rail: Lead): Lead {
   return behind(rail, [{ text: signs.cursor, tone: "active" }, space(1)]);
 }
 
-/** Lines of at most `width` columns, and where the cursor stands in them. */
+/** Returns lines of at most `width` columns, and the cursor position in them. */
 function breakAtCursor(
   characters: readonly string[],
   { cursor, width }: { cursor: number; width: number },
@@ -55,7 +55,7 @@ function breakAtCursor(
   const lines = [""];
   let at = { x: 0, y: 0 };
   for (const [index, character] of [...characters, ""].entries()) {
-    // The cursor needs a column of its own, also behind the last character.
+    // The cursor needs its own column, also after the last character.
     const isFull = textWidth(lines.at(-1) + (character || " ")) > width;
     if (isFull) lines.push("");
     if (index === cursor) at = { x: textWidth(lines.at(-1) ?? ""), y: lines.length - 1 };

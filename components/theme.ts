@@ -1,7 +1,10 @@
 import type { TextProps } from "ink";
 import type { Tone } from "../src/terminal/render-options.ts";
 
-/** How Ink draws each tone. No colour reads on dark and light grounds alike, so that no sentence has one. */
+/**
+ * The Ink style of each tone. Sentences have no color, because no color is readable on both dark
+ * and light backgrounds.
+ */
 export const toneStyles: Record<Tone, Omit<TextProps, "children">> = {
   plain: {},
   strong: { bold: true },

@@ -16,7 +16,7 @@ import { printableLine } from "../src/shared/print-text.ts";
 import { noteRows } from "./note-rows.ts";
 import type { Screen } from "./screen-store.ts";
 
-/** What was done and answered before the present question. */
+/** The completed steps and answers before the current question. */
 export type Past = Pick<Screen, "marks" | "answers">;
 
 export function listPast({ marks, answers }: Past): TableRow[] {
@@ -33,23 +33,23 @@ export function answeredRow({ name, text }: Answered): TableRow {
 
 const leastColumn = 13;
 
-/** Columns that the names take, so that history and what comes then stand in one line. */
+/** Returns the width of the name column, which aligns the history with the next steps. */
 export function historyColumn({ header, ...past }: Screen): number {
   const names = [...(header?.outline ?? []), ...listPast(past).map(({ name }) => name)];
   return Math.max(leastColumn, ...names.map((name) => textWidth(printableLine(name)) + 2));
 }
 
-/** What a fold counts, before anything else: what was done, then what was answered. */
+/** States to fold first: completed steps, then answers. */
 const foldable: readonly (readonly TableRow["state"][])[] = [
   ["done", "skipped", "told"],
   ["answer"],
 ];
 
 /**
- * At most `height` rows: what was done first folds into one that counts. What is unknown, wrong or to be read stays in
- * sight as long as there is room.
+ * Returns at most `height` rows. The oldest completed steps fold into one row of counts. Rows that
+ * are unknown, failed or must be read stay visible while there is room.
  *
- *  ✔ 2 done   ” 1 on your word
+ *  ✔ 2 done   ” 1 reported
  *  ? Secrets      cannot be listed by this sign-in
  *  · Targets      acme/web, acme/api
  */
@@ -67,13 +67,16 @@ export function historyRows(screen: Screen, look: Look, height: number): Row[] {
   return rows().slice(0, Math.max(0, height));
 }
 
-/** The first row of what is folded first. */
+/** Returns the index of the row to fold next. */
 function findFoldable(rows: readonly TableRow[]): number {
   const found = foldable.map((states) => rows.findIndex(({ state }) => states.includes(state)));
   return found.find((index) => index >= 0) ?? 0;
 }
 
-/** What a narrow fold leaves out, the dearest last: what stays open is counted as long as there is room. */
+/**
+ * States that a narrow row of counts omits, the least important first. Open items are counted while
+ * there is room.
+ */
 const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
 
 function foldRow(folded: readonly TableRow[], look: Look): Row[] {
@@ -100,8 +103,8 @@ function foldWord(state: TableRow["state"]): string {
 }
 
 /**
- * What stays in the scrollback: everything that was answered and done, in its order, and the notes that no question
- * followed, which would be lost with the screen.
+ * Returns the rows that stay in the scrollback: all answers and completed steps in order, then the
+ * notes after which no question followed. Those notes would otherwise disappear with the screen.
  */
 export function leftRows(screen: Screen, look: Look): Row[] {
   const notes = screen.notes.flatMap((note) => [...noteRows(note, look), []]);

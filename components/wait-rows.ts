@@ -15,11 +15,11 @@ import { spinMilliseconds, type WaitState } from "./keys/wait.ts";
 import { drawText } from "./text-rows.ts";
 
 /**
- * What was seen and when, what is waited for since then, and what follows.
+ * Draws the past events with their times, the current state, and the next step.
  *
  *  ✔ 0:04  your browser opened the page
- *  ● 0:09  went on to the forge; no answer yet, for 2:32
- *  ○       key received, stored, tried out
+ *  ● 0:09  redirected to GitHub; no answer yet, for 2:32
+ *  ○       receive, store and verify the key
  */
 export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
   const problem = wait.problem ? problemRows(wait.problem, look) : [];
@@ -29,7 +29,7 @@ export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
   const between = isBoth ? [rail(look, "active").rest] : [];
   const above: Row[] = [...problem, ...between, ...past, ...present];
   if (!wait.entry) {
-    // What has to be mended comes first; otherwise what was seen gives way to what is so now.
+    // A problem has priority. Otherwise, past events make room for the current state.
     const start = problem.length > 0 ? 0 : past.length;
     return { rows: above, focus: { start, end: above.length } };
   }
@@ -53,14 +53,14 @@ function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, loo
   ];
 }
 
-/** What was seen, and when. */
+/** Draws the past events with their times. */
 function seenRows({ seen, startedAt }: WaitState, look: Look): Row[] {
   return seen.flatMap(({ at, text, state }) =>
     eventRow(state, formatDuration(at, startedAt), text, look),
   );
 }
 
-/** What is waited for since the last that was seen, and what follows. */
+/** Draws the current state since the last event, and the next step. */
 function presentRows(wait: WaitState, look: Look, now: Date): Row[] {
   const { seen, line, lineAt, next, startedAt } = wait;
   if (!wait.isForPerson && seen.length === 0)
@@ -81,10 +81,10 @@ function eventRow(state: MarkState, time: string, text: string, look: Look): Row
   return textRows(text, { look, lead: behind(lead, [{ text: time.padEnd(6) }]) });
 }
 
-/** A wait that takes longer tells for how long. */
+/** Duration in ms after which a wait shows the elapsed time. */
 const longest = 10_000;
 
-/** `7:19 left` where it ends by itself; else how long it goes on, once that is long. */
+/** Returns `7:19 left` if the wait has a deadline, otherwise the elapsed time of a long wait. */
 export function formatClock({ startedAt, deadline }: WaitState, now: Date): string {
   if (deadline) {
     const left = deadline.getTime() - now.getTime();
@@ -100,7 +100,7 @@ function formatDuration(later: Date, earlier: Date): string {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** What turns in the place of the mark while something short goes on. */
+/** Returns a spinner that replaces the mark during a short wait. */
 export function spin({ now }: { readonly now: Date }, { signs }: Look): Lead {
   const turn = Math.floor(now.getTime() / spinMilliseconds) % signs.spinner.length;
   const text = signs.spinner[turn] ?? signs.active;

@@ -6,13 +6,13 @@ import { withoutTimes } from "../src/shared/format-time.ts";
 import { type WaitState } from "./keys/wait.ts";
 import { Rows } from "./rows.tsx";
 
-/** What is being waited for, what stands in its way, and the line that an action asks for. */
+/** The state of a wait, its problem, and the line that an action asks for. */
 export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
   const hints = wait.problem?.hints?.flatMap(({ say, command, link }) => [say, command, link]);
   const seen = wait.seen.map(({ state, text }) => `${markWords[state]}: ${text}`);
-  // A time that moves with each look would be spoken each time.
+  // A screen reader would repeat the line each time that a time in it changes.
   const line = withoutTimes(wait.line);
   const lines = [...seen, line, wait.problem?.say, ...(hints ?? []), wait.link];
   const entry = wait.entry && `${wait.entry.action.input} ${wait.entry.text.characters.join("")}`;

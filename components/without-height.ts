@@ -1,6 +1,7 @@
 /**
- * The terminal, for someone who need not know its height. When a frame has as many rows as the terminal, as one has
- * for a moment after the window was made lower, Ink wipes the scrollback; the screens fit themselves.
+ * Returns the terminal without its height. If a frame has as many rows as the terminal, Ink clears
+ * the scrollback. This can happen briefly after the window was made smaller. The screens fit
+ * themselves to the height.
  */
 export function withoutHeight(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
   return new Proxy(stdout, {

@@ -18,7 +18,7 @@ import { SecretField } from "./secret-field.tsx";
 import { TextField } from "./text-field.tsx";
 import { WaitStatus } from "./wait-status.tsx";
 
-/** The whole screen: what is done, one question or one wait, and the keys that work. */
+/** The complete screen: completed steps, one question or wait, and the keys that work. */
 export function Wizard({ store, fit }: WizardProps) {
   const screen = useSyncExternalStore(store.subscribe, store.read);
   const isSpoken = useIsScreenReaderEnabled();
@@ -31,7 +31,7 @@ export function Wizard({ store, fit }: WizardProps) {
 
 interface WizardProps {
   readonly store: ScreenStore;
-  /** Lays the screen out. */
+  /** Lays out the screen. */
   readonly fit: (screen: Screen) => FittedScreen;
 }
 
@@ -56,7 +56,7 @@ function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
   );
 }
 
-/** The one way on from what was read; a screen reader hears of it with the keys. */
+/** The way to continue after a text. A screen reader reads it with the keys. */
 function Proceed({ control, rows }: { control: DisclosureState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   return isSpoken ? <Text>{`enter: ${control.proceed}`}</Text> : <Rows rows={rows} />;

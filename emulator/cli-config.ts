@@ -13,20 +13,20 @@ import { timestamp } from "./state/timestamp.ts";
 import { sweepDrafts, writeForNow } from "./state/write-atomically.ts";
 import { makeFolder } from "../src/shared/make-folder.ts";
 
-/** The configuration folder of the forge CLI, logged in at this forge. */
+/** The configuration folder of the forge's CLI, with a login for this forge. */
 export interface CliConfig {
   readonly folder: string;
   readonly userToken: Secret;
-  /** Removes the folder when it was a temporary one. */
+  /** Removes the folder if it is temporary. */
   remove(): void;
 }
 
-/** What a login by browser asks for. */
+/** Scopes that a login with a browser requests. */
 const loginScopes = ["gist", "read:org", "repo", "workflow"];
 
 /**
- * Logs the first person in: `hosts.json` holds the only plain copy of their token. A login that
- * still holds is kept, under the origin that the forge has this time.
+ * Signs in the first user. `hosts.json` contains the only plain copy of the token. A login that is
+ * still valid is kept and stored under the current origin.
  */
 export function writeCliConfig(
   store: Store,
@@ -77,7 +77,7 @@ function logIn(store: Store, user: string, now: Date): Secret {
   );
 }
 
-/** A file that is not there or not JSON holds no login; a new one is written over it. */
+/** Reads a JSON file. A file that is missing or not JSON contains no login and is overwritten. */
 function readQuietly(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown;

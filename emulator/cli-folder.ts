@@ -1,4 +1,7 @@
-/** Where a forge that has a state file keeps its login: each file its own. */
+/**
+ * Returns the folder for the login of a forge with a state file. Each state file has its own
+ * folder.
+ */
 export function cliConfigFolder(stateFile: string): string {
   return `${stateFile}.cli`;
 }

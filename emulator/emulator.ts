@@ -26,50 +26,52 @@ import { lockFile } from "../src/shared/file-lock.ts";
 export type { Exchange, Fault, RequestEntry, Seed };
 
 export interface EmulatorOptions {
-  /** Where the forge remembers; in memory only when absent. */
+  /** Path of the state file. The state exists only in memory if undefined. */
   stateFile?: string;
-  /** 0, the usual, lets the system choose. */
+  /** TCP port (default: 0, chosen by the system). */
   port?: number;
-  /** How a new world begins. A state file that exists wins. */
+  /** Initial contents of a new state. An existing state file takes precedence. */
   world?: "acme" | Seed;
   clock?: () => Date;
-  /** Where the keys of Apps come from; each call has to answer another. Made anew unless told. */
+  /** Creates key pairs of Apps. Each call must return a new pair (default: generated). */
   makeKey?: () => Promise<AppKeyPair>;
   /**
-   * As on the real forge, a new App's key is unknown (401) and its install page is not there (404) at first:
-   * here for the first request each, and the key for a second at most, unless new Apps are ready.
+   * Whether new Apps behave as on GitHub, where the key is unknown (401) and the install page
+   * missing (404) at first. Here, each fails for the first request, and the key for at most one
+   * second.
    */
   newApps?: "settle" | "are ready";
-  /** How the scripts of a workflow run: in processes of their own unless told. */
+  /** Runs the scripts of a workflow (default: in separate processes). */
   runScript?: RunScript;
-  /** How the wait timers of environments pass: in real time unless told. */
+  /** Waits for the wait timers of environments (default: in real time). */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Told of each exchange of the REST API. */
+  /** Called after each exchange of the REST API. */
   onExchange?: (exchange: Exchange) => void;
 }
 
 export interface Emulator {
-  /** `http://127.0.0.1:PORT`: the web pages. */
+  /** `http://127.0.0.1:PORT`, the root of the web pages. */
   readonly origin: string;
-  /** `origin` + `/api/v3`: REST. */
+  /** `origin` + `/api/v3`, the root of the REST API. */
   readonly apiUrl: string;
-  /** The login of the first person, as the forge CLI holds it. */
+  /** The first user's token, as stored for the forge's CLI. */
   readonly userToken: Secret;
-  /** The forge CLI's configuration folder, with `hosts.json` for this origin. */
+  /** The configuration folder of the forge's CLI, with `hosts.json` for this origin. */
   readonly cliConfigDir: string;
-  /** Opens the levers of `/_emulator/`; `cliConfigDir` holds it, too. */
+  /** Authorizes requests to `/_emulator/`. `cliConfigDir` contains it, too. */
   readonly operatorKey: Secret;
-  /** A link to one of its pages, with a code that signs one browser in. */
+  /** Adds a code to a link to a page that signs in one browser. */
   readonly signIn: (link: string) => string;
   requests(): RequestEntry[];
   setFaults(faults: readonly Fault[]): void;
-  /** Ends connections and runs, and removes what was temporary. */
+  /** Closes connections, stops runs, and removes temporary files. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a small forge on 127.0.0.1: REST, GraphQL and the web pages that a setup walks through.
- * @throws the error of `listen` when the port is taken; Locked while another process has the state file
+ * Starts an embedded forge on 127.0.0.1 with REST, GraphQL and the web pages of a setup.
+ * @throws the error of `listen` if the port is in use; Locked if another process uses the state
+ *   file
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const lock = options.stateFile === undefined ? undefined : lockFile(options.stateFile);
@@ -148,12 +150,15 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
   };
 }
 
-/** A pause that is called off is over. */
+/** Waits. An aborted wait resolves at once. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
 
-/** Which part of the forge answers. Most commands ask the API alone: the other parts are loaded when they are asked. */
+/**
+ * Chooses the part of the forge that answers. Most commands use only the API, so the other parts
+ * are loaded on first use.
+ */
 function respondAs(
   forge: Forge,
   control: { faults: ReturnType<typeof createFaults>; log: RequestEntry[] },

@@ -4,23 +4,25 @@ import { createBrowser, type Page } from "./robot/browser.ts";
 import { describeForm, fillForm, type Requests } from "./robot/fill-form.ts";
 import { readForms, readHeading, readMarkedValue, type Form } from "./robot/read-forms.ts";
 
-/** An operator without a screen: clicks over HTTP what a person clicks, for demos and scripted tests. */
+/**
+ * Simulates an operator for demos and scripted tests: submits the forms of the web pages over HTTP.
+ */
 export interface Robot {
   /**
-   * Opens a page, fills its form, sends it, and so on until a page has no form that the robot knows.
-   * @throws Error when it ends on an error page, or is led away from the loopback
+   * Opens a page, submits its form, and continues until a page has no form that the robot knows.
+   * @throws Error if it reaches an error page, or is redirected to a host other than loopback
    */
   visit(url: string): Promise<void>;
   /** Presses "Generate a private key" on an App's settings page. */
   generateKey(appSettingsUrl: string): Promise<Secret>;
-  /** Makes a token on the page of a token template. */
+  /** Creates a token on the page of a token template. */
   createToken(templateUrl: string): Promise<Secret>;
 }
 
 export interface RobotOptions extends Partial<Requests> {
-  /** Told each thing that the robot does. */
+  /** Called with a description of each action. */
   readonly say?: (what: string) => void;
-  /** Makes of a link one that signs in; links that do already, and other forges', stay as they are. */
+  /** Adds a sign-in code to a link. Links with a code and links to other forges stay unchanged. */
   readonly signIn?: (link: string) => string;
 }
 
@@ -41,7 +43,10 @@ export function createRobot(options: RobotOptions = {}): Robot {
     return browser.submit(page, { ...form, fields: pairs });
   }
 
-  /** The main form of a page, filled in; an installation that is as it should be needs no edit. */
+  /**
+   * Returns the main form of a page, filled in. An installation that is already correct needs no
+   * edit.
+   */
   function findForm(page: Page, known: readonly string[]): Form | undefined {
     const forms = page.isDownload ? [] : readForms(page.body);
     const shown = forms.find(({ name }) => known.includes(name));
@@ -51,7 +56,10 @@ export function createRobot(options: RobotOptions = {}): Robot {
     return isIdle ? undefined : filled;
   }
 
-  /** Goes from form to form, each only once: the page after it may show it again, filled in the same way. */
+  /**
+   * Submits one form after another. Each form is submitted once, because the next page may show it
+   * again with the same values.
+   */
   async function follow(url: string, known: readonly string[]): Promise<Page> {
     const sent = new Set<string>();
     let page = await browser.open(url);
@@ -60,7 +68,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
       if (!form || sent.has(describeContent(form))) return page;
       page = await send(page, form);
       if (form.name === "sign-in") {
-        // Signing in loses what was sent before it: like a person, begin again.
+        // A sign-in loses the previous submission, so start over, as a person would.
         sent.clear();
         page = await browser.open(url);
       }
@@ -71,14 +79,15 @@ export function createRobot(options: RobotOptions = {}): Robot {
   return {
     async visit(url) {
       const page = await follow(url, knownForms);
-      // As a person does: the install page of a new App may be missing at the first look.
+      // The install page of a new App may be missing on the first request. A person would reload
+      // it.
       requireGood(page.status === 404 ? await follow(url, knownForms) : page);
     },
     async generateKey(appSettingsUrl) {
       const page = await follow(appSettingsUrl, ["sign-in", "generate-key"]);
       requireGood(page);
       if (page.isDownload) return new Secret(page.body);
-      throw new Error(`${describePage(page)} gave no private key.`);
+      throw new Error(`${describePage(page)} returned no private key.`);
     },
     async createToken(templateUrl) {
       const page = await follow(templateUrl, ["sign-in", "create-token"]);
@@ -90,17 +99,17 @@ export function createRobot(options: RobotOptions = {}): Robot {
   };
 }
 
-/** What a form says; the hidden token that makes it good for once is another one on each page. */
+/** Returns the contents of a form without its hidden token, which differs on each page. */
 function describeContent({ fields, ...form }: Form): string {
   return JSON.stringify({ ...form, fields: fields.filter(({ name }) => name !== "form_token") });
 }
 
 function requireGood(page: Page): void {
   if (page.status < 400) return;
-  throw new Error(`${describePage(page)} answered with status ${page.status}.`);
+  throw new Error(`${describePage(page)} returned status ${page.status}.`);
 }
 
-/** Without the query: it may hold a code. */
+/** Describes a page without its query, which may contain a code. */
 function describePage(page: Page): string {
   const heading = page.isDownload ? "" : readHeading(page.body);
   const address = page.url.origin + page.url.pathname;

@@ -22,30 +22,36 @@ import type { RunScript } from "./runner/run-script.ts";
 import { readWorkflow, type Job } from "./runner/workflow-file.ts";
 import { WorkflowRefused } from "./runner/yaml-reader.ts";
 
-/** A step has started or ended. */
+/** The start or end of a step. */
 export interface StepUpdate extends StepReport {
-  /** The name of its job. */
+  /** Name of the job. */
   readonly job: string;
 }
 
 export interface WorkflowRun extends ScopeSource {
-  /** The YAML of the workflow file. */
+  /** YAML text of the workflow file. */
   readonly workflow: string;
-  /** The secrets of the repository, opened; asked for once. */
+  /** Decrypts the secrets of the repository. Called once. */
   secrets(): Promise<Record<string, string>>;
-  /** What a job finds in the environment that it names, once it is let in. It wins over everything else. */
+  /**
+   * Waits until the job can use its environment and returns the values there. They take precedence
+   * over all others.
+   */
   enterEnvironment(name: string, job: string, signal: AbortSignal): Promise<EnvironmentValues>;
-  /** Waits for the turn of the run, or of one of its jobs, in a concurrency group; without it there are no groups. */
+  /**
+   * Waits for the turn of the run or of one of its jobs in a concurrency group. If undefined, there
+   * are no groups.
+   */
   enterGroup?(request: GroupRequest, job?: EnteringJob): Promise<Turn>;
-  /** Called when the run has its turn. */
+  /** Called when the run starts after waiting for its group. */
   readonly onStart?: () => void;
   readonly onStep: (update: StepUpdate) => void;
-  /** Ends the processes of the running step; nothing after it runs, not even `if: always()`. */
+  /** Stops the running step. No later step runs, not even with `if: always()`. */
   readonly signal: AbortSignal;
   readonly clock?: () => Date;
-  /** The repository's files by their paths, for a checkout; none unless told. */
+  /** The repository's files by path, for a checkout (default: none). */
   readonly files?: () => ReadonlyMap<string, Buffer>;
-  /** In a process of its own unless told. */
+  /** Runs scripts (default: in separate processes). */
   readonly runScript?: RunScript | undefined;
 }
 
@@ -57,13 +63,14 @@ interface EnvironmentValues {
 export interface WorkflowReport {
   readonly conclusion: "success" | "failure" | "cancelled";
   readonly jobs: readonly JobReport[];
-  /** What the jobs kept. */
+  /** Artifacts that the jobs uploaded. */
   readonly artifacts: Artifacts;
 }
 
 /**
- * Runs a workflow as the forge does, as far as the workflows of a control plane need it: jobs one after
- * another, their `run:` steps as real processes. What it does not know fails the job with a line that says so.
+ * Runs a workflow as GitHub does, limited to the features that control planes use. Jobs run one
+ * after another, and their `run:` steps are real processes. An unsupported feature fails the job
+ * with a message.
  */
 export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
   const jobs: JobReport[] = [];
@@ -95,7 +102,10 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
   return { conclusion: concludeRun(jobs, run.signal), jobs, artifacts };
 }
 
-/** The job, or the jobs of its matrix; with `fail-fast`, those behind a failure are cancelled. */
+/**
+ * Runs the job, or the jobs of its matrix. With `fail-fast`, a failure cancels the jobs that have
+ * not started.
+ */
 async function startEach(job: Job, start: JobStart): Promise<JobReport[]> {
   const { strategy } = job;
   if (!strategy) return [await startJob(named(job, start.scope), start)];
@@ -114,7 +124,7 @@ function named(job: Job, scope: RunScope): Job {
   return { ...job, name: fillInOpenly(job.name, scope) };
 }
 
-/** What the jobs behind it are told: of a matrix, the worst that happened, and the last outputs. */
+/** Combines reports for dependent jobs: of a matrix, the worst result and the last outputs. */
 function joinReports(reports: readonly JobReport[]): NeededJob {
   const found = reports.map(({ conclusion }) => conclusion);
   const order = ["failure", "cancelled", "success", "skipped"] as const;
@@ -123,8 +133,9 @@ function joinReports(reports: readonly JobReport[]): NeededJob {
 }
 
 /**
- * The title of a run before it starts: `run-name:` with the inputs in it, or the name of the workflow.
- * @throws WorkflowRefused when the file is no workflow that the embedded forge can run
+ * Returns the title of a run before it starts: `run-name:` with its inputs, or the name of the
+ * workflow.
+ * @throws WorkflowRefused if the embedded forge cannot run the workflow file
  */
 export async function nameRun(
   run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl" | "trigger">,
@@ -138,7 +149,7 @@ interface JobStart {
   readonly scope: RunScope;
   readonly secrets: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
-  /** What the jobs of this run keep for each other. */
+  /** Artifacts that the jobs of this run share. */
   readonly artifacts: Artifacts;
 }
 

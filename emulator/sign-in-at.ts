@@ -5,11 +5,12 @@ import { isRecord } from "./is-record.ts";
 import { readOperatorKey, signInParameter, signLink } from "./auth/operator-key.ts";
 
 /**
- * Signs links to the pages of a forge, for the browser of the person who started it.
- * @param folder the forge CLI's configuration folder, which holds the operator key while the forge runs
+ * Adds sign-in codes to links of a forge, for the browser of the user who started it.
+ * @param folder the configuration folder of the forge's CLI, which contains the operator key while
+ *   the forge runs
  */
 export function signInAt(origin: string, folder: string): (link: string) => string {
-  // Read for each link: a forge that starts again has another key.
+  // Read for each link, because each start of the forge creates a new key.
   return (link) => signAt(origin, link, readOperatorKey(folder));
 }
 
@@ -19,7 +20,10 @@ function signAt(origin: string, link: string, key: Secret | undefined): string {
   return signLink(key, link);
 }
 
-/** A link to the forge that was started last with this folder; undefined when none was. */
+/**
+ * Returns a signed link to the forge that was last started with this folder. undefined if there was
+ * none.
+ */
 export async function linkOfRunning(folder: string): Promise<string | undefined> {
   const key = readOperatorKey(folder);
   const hosts = await readJsonFile(join(folder, "hosts.json"));

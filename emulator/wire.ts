@@ -1,9 +1,8 @@
 /**
- * Spellings that the protocol puts on the wire. Clients of the real forge look for exactly these
- * words, so the embedded forge says them too; nothing else in this room spells a brand.
+ * Spellings of GitHub's protocol that clients require. No other file of this room spells a brand.
  */
 export const wire = {
-  /** The host that the real forge CLI asks for when its host is `github.localhost`. */
+  /** The API host that `gh` uses if its host is `github.localhost`. */
   apiHost: "api.github.localhost",
   webHost: "github.localhost",
   tokenExpiresHeader: "GitHub-Authentication-Token-Expiration",

@@ -1,7 +1,12 @@
-// Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
-// It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall,
-// `npm run bench -- admission` the gate alone, `npm run bench -- precompute` what a run reads of its targets,
-// `npm run bench -- compile` the compiler, `npm run bench -- requests` counts what commands ask the forge.
+// Compares gatehouse with the least that Node and Ink can do. The results are ratios, so that they
+// are comparable between machines. The benchmark never fails because of times.
+//
+// - `npm run bench -- 5`: everything except the firewall, five rounds
+// - `npm run bench -- firewall 5`: the firewall, five rounds
+// - `npm run bench -- admission`: the gate
+// - `npm run bench -- precompute`: reading the targets of a run
+// - `npm run bench -- compile`: the compiler
+// - `npm run bench -- requests`: counts the API requests of commands
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +31,7 @@ const cli = join(root, "dist/cli.js");
 const bare = (name) => join(root, ".cache/bench", `${name}.js`);
 const facts = join(home, "facts.json");
 
-/** Whole runs, against a Node that does nothing. */
+/** Complete runs, compared with a Node process that does nothing. */
 const runs = [
   { name: "node -e 0", args: ["-e", "0"] },
   { name: "gatehouse --version", args: [cli, "--version"] },
@@ -35,7 +40,7 @@ const runs = [
   {
     name: "gatehouse status, embedded forge",
     args: [cli, "status", "--host", "emulator", "--repo", "acme/control", "--json"],
-    // Nothing is set up there: "incomplete" is the answer.
+    // Nothing is set up there, so the result is "incomplete".
     accepts: [0, 5],
   },
   { name: "gatehouse verify --help", args: [cli, "verify", "--help"] },
@@ -46,7 +51,7 @@ const runs = [
   },
 ];
 
-/** What a person waits for, against an Ink that does nothing. */
+/** Waiting times in a terminal, compared with an Ink program that does nothing. */
 const down = "\u001B[B";
 const up = "\u001B[A";
 const screens = [
@@ -55,7 +60,7 @@ const screens = [
   { name: "gatehouse setup", args: [cli, "setup", "--host", "emulator"], ready: /set up emulator/ },
 ];
 
-/** The first question comes when the forge has answered; from then on keys count. */
+/** The first question appears after the forge has responded. From then on, keys have an effect. */
 const questions = [
   {
     name: "gatehouse setup, first question",
@@ -90,7 +95,7 @@ async function benchAll() {
   ];
   const times = await timeAll(cases, admission);
   const rowsOf = (list, metric) => list.map(({ name }) => readRow(times, name, metric));
-  print("Whole run, ms", rowsOf(runs, "exit"));
+  print("Complete run, ms", rowsOf(runs, "exit"));
   printAdmission(times, admission);
   const [ink, inkWithKeys, ...wizards] = screens;
   print("First output, ms", [readRow(times, runs[0].name, "exit"), ...rowsOf(wizards, "first")]);
@@ -124,7 +129,7 @@ async function benchCompiler() {
 
 async function printCompiler() {
   const { cold, many, saved } = await benchCompile({ root, home, cli, env: environment(), rounds });
-  print("Compile, whole run, ms", cold);
+  print("Compile, complete run, ms", cold);
   print("Compile 1000 definitions, ms", many);
   print("Compile again with --watch, ms", saved);
 }
@@ -135,7 +140,7 @@ function admissionCases({ rows }) {
 
 function printAdmission(times, { rows }) {
   const read = rows.map(({ name }) => readRow(times, name, "exit"));
-  print("Admission, whole run, ms", read);
+  print("Admission, complete run, ms", read);
 }
 
 async function timeAll(cases, admission) {
@@ -146,7 +151,7 @@ async function timeAll(cases, admission) {
   }
 }
 
-/** Builds what is measured, so that the numbers are of the code as it is. */
+/** Builds the measured programs, so that the results apply to the current code. */
 async function prepare() {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
   const entryPoints = ["bare-ink", "bare-keys"].map((name) => `scripts/bench/${name}.jsx`);
@@ -167,7 +172,7 @@ async function prepare() {
   );
 }
 
-/** A home of its own, and nothing that keeps Ink from drawing. */
+/** Returns an environment with a separate home and without variables that stop Ink from drawing. */
 function environment() {
   const { CI: _ci, CONTINUOUS_INTEGRATION: _integration, NO_COLOR: _color, ...own } = process.env;
   const folders = { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home };
@@ -179,14 +184,14 @@ function readRow(times, name, metric) {
   return failure ? { name, failure } : { name, value: median(samples[metric]) };
 }
 
-/** The first row is what the others are compared with. */
+/** Prints the rows with ratios to the first row. */
 function print(title, rows) {
   const least = rows[0].value;
   console.log(`\n${title.padEnd(36)}${"median".padStart(8)}${"ratio".padStart(8)}`);
   for (const { name, value, failure } of rows) {
     const digits = value < 20 ? 1 : 0;
     const numbers = failure
-      ? `  did not run: ${failure}`
+      ? `  failed: ${failure}`
       : value.toFixed(digits).padStart(8) + (value / least).toFixed(2).padStart(8);
     console.log(`  ${name.padEnd(34)}${numbers}`);
   }

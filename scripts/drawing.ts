@@ -1,4 +1,5 @@
-// Redraws the rooms in docs/architecture.md, as test/rooms/house.ts has them and test/rooms.test.ts wants them.
+// Redraws the diagram of the rooms in docs/architecture.md from test/rooms/house.ts.
+// test/rooms.test.ts checks that it is up to date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(root, "docs/architecture.md");
 const page = readFileSync(path, "utf8");
 const before = findDrawing(page);
-if (before === "") throw new Error(`${path} has no Mermaid block to redraw.`);
+if (before === "") throw new Error(`No Mermaid block to redraw in ${path}.`);
 const drawing = drawRooms(house, listSources(root, ["src", "components", "flows", "emulator"]));
 writeFileSync(
   path,

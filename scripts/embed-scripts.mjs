@@ -1,14 +1,17 @@
-// What a compiled pipeline carries: programs of src/compiler/scripts, each as one text. `import { text } from "….ts?script"`
-// is answered here, for esbuild and for the test runner alike, so that tests run the bytes that the product holds.
+// Embeds the programs in src/compiler/scripts, each as one text, which compiled pipelines contain.
+// Resolves `import { text } from "….ts?script"` for esbuild and for the test runner, so that tests
+// run the same bytes as the product.
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const mark = "?script";
 
-/** The text of a program for `node -`: one file, readable, without comments; and the files that it is made of. */
+/**
+ * Builds a program for `node -`: one readable file without comments. Also returns its source files.
+ */
 export async function buildScript(file) {
-  // Loaded here: who builds nothing needs no bundler.
+  // Loaded here, because only a build needs the bundler.
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -19,7 +22,7 @@ export async function buildScript(file) {
     target: "node20",
     charset: "ascii",
     legalComments: "none",
-    // What others set up for their editors changes no byte.
+    // Settings in a tsconfig.json must not change the output.
     tsconfigRaw: { compilerOptions: { target: "es2023", verbatimModuleSyntax: true } },
     metafile: true,
     write: false,
@@ -34,12 +37,12 @@ export async function buildScript(file) {
 
 const moduleOf = (text) => `export const text = ${JSON.stringify(text)};`;
 
-/** For esbuild. */
+/** The plugin for esbuild. */
 export const embedScripts = {
   name: "embed-scripts",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\?script$/ }, ({ path, resolveDir }) => ({
-      // From the root on, or the names of what is built would be others in another clone.
+      // Relative to the root, so that the output is the same in every clone.
       path: relative(root, resolve(resolveDir, path.slice(0, -mark.length))),
       namespace: "script",
     }));
@@ -50,7 +53,7 @@ export const embedScripts = {
   },
 };
 
-/** For the test runner. */
+/** The plugin for the test runner. */
 export const embedScriptsInTests = {
   name: "embed-scripts",
   enforce: "pre",

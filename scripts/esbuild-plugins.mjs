@@ -1,4 +1,5 @@
-// What it takes to bundle Ink: for the product (build.mjs) and for the programs that the terminal tests start.
+// Settings for bundling Ink, for the product (build.mjs) and the programs that the terminal tests
+// start.
 import { embedScripts } from "./embed-scripts.mjs";
 
 /** Ink imports its devtools only when DEV=true; the package is optional and not installed. */
@@ -10,7 +11,7 @@ const withoutDevtools = {
   },
 };
 
-/** How every bundle of ours is made. */
+/** Settings of all bundles. */
 export const bundleOptions = {
   bundle: true,
   splitting: true,

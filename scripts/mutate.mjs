@@ -1,6 +1,7 @@
-// Changes the sources in small ways, one at a time, and tells which changes the unit tests do not notice.
-// Usage: npm run mutate -- [--near] plane/exposed flows/rotate src/shared/redact.ts
-// With --near only the tests of the same room run: minutes instead of hours, and the room's own tests are judged.
+// Makes small changes to the sources, one at a time, and lists changes that the unit tests do not
+// detect. Usage: npm run mutate -- [--near] plane/exposed flows/rotate src/shared/redact.ts With
+// --near, only tests of the same room run: minutes instead of hours, and only those tests are
+// evaluated.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -26,14 +27,17 @@ const { status } = spawnSync(process.execPath, [stryker, "run", "--mutate", patt
 if (status === 0) printOutcome();
 else process.exitCode = status ?? 1;
 
-/** The path in the tree of what was named from the root or, shorter, from src. */
+/** Resolves a path that is relative to the root or to src. */
 function find(name) {
   const found = [name, join("src", name)].find((path) => existsSync(join(root, path)));
-  if (!found) throw new Error(`There is no ${name}, neither at the root nor in src.`);
+  if (!found) throw new Error(`Not found at the root or in src: ${name}`);
   return relative(root, join(root, found));
 }
 
-/** Returns the folder of `test` for a source: `plane/exposed` for `src/plane/exposed/search.ts`, `shared` for `src/shared/secret.ts`. */
+/**
+ * Returns the folder of `test` for a source: `plane/exposed` for `src/plane/exposed/search.ts`,
+ * `shared` for `src/shared/secret.ts`.
+ */
 function roomOf(path) {
   const [top, below = ""] = path.replace(/^src\//, "").split("/");
   return [join(top, below), top].find((name) => isFolder(join("test", name))) ?? top;
@@ -43,11 +47,11 @@ function isFolder(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Each change that no test noticed, then a line for each folder. */
+/** Prints each undetected change, then a summary line for each folder. */
 function printOutcome() {
   const { files } = JSON.parse(readFileSync(report, "utf8"));
   const folders = new Map();
-  // An earlier run's files are in the report, too.
+  // The report also contains files of earlier runs.
   const isWanted = (path) => places.some((place) => path === place || path.startsWith(`${place}/`));
   for (const path of Object.keys(files).filter(isWanted).toSorted()) {
     const file = files[path];

@@ -1,8 +1,9 @@
-// The licences of what is bundled: a bundle carries the packages' code, and none of their files.
+// Collects the licenses of bundled packages: a bundle contains the packages' code but none of their
+// files.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What may be carried in a program that others get. A package under another licence is looked at before it is bundled. */
+/** Licenses that allow redistribution. Check any other license before you bundle its package. */
 const known = new Set([
   "MIT",
   "ISC",
@@ -12,21 +13,24 @@ const known = new Set([
   "(BSD-3-Clause OR GPL-2.0)",
 ]);
 
-/** Packages that name their licence and bring no text of it: whose they are, as their package.json or their sources say. */
+/**
+ * Copyright holders of packages without a license text, as stated in their package.json or sources.
+ */
 const withoutText = {
   "yoga-layout": "Meta Platforms, Inc. and affiliates.",
 };
 
-const head = `gatehouse is under the licence in the file LICENSE of its package. Its program is made of the packages below, too, each
-under its own licence: the name and version of each stand above the text that holds for it.
+const head = `gatehouse is licensed under the terms in the file LICENSE of its package. The program also contains the packages below, each
+under its own license: the license text follows the name and version of the package.
 
-The file xdg-open beside this one comes with the package \`open\`; its licence stands at its beginning. Of the package
-\`tldts\`, the list of domains is the Public Suffix List, under the Mozilla Public License 2.0: https://publicsuffix.org/list/
+The file xdg-open in this folder is part of the package \`open\`; its license is at the beginning of the file. The list of
+domains in the package \`tldts\` is the Public Suffix List, under the Mozilla Public License 2.0: https://publicsuffix.org/list/
 `;
 
 /**
- * The notices of everything that was bundled, as one text; a text that several packages share stands there once.
- * @param metafiles what esbuild says that each bundle is made of; paths are from `root`
+ * Returns the notices of all bundled packages as one text. A license text that several packages
+ * share occurs once.
+ * @param metafiles esbuild's metadata of each bundle; paths are relative to `root`
  */
 export function writeNotices(metafiles, root) {
   const texts = new Map();
@@ -35,16 +39,19 @@ export function writeNotices(metafiles, root) {
       readFileSync(join(root, folder, "package.json"), "utf8"),
     );
     if (!known.has(license))
-      throw new Error(`${name} is under ${license}: see scripts/notices.mjs`);
+      throw new Error(`license ${license} of ${name} is not allowed: see scripts/notices.mjs`);
     const text = readLicence({ name, license }, join(root, folder));
-    // A package may lie there twice.
+    // A package may be installed twice.
     texts.set(text, (texts.get(text) ?? new Set()).add(`${name} ${version} (${license})`));
   }
   const parts = [...texts].map(([text, names]) => `${[...names].join("\n")}\n\n${text.trim()}\n`);
   return [head, ...parts].join(`\n${"-".repeat(100)}\n\n`);
 }
 
-/** Folders of packages, of which a bundle has a file; what is in nobody's folder is our own. */
+/**
+ * Returns the folders of packages with files in a bundle. Files outside such folders belong to
+ * gatehouse.
+ */
 function findPackages(metafiles) {
   const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(inputsOf));
   const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
@@ -63,7 +70,7 @@ function readLicence({ name, license }, folder) {
       .map((file) => read(join(folder, file)))
       .join("\n\n");
   const holder = withoutText[name];
-  if (holder === undefined) throw new Error(`${name} brings no licence: see scripts/notices.mjs`);
+  if (holder === undefined) throw new Error(`no license text for ${name}: see scripts/notices.mjs`);
   return read(join(import.meta.dirname, "licences", `${license}.txt`)).replace("HOLDER", holder);
 }
 

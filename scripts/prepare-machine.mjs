@@ -1,5 +1,5 @@
-// Makes sure that the real parts which tests use are on this machine, and writes where they are to
-// .cache/machine.json for test/system/machine.ts. Says nothing when nothing is missing.
+// Installs the external programs that tests use, and writes their paths to .cache/machine.json for
+// test/system/machine.ts. Prints nothing if nothing is missing.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,18 +17,18 @@ if (!isRecordTrue()) {
   if (left.length > 0) explain(left);
   else writeRecord();
 }
-// The registry has them for whoever runs this, on any system.
+// The npm registry has them for every system, and no root is needed.
 for (const node of missingNodes(join(root, ".cache/nodes"))) {
-  console.log(`prepare-machine: fetching Node ${node.version} into .cache/nodes`);
+  console.log(`prepare-machine: downloading Node ${node.version} to .cache/nodes`);
   try {
     fetchNode(node);
   } catch (error) {
-    console.error(`Node ${node.version} cannot be fetched from the registry. ${error.message}`);
+    console.error(`Could not download Node ${node.version} from the registry. ${error.message}`);
     process.exitCode = 1;
   }
 }
 
-/** True when every path that an earlier run wrote down is still there. */
+/** Returns whether all paths that an earlier run recorded still exist. */
 function isRecordTrue() {
   try {
     const { locale, ...paths } = JSON.parse(readFileSync(record, "utf8"));
@@ -60,7 +60,7 @@ async function install(missing) {
     console.log("prepare-machine: installing gh");
     installPackages(["gh"]);
   } else {
-    console.log("prepare-machine: fetching a newer gh into .cache/gh");
+    console.log("prepare-machine: downloading a newer gh to .cache/gh");
     unpackFromNewerSuite("gh", fetchedCli);
   }
 }
@@ -82,7 +82,7 @@ function writeRecord() {
 
 function explain(missing) {
   const names = missing.map((part) => part.package).join(", ");
-  console.error(`The tests use real parts that this machine does not have: ${names}.`);
+  console.error(`The tests require programs that are not installed: ${names}.`);
   console.error("On Debian or Ubuntu, run as root: node scripts/prepare-machine.mjs");
   console.error("Elsewhere, install them with the system's package manager and put them on PATH.");
   process.exitCode = 1;

@@ -1,5 +1,8 @@
-// Draws what gatehouse shows, from real runs on an embedded forge, into docs/screens/: a sheet for each screen and print
-// (dark, light, Solarized; 80 and 40 columns), a picture for each page that shows one in dark and light, and a setup that moves.
+// Draws the screens of gatehouse from real runs on an embedded forge into docs/screens/:
+//
+// - a sheet for each screen and output (dark, light, Solarized; 80 and 40 columns)
+// - a dark and a light picture for pages of the documentation
+// - an animation of a setup
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +21,7 @@ import { walkThrough } from "./pictures/walk.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pictures = join(root, "docs", "screens");
-/** What a page shows by itself, in the ground of whoever reads it. */
+/** Screens that pages show separately, with the reader's background. */
 const ofPages = [
   "begin-again",
   "doctor",
@@ -28,7 +31,7 @@ const ofPages = [
   "removal",
 ];
 
-const walkTitle = "A control plane is set up: scope, App, installation, proof";
+const walkTitle = "Setup of a control plane: scope, App, installation, proof";
 
 const folder = await mkdtemp(join(tmpdir(), "gatehouse-screens-"));
 try {
@@ -48,7 +51,8 @@ try {
   const sheets = pairShown(freezeAll(wide, days), freezeAll(narrow, days));
   for (const [index, sheet] of sheets.entries()) await drawSheets(index, sheet);
   if (registers) await writeFile(join(pictures, "page-that-registers.png"), registers);
-  // A setup, and how it stands then; what comes before and later in a control plane's life is no part of it.
+  // Only the setup and the status after it; earlier and later screens are not part of the
+  // animation.
   const placeOf = (wanted: string) => sheets.findIndex(({ name }) => name === wanted);
   const setup = sheets.slice(placeOf("first-question"), placeOf("status") + 1);
   for (const background of ["dark", "light"] as const)
@@ -63,15 +67,16 @@ function freezeAll(walk: readonly Shown[], days: readonly string[]): Shown[] {
 }
 
 interface Sheet extends Shown {
-  /** The same in a narrow terminal. */
+  /** The same screen in a narrow terminal. */
   readonly narrow: Frame;
 }
 
-/** @throws where one of the two walks has not seen what the other has */
+/** @throws if the two walks captured different screens */
 function pairShown(wide: readonly Shown[], narrow: readonly Shown[]): Sheet[] {
   return wide.map((shown, index) => {
     const other = narrow[index];
-    if (other?.name !== shown.name) throw new Error(`The narrow walk has no ${shown.name}`);
+    if (other?.name !== shown.name)
+      throw new Error(`The narrow walk did not capture ${shown.name}`);
     return { ...shown, narrow: other.frame };
   });
 }

@@ -1,4 +1,5 @@
-// Writes the schemas that the package brings along to schemas/: what the built program prints, and the settings' own.
+// Writes the packaged schemas to schemas/: those of the built program's output, and that of the
+// settings.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -6,13 +6,13 @@ import type { SelectState } from "./select.ts";
 import type { TextState } from "./text.ts";
 import type { WaitState } from "./wait.ts";
 
-/** What a person answers with, in its present state. */
+/** The input element of a question, in its current state. */
 export type Control =
   | (SelectState | MultiSelectState)
   | (TextState | ListState | SecretState)
   | (DisclosureState | WaitState);
 
-/** True where letters are typed or search, so that none is a key of its own. */
+/** Returns whether letters are typed as text or search, so that no letter is a shortcut. */
 export function takesLetters(control: Control): boolean {
   switch (control.kind) {
     case "text":
@@ -29,7 +29,7 @@ export function takesLetters(control: Control): boolean {
   }
 }
 
-/** True while a `?` belongs to what is being typed. */
+/** Returns whether `?` is part of the typed text. */
 export function takesEveryCharacter(control: Control): boolean {
   switch (control.kind) {
     case "text":

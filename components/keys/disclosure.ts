@@ -1,7 +1,10 @@
 import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Facts to read, with one way on. The screen scrolls them and opens the way on at their end. */
+/**
+ * Facts to read, with one way to continue. The screen scrolls them and offers to continue at the
+ * end.
+ */
 export interface DisclosureState {
   readonly kind: "disclosure";
   readonly proceed: string;

@@ -3,10 +3,13 @@ import { isAddress } from "../../src/terminal/rows.ts";
 import type { Screen } from "../screen-store.ts";
 import { takesLetters, type Control } from "./control.ts";
 
-/** What a key does with the link on the screen. */
+/** The action of a key for the link on the screen. */
 export type LinkAct = "open" | "copy" | "lengthen";
 
-/** The link that the screen is about: what has to be mended leads before what is only told. */
+/**
+ * Returns the main link of the screen. A link that fixes a problem precedes other links. undefined
+ * if the screen has no link.
+ */
 export function linkOf({ open, notes }: Screen): string | undefined {
   const control = open?.control;
   const wait = control?.kind === "wait" ? control : undefined;
@@ -19,7 +22,7 @@ export function linkOf({ open, notes }: Screen): string | undefined {
   );
 }
 
-/** Letters type where text is entered: there the same keys come with ctrl. */
+/** Returns the keys for links. If letters are typed as text, the same keys require Ctrl. */
 export function linkKeys(control: Control): { open: string; copy: string; lengthen: string } {
   return takesLetters(control)
     ? { open: "ctrl-o", copy: "ctrl-y", lengthen: "ctrl-l" }
@@ -28,7 +31,7 @@ export function linkKeys(control: Control): { open: string; copy: string; length
 
 const letters: Readonly<Record<string, LinkAct>> = { o: "open", c: "copy", l: "lengthen" };
 
-/** @returns undefined for a key that is the control's */
+/** @returns undefined if the key belongs to the control */
 export function linkAct(screen: Screen, key: Key): LinkAct | undefined {
   const control = screen.open?.control;
   if (!control || screen.open?.isAnswered || linkOf(screen) === undefined) return undefined;

@@ -4,15 +4,15 @@ import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 import { pressText, startText, type TextState } from "./text.ts";
 
-/** Lines that are written, and a second field in which they are tried. */
+/** The lines that an operator enters, and a second field in which to test them. */
 export interface ListState {
   readonly kind: "list";
   readonly question: Pick<ListQuestion, "entry" | "check" | "trial" | "minimum" | "placeholder">;
   readonly entries: readonly string[];
-  /** The line that is written: behind the last it is a new one. */
+  /** Index of the line that is edited. The index after the last line is a new line. */
   readonly at: number;
   readonly field: TextState;
-  /** What is wrong with the line that is written, as far as it is; said with each key. */
+  /** Error of the edited line, updated with each key. undefined if none is known yet. */
   readonly complaint?: string | undefined;
   readonly isTrying: boolean;
   readonly tried: TextState;
@@ -32,13 +32,13 @@ export function startList({ initial = [], ...question }: Omit<ListQuestion, "id"
   };
 }
 
-/** The answer is the lines. An empty new line and Enter end them. */
+/** Handles a key. The answer is the list of lines; Enter on an empty new line completes it. */
 export function pressEntries(state: ListState, key: Key): Outcome<ListState, string[]> {
   if (key.name === "tab") return state.question.trial && { state: changeField(state) };
   return state.isTrying ? pressTrial(state, key) : pressLine(state, key);
 }
 
-/** What the line under the cursor says. */
+/** Returns the text of a field, trimmed. */
 export function textOf({ characters }: TextState): string {
   return characters.join("").trim();
 }
@@ -75,7 +75,7 @@ function enterLine(state: ListState): Outcome<ListState, string[]> {
   return { state: { ...there, complaint: wrong.complaint } };
 }
 
-/** Puts what was written where it stands; nothing written takes the line away. */
+/** Stores the edited line at its position. An empty line is deleted. */
 function keepLine(state: ListState): ListState {
   const { entries, at, field, question } = state;
   const text = textOf(field);
@@ -96,7 +96,10 @@ function moveLine(state: ListState, way: "up" | "down"): ListState {
   return goTo(kept, kept.entries.length < entries.length ? at : at + 1);
 }
 
-/** Pasted lines are taken one by one; those that are wrong stay in the field, to be mended. */
+/**
+ * Adds pasted lines one by one. Invalid lines stay in the field, where the operator can correct
+ * them.
+ */
 function addLines(state: ListState, pasted: string): ListState {
   const { question } = state;
   const kept = keepLine(state);
@@ -114,14 +117,17 @@ function addLines(state: ListState, pasted: string): ListState {
   return { ...added, field, complaint: validateEntry(question, textOf(field), entries) };
 }
 
-/** Begins to write another line. */
+/** Moves to the line at an index and starts to edit it. */
 function goTo(state: ListState, at: number): ListState {
   const { entries, question } = state;
   const field = startField(entries[at] ?? "", question.placeholder);
   return explain({ ...state, at: Math.min(at, entries.length), field, complaint: undefined });
 }
 
-/** What is written is taken along where it is right: that is what is tried. */
+/**
+ * Switches between the lines and the test field. A valid edited line is stored first, so that the
+ * test includes it.
+ */
 function changeField(state: ListState): ListState {
   if (state.isTrying) return { ...state, isTrying: false };
   const kept = keepLine(state);
@@ -138,7 +144,7 @@ function pressTrial(state: ListState, key: Key): Outcome<ListState, string[]> {
   return { state: explain({ ...state, tried: outcome.state }) };
 }
 
-/** Without one, Enter leads back to the lines. */
+/** Adds the suggested line. Without a suggestion, Enter returns to the lines. */
 function acceptSuggestion(state: ListState): ListState {
   const { explained, entries, question } = state;
   const { offer } = explained ?? {};

@@ -10,10 +10,10 @@ import {
 } from "./option-list.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Any number of options, at least `minimum`. */
+/** A choice of several options, at least `minimum`. */
 export interface MultiSelectState extends OptionList {
   readonly kind: "multi-select";
-  /** Indexes of the options that are ticked. */
+  /** Indexes of the ticked options. */
   readonly ticked: ReadonlySet<number>;
   readonly minimum: number;
 }
@@ -34,7 +34,7 @@ export function startMultiSelect(
   };
 }
 
-/** The answer is the indexes of the ticked options, in their order. */
+/** Handles a key. The answer is the indexes of the ticked options, in ascending order. */
 export function pressMultiSelect(
   state: MultiSelectState,
   key: Key,
@@ -68,11 +68,11 @@ function finish(state: MultiSelectState): Outcome<MultiSelectState, number[]> {
   if (state.ticked.size >= state.minimum) {
     return { answer: [...state.ticked].sort((one, other) => one - other) };
   }
-  // Who ticked nothing means the row that they stand on.
+  // If no row is ticked, Enter chooses the row under the cursor.
   const here = optionAt(state, state.cursor);
   const isOne = here?.disabled === undefined && here && state.minimum - state.ticked.size === 1;
   if (isOne && !state.ticked.has(state.cursor)) return finish(tick(state, state.cursor));
-  const complaint = `Choose ${state.minimum} or more: the space key ticks a row.`;
+  const complaint = `Choose at least ${state.minimum}: press space to tick a row.`;
   return { state: { ...state, complaint } };
 }
 

@@ -1,12 +1,15 @@
 import type { Option } from "../../src/prompts/prompter.ts";
 import type { Key } from "../../src/prompts/read-keys.ts";
 
-/** What a choice of one and a choice of many share: rows, a cursor, and a search when the rows are many. */
+/**
+ * The common state of a single and a multiple choice: rows, a cursor, and a search if there are
+ * many rows.
+ */
 export interface OptionList {
   readonly options: readonly Option[];
-  /** Index of the row under the cursor; -1 where there is none. */
+  /** Index of the row under the cursor, or -1 if no row can be chosen. */
   readonly cursor: number;
-  /** What was typed to find an option; `undefined` where the list is too short to need it. */
+  /** The search text. undefined if the list is too short for a search. */
   readonly search: string | undefined;
   readonly complaint?: string | undefined;
 }
@@ -17,7 +20,9 @@ export function startSearch(options: readonly Option[]): string | undefined {
   return options.length > longestWithoutSearch ? "" : undefined;
 }
 
-/** Indexes of the options that the search finds: every typed word stands somewhere in label, hint or value. */
+/**
+ * Returns the indexes of the options whose label, hint or value contain every word of the search.
+ */
 export function matchOptions({ options, search }: OptionList): number[] {
   const words = (search ?? "").toLowerCase().split(" ").filter(Boolean);
   return options.flatMap(({ label, hint, value }, index) => {
@@ -26,12 +31,12 @@ export function matchOptions({ options, search }: OptionList): number[] {
   });
 }
 
-/** The option under the cursor, if the search shows it. */
+/** Returns the option at an index. undefined if the search does not show it. */
 export function optionAt(list: OptionList, index: number): Option | undefined {
   return matchOptions(list).includes(index) ? list.options[index] : undefined;
 }
 
-/** Moves and searches; a key that does neither makes `undefined`. */
+/** Moves the cursor or changes the search. Returns undefined if the key does neither. */
 export function pressList<List extends OptionList>(list: List, key: Key): List | undefined {
   if (key.name === "character") {
     return list.search === undefined ? undefined : find(list, list.search + key.text);
@@ -44,7 +49,10 @@ export function pressList<List extends OptionList>(list: List, key: Key): List |
   return key.name === "erase-line" || key.name === "escape" ? find(list, "") : undefined;
 }
 
-/** The index that a number key means; a list with a search has none, numbers belong to the search. */
+/**
+ * Returns the index for a number key. undefined in a list with a search, where digits are part of
+ * the search.
+ */
 export function numberedRow(list: OptionList, key: Key): number | undefined {
   if (key.name !== "character" || list.search !== undefined) return undefined;
   const index = Number.parseInt(key.text, 10) - 1;
@@ -52,16 +60,16 @@ export function numberedRow(list: OptionList, key: Key): number | undefined {
 }
 
 export function refuseDisabled({ label, disabled }: Option): string | undefined {
-  return disabled === undefined ? undefined : `${label} cannot be chosen now: ${disabled}`;
+  return disabled === undefined ? undefined : `${label} is not available: ${disabled}`;
 }
 
-/** Rows that a page moves: fewer than a usual window shows. */
+/** Number of rows that a page moves, fewer than a usual window shows. */
 const page = 10;
 
 const ways = ["up", "down", "home", "end", "pageup", "pagedown"] as const;
 
 function move<List extends OptionList>(list: List, way: (typeof ways)[number]): List {
-  // A row that cannot be chosen is read, not stood on.
+  // The cursor skips rows that cannot be chosen.
   const isFree = (index: number) => list.options[index]?.disabled === undefined;
   const found = matchOptions(list).filter(isFree);
   const at = found.indexOf(list.cursor);

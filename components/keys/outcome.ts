@@ -1,3 +1,5 @@
-/** What a key makes of a control: another state of it, or the answer. A key that means nothing makes `undefined`. */
+/**
+ * The effect of a key on a control: a new state or the answer. undefined if the key has no effect.
+ */
 export type Outcome<State, Answer> =
   { readonly state: State } | { readonly answer: Answer } | undefined;

@@ -4,7 +4,10 @@ import type { OpenQuestion, Screen } from "../screen-store.ts";
 import { takesEveryCharacter, type Control } from "./control.ts";
 import { linkKeys } from "./links.ts";
 
-/** Keys that belong to the screen and not to its control: why we ask, and reading on. */
+/**
+ * Handles keys of the screen rather than its control: showing the reason for a question, and
+ * scrolling.
+ */
 export function pressScreen(
   screen: Screen,
   key: Key,
@@ -20,7 +23,8 @@ export function pressScreen(
   if (screen.isWhyShown && hides) return { isWhyShown: false, scroll: 0 };
   const step = stepOf(key, screen.open, body);
   if (step === 0 || body.last === 0) {
-    // What is answered stands at the end of what is read: nothing chooses it before, or beside it.
+    // The answer is possible only at the end of a text that must be read, and not while the reason
+    // is shown.
     const isLater = isUnread(screen.open, body) || isAside(screen);
     return isLater && isAnswerKey(key, control) ? {} : undefined;
   }
@@ -28,13 +32,13 @@ export function pressScreen(
   return { scroll: Math.min(body.last, Math.max(0, from + step)) };
 }
 
-/** What is read to its end before it is answered. */
+/** Returns whether the text must be read to its end before it can be answered. */
 export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "weight">): boolean {
   const isAnswer = control.kind === "select" || control.kind === "text";
   return control.kind === "disclosure" || (weight !== undefined && isAnswer);
 }
 
-/** Whether why it is asked about stands in the place of what is read before it is answered. */
+/** Returns whether the reason for the question replaces a text that must be read first. */
 export function isAside({ open, isWhyShown }: Pick<Screen, "open" | "isWhyShown">): boolean {
   return isWhyShown && open !== undefined && isReading(open);
 }
@@ -43,13 +47,16 @@ function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "las
   return isReading(open) && start < last;
 }
 
-/** Back, the ways to all questions and the keys of a link work while it is read. */
+/**
+ * Returns whether a key would answer. Going back, asking again and the link keys work while the
+ * text is read.
+ */
 function isAnswerKey(key: Key, control: Control): boolean {
   if (key.name === "character") return !Object.values(linkKeys(control)).includes(key.text);
   return !["escape", "ask-again", "open-link", "copy-link", "lengthen-link"].includes(key.name);
 }
 
-/** Lines that a key scrolls. Enter leaves a disclosure only at its end. */
+/** Returns the number of lines that a key scrolls. Enter leaves a disclosure only at its end. */
 function stepOf(
   key: Key,
   open: OpenQuestion,

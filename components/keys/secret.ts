@@ -4,15 +4,17 @@ import { SecretDraft } from "../../src/prompts/secret-draft.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** A key or a token while it is entered. What is shown of it is `told`, never a part of the draft. */
+/**
+ * A key or token while it is entered. The screen shows its description, never a part of the draft.
+ */
 export interface SecretState {
   readonly kind: "secret";
   readonly question: Pick<SecretQuestion, "shape" | "check" | "describe">;
   readonly draft: SecretDraft;
-  /** What may be told of a draft that is whole and good. */
+  /** Description of a complete, valid draft that is safe to show. */
   readonly told?: string | undefined;
   readonly complaint?: string | undefined;
-  /** The complaint is of nothing that was entered. */
+  /** Whether the complaint is about missing input. */
   readonly isUntouched?: boolean;
 }
 
@@ -32,7 +34,10 @@ export function pressSecret(state: SecretState, key: Key): Outcome<SecretState, 
   return isLine ? { state: tell(state, draft.plus("\n")) } : finish(state);
 }
 
-/** A key is judged as soon as its last line is there; a token only by Enter, or its length would show. */
+/**
+ * Updates the draft. A key is checked when its last line arrives. A token is checked only on Enter,
+ * because an earlier check would reveal its length.
+ */
 function tell(state: SecretState, draft: SecretDraft): SecretState {
   const { question } = state;
   const next = { kind: "secret", question, draft } as const;
@@ -43,11 +48,11 @@ function tell(state: SecretState, draft: SecretDraft): SecretState {
 
 function describeWanted(shape: SecretQuestion["shape"]): string {
   return shape === "lines"
-    ? "Nothing has arrived yet: paste the whole key, with its BEGIN and END lines."
-    : "Nothing has arrived yet: paste or type it, then press enter.";
+    ? "No input yet. Paste the complete key, with its BEGIN and END lines."
+    : "No input yet. Paste or type it, then press Enter.";
 }
 
-/** A refused value is dropped at once: it has to be entered again. */
+/** Completes the input. A rejected value is dropped at once and must be entered again. */
 function finish({ question, draft }: SecretState): Outcome<SecretState, Secret> {
   const secret = draft.finish();
   const complaint = draft.isEmpty ? describeWanted(question.shape) : question.check?.(secret);

@@ -10,10 +10,12 @@ import {
 } from "./option-list.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** One of several options. Also a confirmation, which is two options with a letter each. */
+/**
+ * A choice of one option. A confirmation is such a choice with two options, and a letter for each.
+ */
 export interface SelectState extends OptionList {
   readonly kind: "select";
-  /** A letter for each option that chooses it at once. */
+  /** The letter that chooses each option directly. */
   readonly letters: readonly string[];
 }
 
@@ -24,7 +26,7 @@ export function startSelect(options: readonly Option[], initial?: string): Selec
   return { kind: "select", options, cursor, search: startSearch(options), letters: [] };
 }
 
-/** Yes or no. Without `initial` Enter means no, which is the harmless one. */
+/** Starts a yes-or-no choice. Without `initial`, Enter means no, the harmless answer. */
 export function startConfirm({
   yes = "Yes",
   no = "No",
@@ -38,7 +40,7 @@ export function startConfirm({
   return { kind: "select", options, cursor, search: undefined, letters: ["y", "n"] };
 }
 
-/** The answer is the index of the chosen option. */
+/** Handles a key. The answer is the index of the chosen option. */
 export function pressSelect(state: SelectState, key: Key): Outcome<SelectState, number> {
   if (key.name === "enter") return choose(state, state.cursor);
   const lettered = key.name === "character" ? state.letters.indexOf(key.text.toLowerCase()) : -1;
@@ -56,5 +58,5 @@ function choose(state: SelectState, index: number): Outcome<SelectState, number>
 }
 
 function missing({ search }: SelectState): string {
-  return search ? "Nothing is found. Search for something else." : "Choose one of the rows first.";
+  return search ? "No matches. Change the search." : "Choose a row first.";
 }

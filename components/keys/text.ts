@@ -2,7 +2,7 @@ import type { TextQuestion } from "../../src/prompts/prompter.ts";
 import type { Key, NamedKey } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** One line of text. `cursor` counts characters, so that an emoji is one step. */
+/** One line of text. `cursor` counts characters, so an emoji is one step. */
 export interface TextState {
   readonly kind: "text";
   readonly characters: readonly string[];
@@ -25,7 +25,7 @@ export function startText(
   };
 }
 
-/** The answer is the text without the spaces around it. */
+/** Handles a key. The answer is the text without surrounding spaces. */
 export function pressText(state: TextState, key: Key): Outcome<TextState, string> {
   if (key.name === "enter") return finish(state);
   const calm = { ...state, complaint: undefined };
@@ -62,9 +62,9 @@ function finish(state: TextState): Outcome<TextState, string> {
 }
 
 function insert(state: TextState, text: string): TextState {
-  // A pasted line brings its line break along; a line of text has none.
+  // A pasted line often ends with a line break, which a line of text cannot contain.
   const added = text.replaceAll(/[\r\n]+/g, " ").replaceAll(/\p{Cc}/gu, "");
-  // What comes may belong to the character before it: the colour of a hand, an accent.
+  // Added text may modify the character before it, such as a skin tone or an accent.
   const before = split(state.characters.slice(0, state.cursor).join("") + added);
   const after = state.characters.slice(state.cursor);
   return { ...state, characters: [...before, ...after], cursor: before.length };
@@ -79,7 +79,10 @@ function startOfWord({ characters, cursor }: TextState): number {
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** The first segmenter costs 16 ms: it is made when something is typed. */
+/**
+ * Splits text into characters. The first segmenter takes 16 ms to create, so it is created on first
+ * use.
+ */
 function split(text: string): string[] {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return [...graphemes.segment(text)].map(({ segment }) => segment);

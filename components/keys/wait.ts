@@ -3,36 +3,39 @@ import type { Key } from "../../src/prompts/read-keys.ts";
 import type { Outcome } from "./outcome.ts";
 import { pressText, startText, type TextState } from "./text.ts";
 
-/** A task that runs in sight of the person, and what they may do meanwhile. */
+/** A task that runs on the screen, and the actions that the operator can start during it. */
 export interface WaitState {
   readonly kind: "wait";
   readonly startedAt: Date;
   readonly actions: readonly WaitAction[];
-  /** A person does what it waits for: it tells events, times and what follows. */
+  /**
+   * Whether the task waits for an action of the operator. Then the screen shows events, times and
+   * the next step.
+   */
   readonly isForPerson: boolean;
   readonly line: string;
-  /** Since when the line is so. */
+  /** Time of the last change of the line. */
   readonly lineAt: Date;
   readonly seen: readonly Sight[];
   readonly next?: string | undefined;
   readonly link?: string | undefined;
   readonly deadline?: Date | undefined;
   readonly problem?: WaitUpdate["problem"];
-  /** The action that asks for a line of text, and what is typed so far. */
+  /** The action that asks for a line of text, and the text entered so far. */
   readonly entry?: { readonly action: WaitAction; readonly text: TextState } | undefined;
-  /** The action that runs now; no other starts before it ends. */
+  /** The running action. No other action can start before it ends. */
   readonly running?: WaitAction | undefined;
   readonly complaint?: string | undefined;
 }
 
-/** What was seen, as it should be or not. */
+/** An observed event, expected or not. */
 interface Sight {
   readonly at: Date;
   readonly text: string;
   readonly state: "done" | "attention";
 }
 
-/** What turns while something short goes on takes this long for each turn. */
+/** Duration in ms of one frame of the spinner. */
 export const spinMilliseconds = 120;
 
 export interface ActionStart {
@@ -45,7 +48,7 @@ export function startWait(actions: readonly WaitAction[], startedAt: Date): Wait
   return { kind: "wait", startedAt, actions, isForPerson, line: "", lineAt: startedAt, seen: [] };
 }
 
-/** The answer of a key is an action to run; the wait goes on. */
+/** Handles a key. The answer is an action to run; the wait continues. */
 export function pressWait(state: WaitState, key: Key): Outcome<WaitState, ActionStart> {
   if (state.running) return undefined;
   if (state.entry) return pressEntry(state, state.entry, key);
@@ -73,13 +76,15 @@ export function startAction(state: WaitState, action: WaitAction): WaitState {
   return { ...state, running: action, complaint: undefined };
 }
 
-/** @param complaint why the action was not taken; what was typed then stays to be mended */
+/**
+ * @param complaint why the action failed; the entered text then stays, so that it can be corrected
+ */
 export function endAction(state: WaitState, complaint: string | undefined): WaitState {
   const entry = complaint === undefined ? undefined : state.entry;
   return { ...state, running: undefined, entry, complaint };
 }
 
-/** What is not mentioned stays; `null` takes away. */
+/** Applies an update. Omitted fields keep their value; `null` removes a value. */
 export function updateWait(state: WaitState, update: WaitUpdate, now: Date): WaitState {
   const isNews = update.line !== undefined && update.line !== state.line;
   const seen = putSights(state.seen, update, now);
@@ -108,7 +113,7 @@ function putSights(
   return sights.reduce(putSight, before);
 }
 
-/** What is seen again right away is one event, whose last time counts: each takes a row. */
+/** Adds an event. An event that repeats at once keeps one row, with the last time. */
 function putSight(seen: WaitState["seen"], sight: Sight): WaitState["seen"] {
   return [...(seen.at(-1)?.text === sight.text ? seen.slice(0, -1) : seen), sight];
 }

@@ -8,7 +8,10 @@ export function isAtLeast(role: RepositoryRole | undefined, wanted: RepositoryRo
   return role !== undefined && repositoryRoles.indexOf(role) >= repositoryRoles.indexOf(wanted);
 }
 
-/** The person's role in a repository. Reading a public one is everybody's, and no role. */
+/**
+ * Returns the user's role in a repository. undefined if the user has none, even if the repository
+ * is public.
+ */
 export function roleInRepository(
   world: World,
   user: string,
@@ -20,7 +23,7 @@ export function roleInRepository(
   return roleInOrganization(world, user, repository.owner) ? "pull" : undefined;
 }
 
-/** Whether the caller may know that this repository exists. */
+/** Returns whether the caller is allowed to know that this repository exists. */
 export function canSee(world: World, caller: Caller, repository: Repository): boolean {
   if (repository.visibility === "public") return true;
   switch (caller.kind) {
@@ -50,8 +53,8 @@ export function canSee(world: World, caller: Caller, repository: Repository): bo
 }
 
 /**
- * Whether a token that is not simply a person's holds the permission for this repository.
- * A public repository outside its reach it reads like anybody.
+ * Returns whether a token other than a user's OAuth token has a permission for this repository. Any
+ * token can read the public parts of a public repository, even outside its scope.
  */
 export function holdsPermission(
   caller: Caller,
@@ -64,7 +67,7 @@ export function holdsPermission(
   return repository.visibility === "public" && level === "read" && isPublicReading(word);
 }
 
-/** What anybody may read of a public repository. */
+/** Returns whether anyone can read this part of a public repository. */
 export function isPublicReading(word: string): boolean {
   return ["metadata", "contents", "actions", "issues", "pull_requests", "checks"].includes(word);
 }
@@ -77,7 +80,10 @@ function isWithinReach(caller: Caller & { token: Token }, repository: Repository
   return sameName(account, repository.owner) && installed && reaches(caller.token, repository);
 }
 
-/** A token that waits for approval reads public things only. */
+/**
+ * Returns whether a fine-grained token covers the repository. A token that waits for approval
+ * covers none.
+ */
 function fineGrainedReaches(token: Token, repository: Repository): boolean {
   const { pending, resourceOwner } = token;
   return !pending && sameName(resourceOwner ?? "", repository.owner) && reaches(token, repository);
@@ -87,7 +93,7 @@ function reaches(token: Token, repository: Repository): boolean {
   return token.repositoryIds === null || token.repositoryIds.includes(repository.id);
 }
 
-/** Repositories that a person's token lists as theirs. */
+/** Lists the repositories of a user that the token covers. */
 export function repositoriesOfUser(
   world: World,
   caller: Caller & { kind: "user" | "fine-grained" },

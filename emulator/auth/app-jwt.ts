@@ -15,8 +15,8 @@ export function looksLikeJwt(words: string): boolean {
 }
 
 /**
- * The App that signed this token with one of its keys.
- * @throws Refusal with the words of the real forge: 404 only when there is no such App
+ * Returns the App that signed this token with one of its keys.
+ * @throws Refusal with GitHub's messages: 404 only if the App does not exist
  */
 export function verifyAppJwt(world: World, jwt: string, now: Date): App {
   const [head = "", claims = "", signature = ""] = jwt.split(".");
@@ -39,7 +39,7 @@ function decodePart(part: string): Fields {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     if (isRecord(value)) return value;
   } catch {
-    // Not JSON is as undecodable as JSON that is no object.
+    // Text that is not JSON is as undecodable as JSON that is not an object.
   }
   throw undecodable();
 }
@@ -52,9 +52,11 @@ function findIssuer(world: World, issuer: unknown): App {
 }
 
 /**
- * Allows no clock drift for `iat`, and whole seconds only: clients set `iat` 60 seconds back for that reason.
+ * Checks `iat` and `exp`. `iat` allows no clock drift and only whole seconds, so clients set it 60
+ * seconds back.
  * @see [doc] generating-a-json-web-token-jwt-for-a-github-app
- * @see [field] `iat`: microsoft/AL-Go#2289, sanitizers/octomachinery#75; `exp`: bradleyfalzon/ghinstallation#47
+ * @see [field] `iat`: microsoft/AL-Go#2289, sanitizers/octomachinery#75; `exp`:
+ *   bradleyfalzon/ghinstallation#47
  */
 function checkTimes({ iat, exp }: Fields, now: Date): void {
   const seconds = now.getTime() / 1000;
@@ -64,7 +66,7 @@ function checkTimes({ iat, exp }: Fields, now: Date): void {
       "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
     );
   }
-  // One second of grace: `exp` is whole seconds, and ten minutes from now may round up.
+  // One second of grace: `exp` is in whole seconds, so ten minutes from now can round up.
   if (Number(exp) > seconds + longestLifeSeconds + 1) {
     throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
   }

@@ -6,14 +6,14 @@ import { looksLikeJwt, verifyAppJwt } from "./app-jwt.ts";
 import type { Caller } from "./caller.ts";
 
 /**
- * Who stands behind the Authorization header.
- * @throws Refusal when the credential is wrong: a bad one is never taken for none
+ * Returns the caller that the Authorization header identifies.
+ * @throws Refusal if the credential is invalid: an invalid credential never counts as anonymous
  */
 export function authenticate(world: World, header: string | undefined, now: Date): Caller {
   const words = readCredential(header);
   if (words === undefined) return { kind: "anonymous" };
   if (looksLikeJwt(words)) {
-    // Tokens come by either word; an App's own web token by one of them only.
+    // Tokens accept both schemes, but an App's JSON web token requires `Bearer`.
     if (!/^bearer\s/i.test(header ?? "")) throw badCredentials();
     return { kind: "app", app: verifyAppJwt(world, words, now) };
   }
@@ -22,7 +22,7 @@ export function authenticate(world: World, header: string | undefined, now: Date
   return callerOf(world, token);
 }
 
-/** The token for these words, unless it has expired. */
+/** Returns the token with this value. undefined if it is unknown or has expired. */
 export function findToken(world: World, words: string, now: Date): Token | undefined {
   const hash = hashOf(words);
   const token = world.tokens.find((each) => each.hash === hash);
@@ -47,7 +47,7 @@ function callerOf(world: World, token: Token): Caller {
   return { kind: "installation", token, installation, app: getApp(world, installation.appId) };
 }
 
-/** `token X`, `Bearer X`, and basic authentication with the token as password. */
+/** Reads `token X`, `Bearer X`, and basic authentication with the token as password. */
 function readCredential(header: string | undefined): string | undefined {
   const [, scheme = "", words = ""] = /^(\S+)\s+(\S+)\s*$/.exec(header ?? "") ?? [];
   if (header === undefined || header.trim() === "") return undefined;

@@ -1,6 +1,6 @@
 import type { Account, App, Installation, Token } from "../state/world.ts";
 
-/** Who asks. */
+/** The identity behind a request. */
 export type Caller =
   | { readonly kind: "anonymous" }
   | { readonly kind: "app"; readonly app: App }
@@ -14,7 +14,7 @@ export type Caller =
   | { readonly kind: "user"; readonly user: Account; readonly token: Token }
   | { readonly kind: "fine-grained"; readonly user: Account; readonly token: Token };
 
-/** The name that request logs show. */
+/** Returns the caller's name for request logs. */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case "anonymous":
@@ -31,12 +31,12 @@ export function callerName(caller: Caller): string {
   }
 }
 
-/** Whose budget a request is taken from: all tokens of a person share the person's. */
+/** Returns the owner of the request budget. All tokens of a user share one budget. */
 export function budgetOwner(caller: Caller): string {
   return caller.kind === "fine-grained" ? `user:${caller.user.login}` : callerName(caller);
 }
 
-/** What the forge calls a caller that it has no place for. */
+/** Returns GitHub's message for a caller without access. */
 export function notAccessible(caller: Caller): string {
   return caller.kind === "fine-grained"
     ? "Resource not accessible by personal access token"

@@ -11,7 +11,7 @@ import { grants, type Level } from "./permission-words.ts";
 type UserCaller = Caller & { kind: "user" | "fine-grained" };
 export type UserCall = Call & { caller: UserCaller };
 
-/** Only an App with its own key. */
+/** Admits only an App that authenticates with its own key. */
 export function forApp(handle: (call: Call, app: App) => Replying): Handle {
   return (call) => {
     if (call.caller.kind !== "app") {
@@ -21,7 +21,7 @@ export function forApp(handle: (call: Call, app: App) => Replying): Handle {
   };
 }
 
-/** Only a person's token. */
+/** Admits only a user's token. */
 export function forUser(handle: (call: UserCall, user: Account) => Replying): Handle {
   return (call) => {
     const { caller } = call;
@@ -34,8 +34,8 @@ export function forUser(handle: (call: UserCall, user: Account) => Replying): Ha
 }
 
 /**
- * A person with one of these scopes who owns the organization, or a token with the permission.
- * Others learn nothing, or that they are no owner.
+ * Admits an owner of the organization whose token has one of these scopes, and a token with the
+ * permission. Other callers get 404, or 403 if they are not owners.
  */
 export function forOrganizationOwner(
   needs: { scopes: (call: Call) => readonly string[]; permission?: string },
@@ -73,25 +73,30 @@ function holdsForOrganization(caller: Caller, organization: Account, word: strin
   return !pending && resourceOwner === organization.login && grants(permissions, word, "read");
 }
 
-/** `admin:org` holds `write:org`, and that `read:org`. */
+/**
+ * Returns whether a scope is granted: `admin:org` includes `write:org`, which includes `read:org`.
+ */
 export function hasScope(held: readonly string[], wanted: string): boolean {
   const [level = "", thing = ""] = wanted.split(":");
   const stronger = { read: ["read", "write", "admin"], write: ["write", "admin"] }[level];
   return (stronger ?? [level]).some((each) => held.includes(thing ? `${each}:${thing}` : each));
 }
 
-/** What is said of few operations on a repository. */
+/** Options that only a few operations on a repository need. */
 export interface RepositoryDoor {
-  /** The scope that a login needs; `repo` unless told. */
+  /** The scope that an OAuth token needs (default: `repo`). */
   readonly scope?: string;
-  /** Whether it can be done to an archived repository, too. */
+  /** Whether the operation also works on an archived repository. */
   readonly whenArchived?: "refused" | "open";
 }
 
-/** What an archived repository does not let anybody change. */
+/** Permissions that an archived repository makes read-only. */
 const readOnlyWhenArchived = ["administration", "contents", "issues", "pull_requests"];
 
-/** Anyone who may do this to the repository of the path: `"contents:read"`, `"secrets:write"`. */
+/**
+ * Admits callers with this permission for the repository in the path: `"contents:read"`,
+ * `"secrets:write"`.
+ */
 export function forRepository(
   need: `${string}:${"read" | "write"}`,
   handle: (call: Call, repository: Repository) => Replying,
@@ -114,7 +119,7 @@ export function forRepository(
   };
 }
 
-/** @throws Refusal (403) when the repository is archived */
+/** @throws Refusal (403) if the repository is archived */
 export function refuseArchived({ archived }: Repository): void {
   if (archived) throw new Refusal(403, "Repository was archived so is read-only.");
 }
@@ -125,7 +130,7 @@ interface Permission {
   readonly scope?: string;
 }
 
-/** @throws Refusal when the caller sees the repository but may not do this to it */
+/** @throws Refusal if the caller can see the repository but lacks this permission */
 export function mayDo({ caller, forge }: Call, repository: Repository, need: Permission): void {
   const { word, level, scope = "repo" } = need;
   const headers = acceptedHeaders(caller, repository, need);
@@ -160,7 +165,9 @@ function isReadByAll({ visibility }: Repository, { word, level }: Permission): b
   return visibility === "public" && level === "read" && isPublicReading(word);
 }
 
-/** What the operation takes, in the words of the credential's kind. */
+/**
+ * Returns the headers with the required scope or permission, depending on the kind of credential.
+ */
 function acceptedHeaders(
   caller: Caller,
   repository: Repository,
@@ -178,7 +185,10 @@ function acceptedScope(caller: Caller, scope: string): Record<string, string> {
   return caller.kind === "user" ? { "x-accepted-oauth-scopes": scope } : {};
 }
 
-/** Settings of a repository are its admins'; the rest of writing is for all who push. */
+/**
+ * Returns the required role. Only admins change the settings of a repository; other writes require
+ * push access.
+ */
 function roleFor(word: string, level: Level): RepositoryRole {
   const isSetting = ["secrets", "actions_variables", "environments", "administration"].includes(
     word,

@@ -1,6 +1,6 @@
 import { grants, type Permissions } from "./permission-words.ts";
 
-/** Events, each below a permission word whose reader may be told of it. */
+/** Events by the permission that allows an App to receive them. */
 const eventsOf: Readonly<Record<string, string>> = {
   actions: "workflow_job workflow_run",
   administration:
@@ -24,10 +24,13 @@ const eventsOf: Readonly<Record<string, string>> = {
   vulnerability_alerts: "dependabot_alert repository_vulnerability_alert",
 };
 
-/** Events that every App gets and none can ask for are as unknown here as a slip of the pen. */
+/**
+ * Events that require no permission. Events that every App receives but cannot request, such as
+ * `installation`, count as unsupported, like a typo.
+ */
 const ofNobody = ["meta", "security_advisory"];
 
-/** What is wrong with these events for an App with these permissions, in the words of the real forge. */
+/** Returns GitHub's error messages about these events for an App with these permissions. */
 export function eventProblems(events: readonly string[], permissions: Permissions): string[] {
   const wordsFor = (event: string) =>
     Object.keys(eventsOf).filter((word) => eventsOf[word]?.split(" ").includes(event));

@@ -4,36 +4,37 @@ import { join } from "node:path";
 import { Secret } from "../../src/shared/secret.ts";
 
 /*
- * The operator key proves that a program or a browser is of the person who runs this forge: it lies in a file that
- * only they can read, and another one begins with each start. Programs send it; a browser is given a sign-in code that
- * is made from it, so that neither an address bar nor a list of processes ever shows the key itself.
+ * The operator key proves that a program or browser belongs to the user who runs this forge. It is
+ * stored in a file that only this user can read, and each start creates a new key. Programs send
+ * the key itself. A browser gets a sign-in code derived from it, so the key never appears in an
+ * address bar or a list of processes.
  */
 
 export function makeOperatorKey(): Secret {
   return new Secret(randomBytes(32).toString("base64url"));
 }
 
-/** The file that holds the key, beside the forge CLI's login. */
+/** Returns the path of the key file, next to the login of the forge's CLI. */
 export function operatorKeyFile(folder: string): string {
   return join(folder, "operator-key");
 }
 
-/** The key of the forge that is logged in at in this folder; undefined where there is none. */
+/** Reads the key of the forge whose login is stored in this folder. undefined if there is none. */
 export function readOperatorKey(folder: string): Secret | undefined {
   try {
     return new Secret(readFileSync(operatorKeyFile(folder), "utf8").trim());
   } catch {
-    // Best effort: without it a link leads to a page that says how to sign in.
+    // Best effort: without the key, a link opens a page that explains how to sign in.
     return undefined;
   }
 }
 
-/** Whether an Authorization header carries the key. */
+/** Returns whether an Authorization header contains the key. */
 export function bearsOperatorKey(key: Secret, header: string | undefined): boolean {
   return new Secret(header ?? "").equals(new Secret(`Bearer ${key.reveal()}`));
 }
 
-/** The same link, with a code that signs one browser in on the way. */
+/** Adds a code to the link that signs in one browser. */
 export function signLink(key: Secret, link: string): string {
   const url = new URL(link);
   const nonce = randomBytes(9).toString("base64url");
@@ -44,8 +45,8 @@ export function signLink(key: Secret, link: string): string {
 export const signInParameter = "sign_in";
 
 /**
- * Whether a code was made from this key, for a forge at this port: whoever listens at another one cannot use it here.
- * That it is used once is up to the one who asks.
+ * Returns whether a code was derived from this key for a forge at this port. A program at another
+ * port therefore cannot reuse the code here. The caller must reject a code that was used before.
  */
 export function isSignInCode(key: Secret, code: string, port: string): boolean {
   const [nonce = "", seal = "", ...more] = code.split(".");

@@ -2,29 +2,29 @@ import { wire } from "../wire.ts";
 
 export type Level = "read" | "write" | "admin";
 
-/** Permission word → level, as in an App's manifest. */
+/** Level by permission name, as in an App's manifest. */
 export type Permissions = Record<string, Level>;
 
 const levels: readonly Level[] = ["read", "write", "admin"];
 
-/** What the forms call a level. */
+/** Labels of the levels on the forms. */
 export const levelNames: Readonly<Record<Level, string>> = {
   read: "Read-only",
   write: "Read and write",
   admin: "Admin",
 };
 
-/** Words that exist only as `write`. */
+/** Permissions that exist only as `write`. */
 const writeOnly = new Set(["workflows", "profile"]);
 const readOnly = new Set(["organization_events", "organization_plan"]);
-/** Words that know a level above `write`. */
+/** Permissions with a level above `write`. */
 const withAdmin = new Set([
   "organization_custom_properties",
   "organization_projects",
   "repository_projects",
 ]);
 
-/** Permissions of a repository, with the names that the pages show. */
+/** Labels of the repository permissions on the pages. */
 export const repositoryPermissions: Readonly<Record<string, string>> = {
   actions: "Actions",
   actions_variables: "Variables",
@@ -56,26 +56,26 @@ export const repositoryPermissions: Readonly<Record<string, string>> = {
   workflows: "Workflows",
 };
 
-/** Permissions of an organization, likewise. */
+/** Labels of the organization permissions on the pages. */
 export const organizationPermissions: Readonly<Record<string, string>> = {
   members: "Members",
-  organization_actions_variables: "Variables of the organization",
-  organization_administration: "Administration of the organization",
+  organization_actions_variables: "Organization variables",
+  organization_administration: "Organization administration",
   [wire.billingPermission]: "Inference seats",
-  organization_custom_properties: "Custom properties of the organization",
+  organization_custom_properties: "Organization custom properties",
   organization_custom_roles: "Custom roles",
   organization_events: "Events",
-  organization_hooks: "Webhooks of the organization",
-  organization_personal_access_token_requests: "Requests for personal access tokens",
+  organization_hooks: "Organization webhooks",
+  organization_personal_access_token_requests: "Personal access token requests",
   organization_personal_access_tokens: "Personal access tokens",
   organization_plan: "Plan",
-  organization_projects: "Projects of the organization",
-  organization_secrets: "Secrets of the organization",
+  organization_projects: "Organization projects",
+  organization_secrets: "Organization secrets",
   organization_self_hosted_runners: "Self-hosted runners",
   organization_user_blocking: "Blocking users",
 };
 
-/** Permissions of a person's account, likewise. */
+/** Labels of the account permissions on the pages. */
 const accountPermissions: Readonly<Record<string, string>> = {
   emails: "Email addresses",
   followers: "Followers",
@@ -84,14 +84,14 @@ const accountPermissions: Readonly<Record<string, string>> = {
   starring: "Starring",
 };
 
-/** Every permission word with its name. */
+/** Labels of all permissions. */
 export const permissionNames: Readonly<Record<string, string>> = {
   ...repositoryPermissions,
   ...organizationPermissions,
   ...accountPermissions,
 };
 
-/** What a fine-grained token cannot have, though an App can. */
+/** Permissions that an App can have, but not a fine-grained token. */
 const notForFineGrainedTokens = new Set([
   "checks",
   "packages",
@@ -107,7 +107,7 @@ export function isPermissionWord(word: string): boolean {
   return Object.hasOwn(permissionNames, word);
 }
 
-/** The levels that a permission word can have. */
+/** Returns the levels that a permission can have. */
 export function levelsOf(word: string): readonly Level[] {
   if (writeOnly.has(word)) return ["write"];
   if (readOnly.has(word)) return ["read"];
@@ -118,13 +118,13 @@ export function isLevel(value: unknown): value is Level {
   return levels.some((level) => level === value);
 }
 
-/** Whether `held` is as strong as `wanted` for this word. */
+/** Returns whether `held` grants the permission at the level `wanted` or higher. */
 export function grants(held: Permissions, word: string, wanted: Level): boolean {
   const level = held[word];
   return level !== undefined && levels.indexOf(level) >= levels.indexOf(wanted);
 }
 
-/** Metadata: read comes with every App and every fine-grained token. */
+/** Adds `metadata: read`, which every App and fine-grained token has. */
 export function withMetadata(permissions: Permissions): Permissions {
   return Object.keys(permissions).some((word) => word in repositoryPermissions)
     ? { ...permissions, metadata: permissions["metadata"] ?? "read" }

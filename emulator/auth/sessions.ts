@@ -2,25 +2,30 @@ import { randomBytes } from "node:crypto";
 import type { Secret } from "../../src/shared/secret.ts";
 import { isSignInCode } from "./operator-key.ts";
 
-/** A browser that has proved to be the operator's. */
+/** A browser that proved to be the operator's. */
 export interface Session {
   readonly cookie: string;
-  /** Whom it looks at pages as; the first person unless told. */
+  /** The account that views the pages. The first user of the state if undefined. */
   login: string | undefined;
-  /** Of the pages that it was shown, oldest first: a form is taken with one of them, once. */
+  /**
+   * Tokens of the pages that the browser received, oldest first. Each allows one form submission.
+   */
   readonly formTokens: Set<string>;
 }
 
-/** Sessions live in memory: a forge that starts again knows no browser. */
+/** Sessions exist in memory only, so a restart signs out all browsers. */
 export interface Sessions {
-  /** A session for a code that nobody has used before. */
+  /** Opens a session for a valid code. undefined if the code is invalid or was used before. */
   open(code: string): Session | undefined;
   find(cookies: string | undefined): Session | undefined;
 }
 
 const mostFormTokens = 200;
 
-/** @param port browsers keep cookies by host, whatever the port: two forges must not share a name */
+/**
+ * @param port part of the cookie name: browsers share cookies between all ports of a host, so two
+ *   forges need different names
+ */
 export function createSessions(key: Secret, port: string): Sessions {
   const name = `forge_session_${port}`;
   const used = new Set<string>();
@@ -51,7 +56,7 @@ export function makeFormToken({ formTokens }: Session): string {
   return token;
 }
 
-/** Uses a token up; false when it never was, or was used before. */
+/** Consumes a form token. Returns false if it does not exist or was used before. */
 export function consumeFormToken({ formTokens }: Session, token: string | null): boolean {
   return token !== null && formTokens.delete(token);
 }

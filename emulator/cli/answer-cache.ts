@@ -7,15 +7,15 @@ import { sendRequest, type CliReply, type ForgeRequest } from "./send-request.ts
 
 export interface CacheOptions {
   readonly login: Login;
-  /** The configuration folder; the cache is a folder in it. */
+  /** The configuration folder, which contains the cache. */
   readonly folder: string;
   readonly seconds: number;
   readonly now: Date;
 }
 
 /**
- * Sends a request, or gives the answer that the same login got to it not long ago: a 404 too, as the real CLI does.
- * Only GET is remembered.
+ * Sends a request, or returns a recent response to the same request by the same login. Caches only
+ * GET, but also 404, as `gh` does.
  */
 export async function sendCached(
   request: ForgeRequest,
@@ -30,7 +30,10 @@ export async function sendCached(
   return answer;
 }
 
-/** Two logins never share an answer. The token is only in the digest. */
+/**
+ * Returns the cache key. Two logins never share a response. The key contains the token only as part
+ * of a digest.
+ */
 function keyOf(login: Login, { path, headers = {} }: ForgeRequest): string {
   const parts = [login.host, login.token.reveal(), path, ...Object.entries(headers).flat()];
   return createHash("sha256").update(parts.join("\n")).digest("hex");
@@ -39,6 +42,6 @@ function keyOf(login: Login, { path, headers = {} }: ForgeRequest): string {
 /** Reads `60s`, `5m` or `1h`. */
 export function readSeconds(text: string): number {
   const [, count, unit] = /^(\d+)([smh])$/.exec(text) ?? [];
-  if (count === undefined) throw new CliFailure(`invalid duration "${text}": say 60s, 5m or 1h`, 2);
+  if (count === undefined) throw new CliFailure(`invalid duration "${text}": use 60s, 5m or 1h`, 2);
   return Number(count) * { s: 1, m: 60, h: 3600 }[unit as "s" | "m" | "h"];
 }

@@ -10,7 +10,7 @@ export function splitField(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What `-F` makes of a text: true, false, null and whole numbers are themselves. */
+/** Converts a value of `-F`: true, false, null and integers get their JSON types. */
 export function readTypedValue(text: string): FieldValue {
   if (text === "true") return true;
   if (text === "false") return false;
@@ -18,7 +18,10 @@ export function readTypedValue(text: string): FieldValue {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Builds the JSON body: `a=1` a member, `a[b]=1` a member of an object, `a[]=1` an item of a list. */
+/**
+ * Builds the JSON body: `a=1` sets a property, `a[b]=1` a nested property, `a[]=1` appends to a
+ * list.
+ */
 export function buildBody(fields: readonly Field[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [key, value] of fields) {
@@ -36,7 +39,7 @@ function place(into: unknown, path: readonly string[], value: FieldValue): unkno
   return { ...object, [key]: place((object as Record<string, unknown>)[key], rest, value) };
 }
 
-/** The same fields as a query, for a GET. */
+/** Appends the fields to the query string, for GET. */
 export function appendQuery(path: string, fields: readonly Field[]): string {
   if (fields.length === 0) return path;
   const query = new URLSearchParams();

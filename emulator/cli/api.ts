@@ -28,7 +28,7 @@ type Values = ReturnType<typeof readOptions>["values"];
 const readOptions = (args: readonly string[]) =>
   readArguments(args, { usage, options, words: [1, 1] });
 
-/** `api`: one request as it is; the answer's body on standard output, whatever the status. */
+/** Implements `api`: sends one request and prints the response body, whatever the status. */
 export async function callApi(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readOptions(args);
   const login = await readLogin(io.env, values.hostname);
@@ -57,7 +57,7 @@ async function chooseSender(login: Login, cache: string | undefined, io: CliIo) 
   return (request: ForgeRequest) => sendCached(request, { ...options, now: new Date() });
 }
 
-/** Lists of several pages become one list; anything else stands one after the other. */
+/** Joins the lists of several pages into one list. Other pages are concatenated. */
 function joinPages(pages: readonly string[]): string {
   const areLists = pages.length > 1 && pages.every((page) => /^\s*\[/.test(page));
   if (!areLists) return pages.join("");
@@ -102,12 +102,13 @@ function splitHeader(text: string): [string, string] {
   const at = text.indexOf(":");
   if (at < 1) throw usageFailure(`header "${text}" requires a value separated by ':'`, usage);
   const name = text.slice(0, at).trim().toLowerCase();
-  // A token in an argument is readable for every process of the machine.
-  if (name === "authorization") throw usageFailure("the token comes from the login", usage);
+  // Every process on the machine can read a token in an argument.
+  if (name === "authorization")
+    throw usageFailure("the token is read from the stored login", usage);
   return [name, text.slice(at + 1).trim()];
 }
 
-/** GraphQL takes `query` and `operationName` beside the variables, not among them. */
+/** Nests the variables: GraphQL expects `query` and `operationName` outside `variables`. */
 function nestVariables({ query, operationName, ...variables }: Record<string, unknown>) {
   return { query, ...(operationName !== undefined && { operationName }), variables };
 }

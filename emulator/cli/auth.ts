@@ -6,7 +6,7 @@ import { sendRequest, type CliReply } from "./send-request.ts";
 
 const options = { hostname: { type: "string", short: "h" } } as const;
 
-/** `auth status`: who is logged in, from which source, with which scopes. */
+/** Implements `auth status`: prints the account, the source of the token and its scopes. */
 export async function showLogin(args: readonly string[], io: CliIo): Promise<number> {
   const usage = "auth status [--hostname HOST]";
   const { values } = readArguments(args, { usage, options, words: [0, 0] });
@@ -38,7 +38,7 @@ function describeLogin(login: Login, reply: CliReply): string {
   ].join("\n");
 }
 
-/** The prefix tells the kind of a token, and nothing of its value. */
+/** Returns the prefix of the token, which shows its kind and nothing of its value. */
 function kindOfToken(login: Login): string {
   return /^[a-z]{3,6}_(?:pat_)?/.exec(login.token.reveal())?.[0] ?? "";
 }
@@ -48,7 +48,7 @@ function quoteScopes(scopes: string): string {
   return words.map((scope) => (scope ? `'${scope}'` : "none")).join(", ");
 }
 
-/** `auth token`: prints the token, for the program that asked for it. */
+/** Implements `auth token`: prints the token for the calling program. */
 export async function printToken(args: readonly string[], io: CliIo): Promise<number> {
   const usage = "auth token [--hostname HOST]";
   const { values } = readArguments(args, { usage, options, words: [0, 0] });

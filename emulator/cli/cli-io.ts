@@ -1,4 +1,4 @@
-/** Everything that a command may touch besides the network and its configuration folder. */
+/** Everything that a command can access, except the network and its configuration folder. */
 export interface CliIo {
   readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   readonly stdout: (text: string) => void;
@@ -6,5 +6,5 @@ export interface CliIo {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** One verb: its own arguments in, its exit code out. */
+/** A command: accepts its own arguments and returns its exit code. */
 export type CliCommand = (args: readonly string[], io: CliIo) => Promise<number>;

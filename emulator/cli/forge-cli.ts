@@ -1,7 +1,7 @@
 import { CliFailure } from "./cli-failure.ts";
 import type { CliCommand, CliIo } from "./cli-io.ts";
 
-/** The version that the CLI claims; clients probe it before they use `variable`. */
+/** The version that the CLI reports. Clients check it before they use `variable`. */
 const version = "forge version 2.60.0";
 
 const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
@@ -19,8 +19,8 @@ const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
 };
 
 /**
- * The embedded forge's command line, in the shapes of the real forge's CLI.
- * @returns the exit code: 0 done, 1 refused, 2 wrong usage, 4 not logged in
+ * Runs the CLI of the embedded forge, which imitates `gh`.
+ * @returns the exit code: 0 success, 1 rejected, 2 usage error, 4 not signed in
  */
 export async function runForgeCli(argv: readonly string[], io: CliIo): Promise<number> {
   const [first = "--help", second = ""] = argv;
@@ -46,5 +46,5 @@ function say(write: (text: string) => void, text: string): number {
 
 function overview(): string {
   const names = Object.keys(commands).map((name) => `  forge ${name}`);
-  return ["The command line of the embedded forge.", "", ...names, "  forge --version"].join("\n");
+  return ["The CLI of the embedded forge.", "", ...names, "  forge --version"].join("\n");
 }

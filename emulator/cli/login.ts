@@ -4,30 +4,30 @@ import { Secret } from "../../src/shared/secret.ts";
 import { homeFolder } from "../../src/shared/this-user.ts";
 import { CliFailure } from "./cli-failure.ts";
 
-/** Who calls which forge. */
+/** An account and its forge. */
 export interface Login {
-  /** `host` or `host:port`. */
+  /** `host` or `host:port` */
   readonly host: string;
-  /** The account, where the configuration names one. */
+  /** The account. undefined if the configuration does not name it. */
   readonly user?: string;
   readonly token: Secret;
-  /** Where the token comes from: an environment variable or a file. */
+  /** The source of the token: an environment variable or a file. */
   readonly source: string;
 }
 
 const tokenVariable = "FORGE_CLI_TOKEN";
 
 /**
- * Finds the host and the token. Host: `--hostname`, then FORGE_HOST, then the first of hosts.json.
- * Token: FORGE_CLI_TOKEN, then hosts.json. Never the command line.
- * @throws CliFailure 4 when there is no login
+ * Finds the host and the token, never on the command line. Host: `--hostname`, then FORGE_HOST,
+ * then the first entry of hosts.json. Token: FORGE_CLI_TOKEN, then hosts.json.
+ * @throws CliFailure 4 if there is no login
  */
 export async function readLogin(env: NodeJS.ProcessEnv, hostname?: string): Promise<Login> {
   const file = join(configFolder(env), "hosts.json");
   const hosts = await readHosts(file);
   const host = hostname || env["FORGE_HOST"] || Object.keys(hosts)[0];
   if (!host) throw new CliFailure(`You are not logged into any forge hosts (${file}).`, 4);
-  if (!isHost(host)) throw new CliFailure(`"${host}" is not a host name`, 2);
+  if (!isHost(host)) throw new CliFailure(`"${host}" is not a valid host name`, 2);
 
   const entry = hosts[host];
   if (env[tokenVariable]) {
@@ -37,7 +37,7 @@ export async function readLogin(env: NodeJS.ProcessEnv, hostname?: string): Prom
   return { host, ...entry, source: file };
 }
 
-/** Where the CLI keeps its logins and its cache. @throws CliFailure where nothing tells */
+/** Returns the folder for logins and cache. @throws CliFailure if no variable specifies it */
 export function configFolder(env: NodeJS.ProcessEnv): string {
   const { FORGE_CONFIG_DIR: folder } = env;
   if (folder) return folder;

@@ -3,15 +3,15 @@ import { CliFailure, usageFailure } from "./cli-failure.ts";
 
 type OptionsConfig = NonNullable<ParseArgsConfig["options"]>;
 
-/** What a verb understands, and the line that says so. */
+/** The options and arguments of a command, and its usage line. */
 export interface ArgumentRules<T extends OptionsConfig> {
   readonly usage: string;
   readonly options: T;
-  /** How many words may stand beside the options: `[at least, at most]`. */
+  /** Number of positional arguments: `[minimum, maximum]`. */
   readonly words: readonly [number, number];
 }
 
-/** @throws CliFailure 2 for an unknown option, a missing value, or too few or many words */
+/** @throws CliFailure 2 for an unknown option, a missing value, or a wrong number of arguments */
 export function readArguments<const T extends OptionsConfig>(
   args: readonly string[],
   rules: ArgumentRules<T>,
@@ -39,17 +39,17 @@ function parseOrRefuse<const T extends OptionsConfig>(
   }
 }
 
-/** A repository on a command line: `OWNER/REPO` or `HOST/OWNER/REPO`. */
+/** A repository argument: `OWNER/REPO` or `HOST/OWNER/REPO`. */
 export interface RepositoryArgument {
   readonly host?: string;
-  /** `repos/OWNER/REPO`, ready for the API. */
+  /** `repos/OWNER/REPO`, the path in the API. */
   readonly path: string;
   readonly fullName: string;
 }
 
-/** @throws CliFailure when the text is no repository */
+/** @throws CliFailure if the text is not a repository name */
 export function readRepository(text: string | undefined): RepositoryArgument {
-  if (!text) throw new CliFailure("no repository: name one with --repo OWNER/REPO");
+  if (!text) throw new CliFailure("repository missing: use --repo OWNER/REPO");
   const match = /^(?:([^/\s]+)\/)?([\w.-]+)\/([\w.-]+)$/.exec(text);
   const [, host, owner, name] = match ?? [];
   if (!owner || !name) {

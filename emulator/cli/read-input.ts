@@ -11,8 +11,8 @@ export async function readInput(stream: NodeJS.ReadableStream): Promise<string> 
 }
 
 /**
- * Reads the value of a secret or variable: standard input without the line ends at its end.
- * @throws CliFailure when standard input is a terminal, where a value would be shown
+ * Reads the value of a secret or variable from standard input, without trailing line breaks.
+ * @throws CliFailure if standard input is a terminal, which would show the value
  */
 export async function readValue({ stdin }: CliIo): Promise<string> {
   if (!stdin.isTTY) return (await readInput(stdin)).replace(/[\r\n]+$/, "");

@@ -2,9 +2,9 @@ import sodium from "libsodium-wrappers";
 import type { Secret } from "../../src/shared/secret.ts";
 
 /**
- * Closes a secret so that only the forge can open it: a libsodium sealed box.
- * Load this file lazily: the library takes longer to start than the rest of the CLI.
- * @param publicKey base64, as the forge gives it
+ * Encrypts a secret as a libsodium sealed box, which only the forge can open. Import this file
+ * lazily: the library takes longer to load than the rest of the CLI.
+ * @param publicKey base64, as returned by the forge
  */
 export async function sealSecret(value: Secret, publicKey: string): Promise<string> {
   await sodium.ready;

@@ -8,7 +8,9 @@ import { formatRows, openShelf, readListing, shelfOptions, type Shelf } from "./
 
 const place = "--repo OWNER/REPO [--env ENVIRONMENT]";
 
-/** `secret set`: the value comes by standard input only, and leaves as a sealed box. */
+/**
+ * Implements `secret set`: reads the value only from standard input and sends it as a sealed box.
+ */
 export async function setSecret(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
     usage: `secret set NAME ${place} < VALUE`,
@@ -16,7 +18,8 @@ export async function setSecret(args: readonly string[], io: CliIo): Promise<num
     words: [1, 1],
   });
   const [name = ""] = positionals;
-  if ((values.app ?? "actions") !== "actions") throw new CliFailure("only --app actions is known");
+  if ((values.app ?? "actions") !== "actions")
+    throw new CliFailure("only --app actions is supported");
   const shelf = await openShelf("secrets", values, io.env);
   const value = await readSecret(io);
   const key = await readPublicKey(shelf);
@@ -31,11 +34,11 @@ export async function setSecret(args: readonly string[], io: CliIo): Promise<num
   return 0;
 }
 
-// The real CLI stores an empty secret without a word; here that is an error, so that a test sees it.
+// `gh` stores an empty secret without a message. This CLI fails, so that a test notices.
 async function readSecret(io: CliIo): Promise<Secret> {
   const value = new Secret(await readValue(io));
   if (value.isEmpty)
-    throw new CliFailure("the value on standard input is empty: nothing is stored");
+    throw new CliFailure("the value on standard input is empty: nothing was stored");
   return value;
 }
 
@@ -50,7 +53,7 @@ async function readPublicKey(shelf: Shelf): Promise<{ key: string; key_id: strin
   }
 }
 
-/** `secret list`: names and times; values cannot be read back. */
+/** Implements `secret list`: prints names and times. Values cannot be read back. */
 export async function listSecrets(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = readArguments(args, {
     usage: `secret list ${place} [--json FIELDS]`,
@@ -64,7 +67,7 @@ export async function listSecrets(args: readonly string[], io: CliIo): Promise<n
   return 0;
 }
 
-/** `secret delete` */
+/** Implements `secret delete`. */
 export async function deleteSecret(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
     usage: `secret delete NAME ${place}`,

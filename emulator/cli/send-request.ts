@@ -5,7 +5,7 @@ import { codeOf } from "../../src/shared/error-code.ts";
 
 export interface ForgeRequest {
   readonly method: string;
-  /** Below the API's root, or an address of the same API: a `next` link of a listing. */
+  /** Path below the API root, or a URL of the same API, such as the `next` link of a listing. */
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,9 +22,9 @@ export interface CliReply {
 const mostRedirects = 10;
 
 /**
- * Sends one request with the login's token; any status is an answer. A redirect is followed, to another
- * host without the token.
- * @throws CliFailure when the forge cannot be reached, or the path leads to another host
+ * Sends one request with the login's token and returns any status. Follows redirects, but sends no
+ * token to another host.
+ * @throws CliFailure if the forge cannot be reached, or the path belongs to another host
  */
 export async function sendRequest(login: Login, request: ForgeRequest): Promise<CliReply> {
   const home = resolveUrl(login.host, request.path);
@@ -38,7 +38,7 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
     });
     const next = redirectOf(reply);
     if (!next || count === mostRedirects) return reply;
-    // Any other redirect is followed by asking, as browsers do.
+    // After any other redirect, clients continue with GET, as browsers do.
     if (reply.status !== 307 && reply.status !== 308 && method !== "HEAD") method = "GET";
     url = next;
   }
@@ -84,7 +84,10 @@ async function sendOnce(
   }
 }
 
-/** The API of a host. Only loopback is spoken to without TLS: the embedded forge listens nowhere else. */
+/**
+ * Returns the API URL of a host. Only loopback is used without TLS, because the embedded forge
+ * listens nowhere else.
+ */
 function resolveUrl(host: string, path: string): URL {
   const scheme = /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)(?::\d+)?$/i.test(host)
     ? "http"
@@ -92,7 +95,7 @@ function resolveUrl(host: string, path: string): URL {
   const base = `${scheme}://${host}/api/v3/`;
   if (path === "graphql") return new URL(`${scheme}://${host}/api/graphql`);
   if (!/^https?:\/\//i.test(path)) return new URL(path.replace(/^\/+/, ""), base);
-  if (!path.startsWith(base)) throw new CliFailure(`${path} is not an address of ${host}`, 2);
+  if (!path.startsWith(base)) throw new CliFailure(`${path} is not a URL of ${host}`, 2);
   return new URL(path);
 }
 
@@ -109,7 +112,7 @@ async function readReply(url: URL, message: IncomingMessage): Promise<CliReply> 
 }
 
 /**
- * Sends one request that has to succeed, and reads its JSON.
+ * Sends one request that must succeed, and parses the JSON response.
  * @throws CliFailure `HTTP 404: Not Found (URL)`
  */
 export async function requestJson(login: Login, request: ForgeRequest): Promise<unknown> {
@@ -119,18 +122,18 @@ export async function requestJson(login: Login, request: ForgeRequest): Promise<
   try {
     return JSON.parse(reply.body) as unknown;
   } catch {
-    throw new CliFailure(`the answer is not JSON (${reply.url})`);
+    throw new CliFailure(`the response is not JSON (${reply.url})`);
   }
 }
 
-/** How a command that is not `api` reports what the forge refused. */
+/** Creates the error with which commands other than `api` report a rejected request. */
 export function refusal(reply: CliReply): CliFailure {
   const { message, errors } = explainReply(reply);
   const reasons = errors.map((error) => `\n${error}`).join("");
   return new CliFailure(`HTTP ${reply.status}: ${message} (${reply.url})${reasons}`);
 }
 
-/** The forge's own words, or the status line where it has none. */
+/** Returns the message of the response, or the status line if it has none. */
 export function explainReply(reply: CliReply): { message: string; errors: string[] } {
   const json = parseObject(reply.body);
   const message = typeof json["message"] === "string" ? json["message"] : reply.statusText;
@@ -142,7 +145,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    // A proxy's page, or nothing: the status line has to do.
+    // The body is empty or a proxy's page, so the status line has to suffice.
     return {};
   }
 }

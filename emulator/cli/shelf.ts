@@ -2,18 +2,18 @@ import { readLogin, type Login } from "./login.ts";
 import { readRepository } from "./read-arguments.ts";
 import { requestJson } from "./send-request.ts";
 
-/** The options that name a place for variables or secrets. */
+/** Options that select a location for variables or secrets. */
 export const shelfOptions = {
   repo: { type: "string", short: "R" },
   env: { type: "string", short: "e" },
 } as const;
 
-/** Where variables or secrets lie: a repository, or one of its environments. */
+/** A location of variables or secrets: a repository or one of its environments. */
 export interface Shelf {
   readonly login: Login;
-  /** The API path of the collection. */
+  /** API path of the collection. */
   readonly path: string;
-  /** For people: `acme/control`, or `environment prod on acme/control`. */
+  /** Display name: `acme/control`, or `environment prod on acme/control`. */
   readonly label: string;
 }
 
@@ -35,7 +35,7 @@ export async function openShelf(
   };
 }
 
-/** Reads a whole listing, page by page. */
+/** Reads all pages of a listing. */
 export async function readListing<T>(shelf: Shelf, key: string): Promise<T[]> {
   const found: T[] = [];
   for (let page = 1; ; page += 1) {
@@ -47,7 +47,7 @@ export async function readListing<T>(shelf: Shelf, key: string): Promise<T[]> {
   }
 }
 
-/** Rows as `--json FIELDS` wants them, or separated by tabs for a script. */
+/** Formats rows as JSON for `--json FIELDS`, otherwise separated by tabs. */
 export function formatRows(rows: readonly Record<string, string>[], fields?: string): string {
   if (fields === undefined) {
     return rows.map((row) => `${Object.values(row).join("\t")}\n`).join("");

@@ -12,7 +12,10 @@ interface Variable {
 
 const place = "--repo OWNER/REPO [--env ENVIRONMENT]";
 
-/** `variable set`: creates it, or changes it when the forge answers that it exists. */
+/**
+ * Implements `variable set`: creates the variable, or updates it if the forge reports that it
+ * exists.
+ */
 export async function setVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
     usage: `variable set NAME ${place} [--body VALUE]`,
@@ -36,7 +39,7 @@ export async function setVariable(args: readonly string[], io: CliIo): Promise<n
   return 0;
 }
 
-/** `variable get`: prints the value alone. */
+/** Implements `variable get`: prints only the value. */
 export async function getVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
     usage: `variable get NAME ${place}`,
@@ -50,7 +53,7 @@ export async function getVariable(args: readonly string[], io: CliIo): Promise<n
   return 0;
 }
 
-/** `variable list`: name, value and time, a line each. */
+/** Implements `variable list`: prints name, value and time, one variable per line. */
 export async function listVariables(args: readonly string[], io: CliIo): Promise<number> {
   const { values } = readArguments(args, {
     usage: `variable list ${place} [--json FIELDS]`,
@@ -68,7 +71,7 @@ export async function listVariables(args: readonly string[], io: CliIo): Promise
   return 0;
 }
 
-/** `variable delete` */
+/** Implements `variable delete`. */
 export async function deleteVariable(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(args, {
     usage: `variable delete NAME ${place}`,

@@ -10,8 +10,8 @@ const most = 10_000;
 const digits = 4;
 
 /**
- * Makes many repositories at once: `{ owner, prefix, count, visibility, workflows: { ".forge/workflows/ci.yml": "name: CI" } }`.
- * The first one is called PREFIX-0001.
+ * Creates many repositories at once: `{ owner, prefix, count, visibility, workflows: {
+ * ".forge/workflows/ci.yml": "name: CI" } }`. The name of the first is PREFIX-0001.
  * @returns their full names
  */
 export function addRepositories(forge: Forge, wish: Fields): { repositories: string[] } {
@@ -19,7 +19,8 @@ export function addRepositories(forge: Forge, wish: Fields): { repositories: str
   if (!owner) throw notFound();
   const prefix = readText(wish, "prefix");
   const count = Number(wish["count"]);
-  if (!Number.isInteger(count) || count < 1 || count > most) throw invalid("How many?", "count");
+  if (!Number.isInteger(count) || count < 1 || count > most)
+    throw invalid(`"count" is not an integer from 1 to ${most}.`, "count");
   const visibility = readOptionalWord(wish, "visibility", ["public", "private", "internal"]);
   const workflows = Object.entries(Object(wish["workflows"] ?? {})).map(([path, text]) => ({
     path,
@@ -29,7 +30,7 @@ export function addRepositories(forge: Forge, wish: Fields): { repositories: str
     return `${owner.login}/${prefix}-${String(index + 1).padStart(digits, "0")}`;
   });
   const taken = names.find((name) => findRepository(forge.world, name));
-  if (taken !== undefined) throw invalid(`There is a repository ${taken}.`, "prefix");
+  if (taken !== undefined) throw invalid(`Repository already exists: ${taken}`, "prefix");
   const now = forge.now();
   forge.change((world) => {
     for (const name of names) {

@@ -22,7 +22,10 @@ export interface Control {
   log: RequestEntry[];
 }
 
-/** The levers behind the scene, for tests in other processes: they are for whoever bears the operator key. */
+/**
+ * Answers requests that control the embedded forge itself, for tests in other processes. They
+ * require the operator key.
+ */
 export function answerControl(forge: Forge, request: Request, control: Control): Reply {
   try {
     if (!bearsOperatorKey(forge.operatorKey, request.headers["authorization"])) throw needsLogin();
@@ -59,7 +62,7 @@ function pull(forge: Forge, request: Request, { faults, log }: Control): Reply {
 
 function readFaults({ body }: Request) {
   const faults = parseFaults(parse(body));
-  if (!faults) throw new Refusal(422, "These are not faults.");
+  if (!faults) throw new Refusal(422, "The body is not a list of faults.");
   return faults;
 }
 

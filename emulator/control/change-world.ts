@@ -8,10 +8,10 @@ import { features, repositoryRoles, type Repository } from "../state/repository.
 import type { Account, World } from "../state/world.ts";
 
 /**
- * Changes what only the forge's operators can change:
- * `{ organizations: { acme: { plan, billing, members: { mona: "member" }, tokensNeedApproval,
- * fineGrainedTokens, singleSignOn } }, repositories: { "acme/web": { visibility, collaborators, issues,
- * pullRequests, actions } }, switches: {…}, limits: { "user:mona": { core: { limit, remaining, reset } } } }`
+ * Changes settings that only the operators of a forge can change: `{ organizations: { acme: { plan,
+ * billing, members: { mona: "member" }, tokensNeedApproval, fineGrainedTokens, singleSignOn } },
+ * repositories: { "acme/web": { visibility, collaborators, issues, pullRequests, actions } },
+ * switches: {…}, limits: { "user:mona": { core: { limit, remaining, reset } } } }`
  */
 export function changeWorld(forge: Forge, wish: Fields): void {
   forge.change((world) => {
@@ -37,7 +37,9 @@ export function changeWorld(forge: Forge, wish: Fields): void {
   for (const [who, budgets] of entriesOf(wish, "limits")) setLimits(forge, who, budgets);
 }
 
-/** `{ mona: "admin" }`: roles of people in a repository, besides what their organization gives them. */
+/**
+ * Sets roles of collaborators, in addition to their roles in the organization: `{ mona: "admin" }`.
+ */
 function invite(repository: Repository, people: Fields): void {
   for (const login of Object.keys(people)) {
     const role = readOptionalWord(people, login, repositoryRoles);
@@ -80,7 +82,10 @@ function readBilling(fields: Fields): NonNullable<Account["billing"]> {
   return { total: typeof fields["total"] === "number" ? fields["total"] : 0, setting };
 }
 
-/** No role takes the person out of the organization. */
+/**
+ * Sets a user's role in the organization. Without a role, the user is removed from the
+ * organization.
+ */
 function setRole(
   world: World,
   {

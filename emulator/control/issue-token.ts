@@ -14,7 +14,7 @@ import { makeToken } from "../state/secret-words.ts";
 import { timestamp } from "../state/timestamp.ts";
 
 /**
- * Makes a token for a person without the pages: `{ user, kind, scopes, owner, repositories,
+ * Creates a user's token without the pages: `{ user, kind, scopes, owner, repositories,
  * permissions, expiresAt, pending }`.
  */
 export function issueToken(forge: Forge, wish: Fields): { token: string } {
@@ -47,7 +47,7 @@ function readRepositories({ world }: Forge, value: unknown): number[] | null {
   if (!Array.isArray(value)) return null;
   return value.map((name) => {
     const repository = findRepository(world, String(name));
-    if (!repository) throw invalid(`There is no repository ${String(name)}.`);
+    if (!repository) throw invalid(`Repository not found: ${String(name)}`);
     return repository.id;
   });
 }

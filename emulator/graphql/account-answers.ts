@@ -7,7 +7,7 @@ import { connect, type Slice } from "./connection.ts";
 import { requireScope } from "./refusals.ts";
 import type { View } from "./view.ts";
 
-/** A person or an organization. */
+/** Resolves a user or an organization. */
 export function answerAccount(view: View, account: Account) {
   const { caller, forge, urls } = view;
   const { id, login, name, type } = account;
@@ -27,7 +27,7 @@ export function answerAccount(view: View, account: Account) {
   };
 }
 
-/** Who wrote something: an account, or the bot of an App, which GraphQL calls by its plain name. */
+/** Resolves an author: an account, or the bot of an App, whose GraphQL name has no suffix. */
 export function answerActor(view: View, login: string) {
   const account = findAccount(view.forge.world, login);
   if (account) return answerAccount(view, account);

@@ -6,7 +6,10 @@ import { readBody, readOptionalText, readText } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
 import { answerAs } from "../rest/answer-rest.ts";
 
-/** GraphQL: one address, its own budget, and errors inside an answer that is 200. */
+/**
+ * Answers GraphQL queries. GraphQL has one URL and its own budget, and reports errors with status
+ * 200.
+ */
 export function answerGraphql(
   forge: Forge,
   request: Request,
@@ -22,7 +25,7 @@ async function answerQuery(call: Call): Promise<Reply> {
   if (call.caller.kind === "anonymous") throw needsLogin();
   const body = readBody(call);
   const { variables } = body;
-  // Loaded with the first query: most sessions ask REST only.
+  // Loaded with the first query, because most sessions use only REST.
   const { runQuery } = await import("./run-query.ts");
   const { cost, ...answer } = await runQuery(call, {
     source: readText(body, "query"),

@@ -12,7 +12,7 @@ import { answerRepository, queryRepository, notThere } from "./repository-answer
 import { search } from "./search.ts";
 import type { View } from "./view.ts";
 
-/** What the fields of a query answer, for the one who asks. */
+/** Creates the root resolvers of a query for its caller. */
 export function createAnswers(call: Call, price: QueryPrice) {
   const view: View = {
     ...call,
@@ -54,7 +54,7 @@ function rateLimit({ caller, forge }: Call, { cost, nodes }: QueryPrice) {
   if (!forge.world.switches.rateLimits) return null;
   const { limit, remaining, used, reset } = forge.limits.read(budgetOwner(caller), "graphql");
   const resetAt = new Date(reset * 1000).toISOString();
-  // This query is counted already.
+  // The count already includes this query.
   const left = Math.max(0, remaining - cost);
   return { cost, limit, remaining: left, used: used + cost, resetAt, nodeCount: nodes };
 }

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Slice {
   readonly first?: number | null;
   readonly last?: number | null;
@@ -9,7 +9,9 @@ export interface Slice {
 
 const most = 100;
 
-/** A part of a list, as GraphQL pages: by `first` from a cursor on, or by `last` from the end. */
+/**
+ * Returns a part of a list with GraphQL pagination: `first` after a cursor, or `last` from the end.
+ */
 export function connect<T, N>(
   items: readonly T[],
   { first, last, after }: Slice,
@@ -36,7 +38,7 @@ export function connect<T, N>(
   };
 }
 
-/** A list of what the embedded forge does not have. */
+/** An empty list, for features that the embedded forge does not have. */
 export const nothing = {
   nodes: [],
   edges: [],

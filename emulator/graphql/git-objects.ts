@@ -3,7 +3,10 @@ import { headOf } from "../state/git-objects.ts";
 import { blobSha } from "../shapes/content.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 
-/** What `object(expression: "HEAD:path")` answers: a folder or a file of the default branch. There are no others here. */
+/**
+ * Resolves `object(expression: "HEAD:path")`: a folder or a file of the default branch. Other
+ * branches are not supported.
+ */
 export function findObject(repository: Repository, expression: string): object | null {
   const [, ref = "", path = ""] = /^([^:]+):(.*)$/.exec(expression) ?? [];
   if (ref !== "HEAD" && ref !== repository.defaultBranch) return null;
@@ -31,7 +34,7 @@ function answerPath(repository: Repository, path: string): object | null {
   return { __typename: "Tree", oid, entries };
 }
 
-/** Of a longer file the forge tells no more than so many bytes. */
+/** Number of bytes after which GitHub truncates the text of a file. */
 const mostShown = 512_000;
 
 function answerBlob(file: RepositoryFile): object {

@@ -1,4 +1,4 @@
-/** What git keeps, as far as it is asked for: the head, folders and files. */
+/** The part of GitHub's Git schema that clients query: the head, folders and files. */
 export const gitSchema = /* GraphQL */ `
   type Ref {
     id: ID!

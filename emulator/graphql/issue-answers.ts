@@ -35,7 +35,7 @@ function stateOf({ closed }: Issue): "OPEN" | "CLOSED" {
   return closed ? "CLOSED" : "OPEN";
 }
 
-/** What an issue of the embedded forge never has. */
+/** Fields that an issue of the embedded forge never has. */
 const without = {
   milestone: null,
   assignees: nothing,
@@ -77,7 +77,10 @@ export interface IssuesRequest extends Slice {
   } | null;
 }
 
-/** Issues as they were made, unless another order is asked for. Nothing has an assignee or a label. */
+/**
+ * Lists issues in order of creation, unless the query requests another order. No issue has an
+ * assignee or a label.
+ */
 export function listIssues(view: View, repository: Repository, wish: IssuesRequest) {
   const { filterBy, orderBy } = wish;
   const states = wish.states ?? filterBy?.states;

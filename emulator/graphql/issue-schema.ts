@@ -1,4 +1,4 @@
-/** What an issue and a pull request have in common. */
+/** Common fields of issues and pull requests. */
 const shared = /* GraphQL */ `
     id: ID!
     number: Int!
@@ -19,7 +19,7 @@ const shared = /* GraphQL */ `
     createdAt: String!
     updatedAt: String!`;
 
-/** Issues, as far as the forge CLI reads and writes them. There are no pull requests, labels or milestones. */
+/** The part of the issue schema that `gh` uses. The embedded forge has no labels or milestones. */
 export const issueSchema = /* GraphQL */ `
   interface Actor {
     login: String!
@@ -41,7 +41,7 @@ export const issueSchema = /* GraphQL */ `
 
   type PullRequest implements Node {
     ${shared}
-    """The forge's own schema has a type of its own here, which a query for both kinds at once could not be held to."""
+    """GitHub uses its own type here, but a validated query for both kinds would then conflict."""
     state: IssueState!
     headRefName: String!
     headRepository: Repository

@@ -6,15 +6,18 @@ import { Refusal } from "../http/reply.ts";
 
 export type { QueryPrice };
 
-/** Enough for a thousand repositories, named one by one. */
+/** Number of characters, sufficient for a thousand repositories by name. */
 const longestQuery = 100_000;
 const mostWords = 25_000;
-/** A repository, its owner, the owner's repositories, and so on: each round multiplies the work. */
+/**
+ * Nesting depth: a repository, its owner, the owner's repositories, and so on. Each level
+ * multiplies the work.
+ */
 const deepestQuery = 15;
 
 /**
- * Refuses a query that would cost too much, before it is parsed or run.
- * @returns what it costs
+ * Rejects a query that would cost too much, before it runs.
+ * @returns its cost
  * @throws Refusal 400
  */
 export function limitQuery(source: string): QueryPrice {
@@ -30,7 +33,7 @@ export function limitQuery(source: string): QueryPrice {
 
 const tooDeep = () => new Refusal(400, "The query is nested too deeply.");
 
-/** What cannot be parsed costs nothing more; GraphQL itself says what is wrong with it. */
+/** Parses a query. An invalid query costs nothing more, and GraphQL itself reports its errors. */
 function tryParse(source: string): DocumentNode | undefined {
   try {
     return parse(source);
@@ -39,7 +42,10 @@ function tryParse(source: string): DocumentNode | undefined {
   }
 }
 
-/** With the fragments that it spreads, each looked at once; one that spreads itself has no end. */
+/**
+ * Returns the depth including fragments, each visited once. A fragment that includes itself is
+ * infinitely deep.
+ */
 function depthOf(document: DocumentNode): number {
   const fragments = new Map<string, SelectionSetNode>();
   for (const each of document.definitions) {

@@ -17,7 +17,7 @@ interface CreateRepository {
   readonly description?: string | null;
 }
 
-/** What the forge CLI changes by GraphQL; the same rules hold as for REST. */
+/** Creates the mutations that `gh` uses. The rules are the same as for REST. */
 export function createMutations(view: View) {
   return {
     createRepository: ({ input }: { input: CreateRepository }) => createRepository(view, input),
@@ -72,7 +72,10 @@ function setState(view: View, id: string, change: Parameters<typeof changeIssue>
   return { issue: view.show.issue(place) };
 }
 
-/** Does it to the repository's issues when the caller may, and the repository is open. */
+/**
+ * Changes the issues of a repository if the caller is allowed to and the repository is not
+ * archived.
+ */
 function inWords<T>(view: View, repository: Repository, act: () => T): T {
   return refusing(() => {
     mayDo(view, repository, { word: "issues", level: "write" });
@@ -81,7 +84,7 @@ function inWords<T>(view: View, repository: Repository, act: () => T): T {
   });
 }
 
-/** What REST refuses by a status, GraphQL says inside of an answer that is 200. */
+/** Converts a Refusal, which REST reports by status, to a GraphQL error with status 200. */
 function refusing<T>(act: () => T): T {
   try {
     return act();

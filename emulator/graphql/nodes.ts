@@ -5,7 +5,10 @@ import type { Repository } from "../state/repository.ts";
 import { notThere } from "./repository-answers.ts";
 import type { IssuePlace, View } from "./view.ts";
 
-/** Things by the ids that GraphQL gives them. @throws GraphQLError NOT_FOUND, also for what the caller may not see */
+/**
+ * Finds an object by its GraphQL id. @throws GraphQLError NOT_FOUND, also if the caller cannot see
+ * the object
+ */
 export function findRepository({ caller, forge }: View, id: string): Repository {
   const { world } = forge;
   const found = world.repositories.find((each) => nodeId("R", each.id) === id);

@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** What a query takes from the budget, and how many things it asks for at most. */
+/** The cost of a query, and the highest number of nodes that it requests. */
 export interface QueryPrice {
   /** In points, at least one. */
   readonly cost: number;
@@ -14,8 +14,8 @@ export interface QueryPrice {
 }
 
 /**
- * A list costs a request for each thing that it is asked of; a hundred requests are a point. No fragment spreads itself
- * here: the query's depth is looked at first.
+ * Calculates the cost: a list costs one request for each parent node, and a hundred requests cost
+ * one point. Fragments do not include themselves, because the depth was checked before.
  * @see [doc] graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
  */
 export function priceQuery(document: DocumentNode): QueryPrice {
@@ -23,7 +23,7 @@ export function priceQuery(document: DocumentNode): QueryPrice {
   for (const each of document.definitions) {
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each.selectionSet);
   }
-  // A fragment that is spread many times is looked at once.
+  // Each fragment is priced once, even if it is used many times.
   const known = new Map<string, Price>();
   const ofFragment = (name: string): Price => {
     const price = known.get(name) ?? ofSet(fragments.get(name));
@@ -55,14 +55,20 @@ function sum(prices: readonly Price[]): Price {
   );
 }
 
-/** A list, and what is asked of each thing in it; any other field costs what is in it. */
+/**
+ * Returns the price of a field. A list multiplies the price of its nodes; any other field costs as
+ * much as its contents.
+ */
 function priceOf(node: FieldNode | InlineFragmentNode, inside: Price): Price {
   const size = node.kind === Kind.FIELD ? sizeOf(node) : undefined;
   if (size === undefined) return inside;
   return { requests: 1 + size * inside.requests, nodes: size + size * inside.nodes };
 }
 
-/** How much of a list is asked for; a variable may be as much as there is at once. */
+/**
+ * Returns the requested length of a list, or the maximum if it is a variable. undefined if the
+ * field is not a list.
+ */
 function sizeOf({ arguments: given = [] }: FieldNode): number | undefined {
   const sizes = given.flatMap(({ name, value }) => {
     if (name.value !== "first" && name.value !== "last") return [];

@@ -7,14 +7,21 @@ import { findOrganization } from "../state/find.ts";
 import type { Repository } from "../state/repository.ts";
 import type { View } from "./view.ts";
 
-/** A field that the credential has no permission for. A list that cannot be null takes the whole repository along. */
+/**
+ * @throws GraphQLError if the credential lacks the permission for a field; a list that cannot be
+ *   null then makes the
+ *   complete repository null
+ */
 export function requireRead({ caller }: View, repository: Repository, word: string): void {
   if (caller.kind === "user" || holdsPermission(caller, repository, { word, level: "read" }))
     return;
   throw forbidden(notAccessible(caller), { isSignOn: false });
 }
 
-/** A field that a classic token has to have a scope for; [unsure] which fields of an organization do. */
+/**
+ * @throws GraphQLError if a classic token lacks the scope for a field; [unsure] which fields of an
+ *   organization need one
+ */
 export function requireScope(caller: Caller, field: string, scope: string): void {
   if (caller.kind !== "user" || hasScope(caller.token.scopes, scope)) return;
   const held = caller.token.scopes.map((each) => `'${each}'`).join(", ");
@@ -22,7 +29,10 @@ export function requireScope(caller: Caller, field: string, scope: string): void
   throw new GraphQLError(message, { extensions: { type: "INSUFFICIENT_SCOPES" } });
 }
 
-/** Where an organization wants a single sign-on, a person's token that has none sees nothing but public repositories. */
+/**
+ * @throws GraphQLError if the organization requires single sign-on; such a user's token can read
+ *   only public repositories
+ */
 export function requireSignOn({ caller, forge }: View, { owner, visibility }: Repository): void {
   const isDue = findOrganization(forge.world, owner)?.singleSignOn === "required";
   if (!isDue || visibility === "public" || !("user" in caller)) return;

@@ -19,7 +19,7 @@ const permissions: Record<RepositoryRole, string> = {
   admin: "ADMIN",
 };
 
-/** The repository of this name, or that had it before. @throws GraphQLError NOT_FOUND */
+/** Resolves a repository by its current or former name. @throws GraphQLError NOT_FOUND */
 export function queryRepository(
   view: View,
   { owner, name, followRenames = true }: { owner: string; name: string; followRenames?: boolean },
@@ -34,7 +34,7 @@ export function queryRepository(
   throw notThere(`Could not resolve to a Repository with the name '${wanted}'.`);
 }
 
-/** Of the kinds of errors that GraphQL reports, the one for things that are not there. */
+/** Creates the GraphQL error for an object that does not exist. */
 export function notThere(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { type: "NOT_FOUND" } });
 }
@@ -98,7 +98,7 @@ function answerEnvironment({ id, name }: Environment) {
   return { __typename: "Environment", id: nodeId("EN", id), databaseId: id, name };
 }
 
-/** Who sees the repository, and what the one who asks may do there. */
+/** Returns the visibility of the repository and the caller's permissions. */
 function access({ caller, forge }: View, found: Repository) {
   const isOpen = found.visibility === "public";
   const role =
@@ -111,7 +111,10 @@ function access({ caller, forge }: View, found: Repository) {
   };
 }
 
-/** The same for every repository of the embedded forge: it knows no forks and stars, and shows no labels or pull requests here. */
+/**
+ * Values that are equal for every repository of the embedded forge. It has no forks or stars, and
+ * its GraphQL API returns no labels.
+ */
 const features = {
   isFork: false,
   isTemplate: false,

@@ -17,12 +17,15 @@ export interface Answered {
   readonly cost: number;
 }
 
-/** Whether it is sound is asked by a test, as it takes longer than most queries. */
+/**
+ * Not validated here, because validation takes longer than most queries. A test validates the
+ * schema.
+ */
 const schema = buildSchema(schemaText, { assumeValidSDL: true, assumeValid: true });
 
 /**
- * Runs a query for the one who asks.
- * Load this file lazily, not the library: a bundle gives a lazily loaded CommonJS library no named exports.
+ * Runs a query for its caller. Import this file lazily rather than the library: a bundle provides
+ * no named exports of a lazily loaded CommonJS library.
  */
 export async function runQuery(call: Call, query: Query): Promise<Answered> {
   const { cost, nodes } = limitQuery(query.source);
@@ -35,7 +38,7 @@ export async function runQuery(call: Call, query: Query): Promise<Answered> {
     operationName: query.operationName,
   });
   const told = errors?.map(({ message, path, locations, extensions }) => ({
-    // The real forge says the type beside the message, not in extensions.
+    // GitHub returns the type next to the message, not in `extensions`.
     ...(extensions["type"] !== undefined && { type: extensions["type"] }),
     ...(path && { path }),
     ...(extensions["saml_failure"] !== undefined && {

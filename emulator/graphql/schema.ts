@@ -277,5 +277,5 @@ const baseSchema = /* GraphQL */ `
   }
 `;
 
-/** As much of the real forge's GraphQL as a setup, an inventory of repositories and the forge CLI ask for. */
+/** The part of GitHub's GraphQL schema that a setup, an inventory of repositories and `gh` use. */
 export const schemaText = baseSchema + gitSchema + issueSchema;

@@ -9,7 +9,7 @@ interface SearchRequest extends Slice {
   readonly type: "REPOSITORY" | "ISSUE";
 }
 
-/** `search`, with the qualifiers that the forge CLI writes; one that is not known finds nothing. */
+/** Implements `search` with the qualifiers that `gh` uses. An unknown qualifier finds nothing. */
 export function search(view: View, wish: SearchRequest) {
   const terms = wish.query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   const { world } = view.forge;
@@ -43,7 +43,7 @@ function fitsRepository(repository: Repository, term: string): boolean {
   const known: Record<string, boolean> = {
     "": repository.name.toLowerCase().includes(value.toLowerCase()),
     sort: true,
-    // "Also forks": there are none.
+    // The qualifier includes forks, but the embedded forge has none.
     fork: value !== "only",
     user: sameName(repository.owner, value),
     org: sameName(repository.owner, value),

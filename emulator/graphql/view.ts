@@ -7,11 +7,14 @@ export interface IssuePlace {
   readonly issue: Issue;
 }
 
-/** A query of someone, with how each thing answers: things name each other, and their files must not. */
+/**
+ * A caller's query, with the resolvers of all types. Types refer to each other, but their files
+ * cannot import each other.
+ */
 export interface View extends Call {
   readonly show: {
     account(account: Account): object;
-    /** Who wrote something, by the name that is kept of them. */
+    /** Resolves an author by the stored login. */
     actor(login: string): object;
     repository(repository: Repository): object;
     issue(place: IssuePlace): object;

@@ -4,30 +4,30 @@ import { wire } from "../wire.ts";
 import { Refusal } from "./reply.ts";
 
 /**
- * Lets a request in, or not, before anything of it is read. This forge runs workflows as its owner: it is for programs
- * and browsers of theirs, and for pages that it showed itself.
- * @throws Refusal 421 under a name that is not the forge's, as of a page whose name was rebound to this address
- * @throws Refusal 403 for another user of this machine, and for what a page of elsewhere sends
+ * Checks a request before anything of it is read. This forge runs workflows as the user who started
+ * it. It therefore serves only programs and browsers of this user, and requests from its own pages.
+ * @throws Refusal 421 if the host name is not the forge's, as after DNS rebinding
+ * @throws Refusal 403 for another user of this machine, and for requests from other sites
  */
 export function admit(message: IncomingMessage, origin: string): void {
-  // What programs ask brings a proof that no port of this machine is given unasked.
+  // Programs send a credential, which a browser does not send to any port by itself.
   if (!isForPrograms(message.url ?? "") && isOfAnotherUser(message.socket)) {
-    throw new Refusal(403, "This forge is another user's.");
+    throw new Refusal(403, "This forge belongs to another user.");
   }
   const target = readTarget(message, origin);
-  if (target === undefined) throw new Refusal(421, "This forge has another name.");
+  if (target === undefined) throw new Refusal(421, "The Host header does not match this forge.");
   if (!isOurs(message) && !mayComeFromElsewhere(message, target)) {
-    throw new Refusal(403, "A page of elsewhere may not ask this.");
+    throw new Refusal(403, "Requests from other sites are not allowed.");
   }
 }
 
-/** The address that is asked for; undefined when it is not this forge's. */
+/** Returns the requested URL. undefined if it does not belong to this forge. */
 export function readTarget(message: IncomingMessage, origin: string): URL | undefined {
   const hosts = message.headersDistinct.host ?? [];
   const [host = ""] = hosts;
   const target = message.url ?? "";
   if (hosts.length !== 1) return undefined;
-  // A target of "//x" is a path here, though a URL parser would take it for a host.
+  // A target of "//x" is a path, but a URL parser would read it as a host.
   const text = target.startsWith("/") ? `http://${host}${target}` : target;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -41,17 +41,26 @@ function ownHosts(origin: string): string[] {
   return ["127.0.0.1", "localhost", wire.webHost].map((name) => `${name}:${port}`);
 }
 
-/** What the real forge CLI asks its proxy for. No page can: to a browser these names are another port of this machine. */
+/**
+ * Hosts that `gh` requests from its proxy. No page can do that: to a browser, these names are other
+ * ports of this machine.
+ */
 const proxiedHosts: readonly string[] = [wire.webHost, wire.apiHost];
 
-/** Whether it is no browser that asks, or one on a page of this forge, or one that was told an address. */
+/**
+ * Returns whether the request comes from a program, a page of this forge, or an address typed into
+ * a browser.
+ */
 function isOurs({ headers }: IncomingMessage): boolean {
   const site = headers["sec-fetch-site"];
   const isOwnSite = site === undefined || site === "same-origin" || site === "none";
   return isOwnSite && (headers.origin === undefined || headers.origin === `http://${headers.host}`);
 }
 
-/** A link leads here from anywhere, and a setup's page brings its manifest: both only show a page. */
+/**
+ * Returns whether other sites are allowed to send the request. Links can come from anywhere, and a
+ * setup page posts its manifest. Both only show a page.
+ */
 function mayComeFromElsewhere({ headers, method }: IncomingMessage, { pathname }: URL): boolean {
   const mode = headers["sec-fetch-mode"] ?? "navigate";
   const destination = headers["sec-fetch-dest"] ?? "document";
@@ -60,12 +69,15 @@ function mayComeFromElsewhere({ headers, method }: IncomingMessage, { pathname }
   return method === "GET" && !isForPrograms(pathname);
 }
 
-/** Whether no cookie counts there, but a token, the operator key, or the signature of a link. */
+/** Returns whether the path accepts a token, the operator key or a signed link, but no cookie. */
 function isForPrograms(path: string): boolean {
   return /^\/(?:api|graphql|_emulator|storage)(?:\/|\?|$)/.test(path);
 }
 
-/** The page that shows a manifest to the person, who then makes an App of it or not. */
+/**
+ * Returns whether the path is the page that shows a manifest. The user then decides whether to
+ * create the App.
+ */
 export function isManifestPage(path: string): boolean {
   return /^(?:\/organizations\/[^/]+)?\/settings\/apps\/new$/.test(path);
 }

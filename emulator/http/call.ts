@@ -10,12 +10,12 @@ import type { Replying } from "./reply.ts";
 import type { Play } from "./faults.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
-/** What every part of the forge works with. */
+/** The context that all parts of the forge share. */
 export interface Forge extends Store {
   readonly now: () => Date;
   readonly webUrl: string;
   readonly limits: RateLimits;
-  /** What proves that a program or a browser is of the person who runs this forge. */
+  /** Proves that a program or browser belongs to the user who runs this forge. */
   readonly operatorKey: Secret;
   readonly sessions: Sessions;
   readonly runs: Runs;
@@ -24,13 +24,16 @@ export interface Forge extends Store {
   readonly makeKey: () => Promise<AppKeyPair>;
 }
 
-/** Where links in an answer lead: the client's own way in for the API, one place for the pages. */
+/**
+ * Base URLs of links in a response: the API root as the client reached it, and the root of the
+ * pages.
+ */
 export interface Urls {
   readonly api: string;
   readonly web: string;
 }
 
-/** A request, read and understood. */
+/** A parsed request. */
 export interface Request {
   readonly area: "rest" | "graphql" | "web" | "storage" | "control";
   readonly method: string;
@@ -46,15 +49,15 @@ export interface Call extends Request {
   readonly forge: Forge;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** A fault that changes what a page decides, rather than the answer itself. */
+  /** A fault that changes the decision of a page rather than the response itself. */
   readonly play: Play | undefined;
 }
 
 export type Handle = (call: Call) => Replying;
 
-/** The part of the path that the route names; the route table guarantees that it is there. */
+/** Returns a parameter of the path. The route table guarantees that it exists. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
-  if (value === undefined) throw new Error(`the route of ${call.path} has no :${name}`);
+  if (value === undefined) throw new Error(`the route of ${call.path} does not define :${name}`);
   return value;
 }

@@ -1,7 +1,7 @@
 import { Refusal, type Reply } from "./reply.ts";
 import type { Request } from "./call.ts";
 
-/** API versions that are answered; a request that names none means the oldest. */
+/** Supported API versions. A request without a version uses the oldest. */
 const versions = ["2022-11-28", "2026-03-10"] as const;
 
 export type ApiVersion = (typeof versions)[number];
@@ -10,7 +10,9 @@ export function versionOf({ headers }: Pick<Request, "headers">): ApiVersion {
   return versions.find((each) => each === headers["x-github-api-version"]) ?? versions[0];
 }
 
-/** A request without a name is turned away before the API sees it, and so not in JSON. */
+/**
+ * Rejects a request without a user agent. This happens before the API, so the response is not JSON.
+ */
 export function refuseNameless({ headers }: Request): Reply | undefined {
   if (headers["user-agent"]) return undefined;
   const text =
@@ -18,7 +20,10 @@ export function refuseNameless({ headers }: Request): Reply | undefined {
   return { status: 403, text };
 }
 
-/** @throws Refusal (400, 415) when the request asks for another version, or for what is not JSON */
+/**
+ * @throws Refusal (400, 415) if the request asks for an unsupported version, or for a format other
+ *   than JSON
+ */
 export function checkHeaders({ headers }: Request): void {
   const version = headers["x-github-api-version"];
   if (version !== undefined && !versions.some((each) => each === version)) {
@@ -35,7 +40,10 @@ export function checkHeaders({ headers }: Request): void {
   );
 }
 
-/** JSON, the forge's own kinds of it with or without a preview, and whatever comes. */
+/**
+ * Returns whether the format is JSON, one of GitHub's JSON types with or without a preview, or a
+ * wildcard.
+ */
 function isAnswered(kind: string): boolean {
   return /^(?:\*\/\*|application\/(?:\*|json|vnd\.github[\w.+-]*))(?:;|$)/.test(kind.trim());
 }

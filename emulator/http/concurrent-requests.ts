@@ -3,10 +3,13 @@ import { budgetOwner, type Caller } from "../auth/caller.ts";
 import type { Forge, Request } from "./call.ts";
 import { Refusal } from "./reply.ts";
 
-/** REST and GraphQL together: [doc] rest/using-the-rest-api/rate-limits-for-the-rest-api, secondary rate limits. */
+/**
+ * Highest number of simultaneous requests to REST and GraphQL together.
+ * @see [doc] rest/using-the-rest-api/rate-limits-for-the-rest-api, secondary rate limits
+ */
 const mostAtOnce = 100;
 
-/** Counts the requests to the API that each caller has under way, from their arrival until they are answered. */
+/** Counts the open API requests of each caller, from arrival to response. */
 export function countConcurrentRequests(forge: Pick<Forge, "world" | "now">) {
   const counts = new Map<string, number>();
   return (request: Request): (() => void) | undefined => {

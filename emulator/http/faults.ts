@@ -1,12 +1,15 @@
 import { isRecord } from "../is-record.ts";
 
-/** Something that goes wrong on purpose. */
+/** An injected fault. */
 export interface Fault {
-  /** Method and path, as in "POST /repos/acme/*": `*` is one part, `**` any number; no `/api/v3`. */
+  /**
+   * Method and path, such as "POST /repos/acme/*", without `/api/v3`. `*` matches one segment, `**`
+   * any number.
+   */
   on: string;
-  /** How often; 1 unless told, 0 is always. */
+  /** Number of affected requests (default: 1). 0 affects all. */
   times?: number;
-  /** Requests to let pass before. */
+  /** Number of requests to let pass first. */
   after?: number;
   play: Play;
 }
@@ -15,7 +18,7 @@ export type Play =
   | { kind: "latency"; ms: number }
   | { kind: "status"; status: number; message?: string; headers?: Record<string, string> }
   | { kind: "cut"; when: "before" | "after" }
-  /** Something else than the forge would send, in place of its body: half of a document, a page of a proxy. */
+  /** Replaces the response body, for example with a truncated document or a proxy's page. */
   | { kind: "body"; text: string; status?: number; type?: string }
   | { kind: SimplePlay };
 
@@ -35,7 +38,7 @@ type SimplePlay = (typeof simplePlays)[number];
 
 export interface Faults {
   set(faults: readonly Fault[]): void;
-  /** The play for this request, which it uses up. */
+  /** Consumes and returns the fault for this request. undefined if there is none. */
   take(method: string, path: string): Play | undefined;
 }
 
@@ -69,7 +72,7 @@ function globToRegExp(glob: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Reads faults that came over HTTP; `undefined` when they are not faults. */
+/** Validates faults that arrived over HTTP. undefined if they are invalid. */
 export function parseFaults(value: unknown): Fault[] | undefined {
   return Array.isArray(value) && value.every(isFault) ? value : undefined;
 }

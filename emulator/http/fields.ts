@@ -7,7 +7,7 @@ const deepestBody = 100;
 
 export type Fields = Record<string, unknown>;
 
-/** The JSON body; an empty body is an empty object. */
+/** Parses the JSON body. An empty body is an empty object. */
 export function readBody(request: Request): Fields {
   if (request.body.trim() === "") return {};
   if (nestingOf(request.body) > deepestBody) throw new Refusal(400, "Problems parsing JSON");
@@ -46,7 +46,7 @@ export function readOptionalFlag(fields: Fields, name: string): boolean | undefi
   return value;
 }
 
-/** One of a few words; `undefined` when it is not there. */
+/** Reads one of several words. undefined if the field is missing. */
 export function readOptionalWord<W extends string>(
   fields: Fields,
   name: string,
@@ -58,7 +58,7 @@ export function readOptionalWord<W extends string>(
   return word;
 }
 
-/** Those of a list that are texts. */
+/** Returns the strings of a list. */
 export function readWords(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each): each is string => typeof each === "string");

@@ -8,8 +8,8 @@ import type { Forge, Request } from "./call.ts";
 import { rateLimitHeaders, type Resource } from "./rate-limits.ts";
 
 /**
- * Gives an API answer what every one of them carries: its ETag, or 304 for a client that has it
- * already, the budget it was taken from, and what the forge says about the credential.
+ * Adds the headers of every API response: ETag, request budget, and facts about the credential.
+ * Returns 304 if the client already has the response.
  */
 export function finishReply(
   forge: Forge,
@@ -21,7 +21,7 @@ export function finishReply(
   const unchanged = (etag !== undefined && hasSeen(request, etag)) || hasSince(request, changed);
   const isFree = request.path === "/rate_limit" || (unchanged && caller.kind !== "anonymous");
   const headers = {
-    // The forge's own clock: a client whose clock is wrong finds out by this.
+    // The time of the forge's clock, by which a client can detect that its own clock is wrong.
     date: forge.now().toUTCString(),
     [wire.requestIdHeader]: randomBytes(8).toString("hex").toUpperCase(),
     [wire.mediaTypeHeader]: wire.mediaType,
@@ -37,7 +37,7 @@ export function finishReply(
   return unchanged ? { status: 304, headers } : { ...reply, headers };
 }
 
-/** ETags are bound to the token: the same thing has another one for another credential. */
+/** Returns the ETag, which depends on the credential, as on GitHub. */
 function etagOf(request: Request, { status, json }: Reply): string | undefined {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || status !== 200 || json === undefined) return undefined;
@@ -51,14 +51,17 @@ function hasSeen({ headers }: Request, etag: string): boolean {
   return known.some((tag) => tag.trim() === "*" || strong(tag) === strong(etag));
 }
 
-/** When the thing itself last changed; a list does not tell. */
+/** Returns the time of the last change. undefined for lists, which do not have one. */
 function changeTimeOf({ method }: Request, { status, json }: Reply): Date | undefined {
   const time = status === 200 && isRecord(json) ? json["updated_at"] : undefined;
   const isRead = method === "GET" || method === "HEAD";
   return isRead && typeof time === "string" ? new Date(time) : undefined;
 }
 
-/** An ETag is the better witness: where one is asked for, the time does not count. */
+/**
+ * Returns whether nothing changed since the requested time. A requested ETag takes precedence over
+ * the time.
+ */
 function hasSince({ headers }: Request, changed: Date | undefined): boolean {
   const since = headers["if-modified-since"];
   if (since === undefined || headers["if-none-match"] !== undefined || !changed) return false;

@@ -1,6 +1,7 @@
 /**
- * How deep brackets stand within each other, outside of texts. Counted in one pass: nothing recurses yet, and a quote
- * that nobody closes costs no more than another. Neither JSON nor GraphQL has a text in quotes that goes over a line.
+ * Returns the nesting depth of brackets outside strings. A single pass without recursion, so an
+ * unclosed quote costs no more than a closed one. Quoted strings cannot span lines in JSON or
+ * GraphQL.
  */
 export function nestingOf(source: string): number {
   let deepest = 0;

@@ -2,16 +2,16 @@ import type { Reply } from "./reply.ts";
 import { ok } from "./reply.ts";
 import type { Call } from "./call.ts";
 
-/** How many entries a page has unless it is asked otherwise, and how many at most. */
+/** The default and highest number of entries per page. */
 interface Sizes {
   readonly usual: number;
   readonly most: number;
 }
 
-/** Variables are longer than most things, and come in smaller pages. */
+/** Variables have smaller pages, because they are longer than most entries. */
 export const variablePages: Sizes = { usual: 10, most: 30 };
 
-/** One page of a list, with links to the others; `wrap` makes the answer's body of it. */
+/** Returns one page of a list with links to the others. `wrap` creates the body. */
 export function page<T>(
   call: Call,
   items: readonly T[],

@@ -3,7 +3,7 @@ import { needsLogin, notFound, Refusal, secondaryLimitHit } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Play } from "./faults.ts";
 
-/** The refusal that a fault plays to a client of the API; `undefined` lets the request go on. */
+/** Returns the error response that a fault simulates. undefined if the request continues. */
 export function refusalOf(play: Play, { urls }: Request, now: Date): Refusal | undefined {
   switch (play.kind) {
     case "latency":
@@ -11,9 +11,13 @@ export function refusalOf(play: Play, { urls }: Request, now: Date): Refusal | u
     case "body":
       return undefined;
     case "status":
-      return new Refusal(play.status, play.message ?? `The forge answers ${play.status}.`, {
-        headers: play.headers ?? {},
-      });
+      return new Refusal(
+        play.status,
+        play.message ?? `The embedded forge returned ${play.status}.`,
+        {
+          headers: play.headers ?? {},
+        },
+      );
     case "signed-out":
       return needsLogin();
     case "key-not-ready":

@@ -1,4 +1,4 @@
-/** One budget, as `/rate_limit` and the headers show it. `reset` is in epoch seconds. */
+/** A budget, as in `/rate_limit` and the headers. `reset` is in epoch seconds. */
 export interface Budget {
   limit: number;
   used: number;
@@ -8,7 +8,7 @@ export interface Budget {
 
 export type Resource = "core" | "graphql" | "search" | "integration_manifest";
 
-/** A budget set from outside: the rest of it follows. */
+/** A budget that a test sets. The other values are derived. */
 interface BudgetRequest {
   limit?: number;
   remaining?: number;
@@ -16,21 +16,21 @@ interface BudgetRequest {
 }
 
 export interface RateLimits {
-  /** The budget as it is now, untouched. */
+  /** Returns the current budget without changing it. */
   read(who: string, resource: Resource): Budget;
-  /** Takes one request from the budget, or what a query costs; says so when there was none left. */
+  /** Deducts one request, or the cost of a query, and returns the new budget. */
   spend(who: string, resource: Resource, cost?: number): Budget;
   set(who: string, resource: Resource, wish: BudgetRequest): void;
 }
 
 const windowSeconds = 3600;
 
-/** Limits per hour by the kind of the one who asks; `who` is `kind:name`. */
+/** Limits per hour by kind of caller. `who` is `kind:name`. */
 const coreLimits: Record<string, number> = { anonymous: 60, workflow: 1000 };
 const defaultLimit = 5000;
 const searchLimit = 30;
 
-/** Budgets live in memory: a forge that starts again begins new windows. */
+/** Budgets exist in memory only, so a restart begins new windows. */
 export function createRateLimits(now: () => Date): RateLimits {
   const budgets = new Map<string, Budget>();
   const current = (who: string, resource: Resource): Budget => {

@@ -1,17 +1,17 @@
-/** What goes back to the client. `json`, `text` and `bytes` exclude each other; none is an empty reply. */
+/** A response. It contains at most one of `json`, `text` and `bytes`; without any, it is empty. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
   readonly bytes?: Buffer;
-  /** What it takes from the budget, where that is not one. */
+  /** Cost in the budget (default: 1). */
   readonly cost?: number;
-  /** Content type of `text` and `bytes`; HTML unless told. */
+  /** Content type of `text` and `bytes` (default: HTML). */
   readonly type?: string;
 }
 
-/** One that may need its time. */
+/** A response that may be asynchronous. */
 export type Replying = Reply | Promise<Reply>;
 
 const help = "https://docs.example/rest";
@@ -34,7 +34,7 @@ export function redirect(location: string, headers: Record<string, string> = {})
   return { status: 302, headers: { ...headers, location } };
 }
 
-/** An early answer: the forge says no. Thrown by whoever notices. */
+/** An error response, thrown from any depth. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -58,14 +58,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Also what someone sees who may not know that a thing exists. */
+/** Also sent to callers who are not allowed to know that an object exists. */
 export const notFound = () => new Refusal(404, "Not Found");
 
 export const badCredentials = () => new Refusal(401, "Bad credentials");
 
 export const needsLogin = () => new Refusal(401, "Requires authentication");
 
-/** Too much at once; the client waits, whatever is left of its budget. */
+/**
+ * Rejects too many simultaneous requests. The client must wait, even if its budget is not
+ * exhausted.
+ */
 export const secondaryLimitHit = () =>
   new Refusal(
     403,
@@ -73,7 +76,7 @@ export const secondaryLimitHit = () =>
     { headers: { "retry-after": "60" } },
   );
 
-/** 422 with a list of what is wrong, one object per field. */
+/** Creates a response with status 422 and a list of errors, one per field. */
 export function invalid(message: string, field?: string, resource = "Request"): Refusal {
   const errors = field ? [{ resource, field, code: "invalid", message }] : undefined;
   return new Refusal(422, field ? "Validation Failed" : message, errors && { errors });

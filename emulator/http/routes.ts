@@ -2,7 +2,7 @@ import type { Handle } from "./call.ts";
 
 export interface Route<H = Handle> {
   readonly method: string;
-  /** `:name` takes one part of the path, `*name` (last) all that is left. */
+  /** `:name` matches one segment of the path, `*name` (last) all remaining segments. */
   readonly pattern: string;
   readonly handle: H;
 }
@@ -17,7 +17,7 @@ export const put = route("PUT");
 export const patch = route("PATCH");
 export const remove = route("DELETE");
 
-/** The first route that fits, with the parts that it names; a HEAD is answered like a GET. */
+/** Returns the first matching route with its parameters. HEAD uses the routes of GET. */
 export function findRoute<H>(
   routes: readonly Route<H>[],
   { method, path }: { method: string; path: string },
@@ -49,7 +49,7 @@ function matchParts(pattern: string, given: readonly string[]): Record<string, s
   return given.length === wanted.length ? params : undefined;
 }
 
-/** The patterns are few, and each is compared with every request. */
+/** Cache of split patterns: there are few, and each is compared with every request. */
 const known = new Map<string, readonly string[]>();
 
 function partsOf(pattern: string): readonly string[] {

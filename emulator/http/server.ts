@@ -9,7 +9,7 @@ import type { Faults, Play } from "./faults.ts";
 import { versionOf } from "./check-headers.ts";
 import { readRequest } from "./read-request.ts";
 
-/** Answers one request; `who` goes into the request log. */
+/** Answers one request. `who` is written to the request log. */
 export type Respond = (
   request: Request,
   play: Play | undefined,
@@ -20,16 +20,16 @@ export interface RequestEntry {
   /** Without `/api/v3` and without the query. */
   readonly path: string;
   readonly query: string;
-  /** 0 where the connection was cut. */
+  /** 0 if the connection was cut. */
   readonly status: number;
   readonly who: string;
 }
 
-/** One exchange of the API, for tests that check it against the forge's own description. */
+/** A request and its response, for tests that compare them with GitHub's API description. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
-  /** Which version of the API was asked. */
+  /** The requested API version. */
   readonly version: string;
   readonly requestBody: unknown;
   readonly status: number;
@@ -40,14 +40,16 @@ export interface Serving {
   origin: string;
   respond: Respond;
   faults: Faults;
-  /** Counts a request until it calls the function that is returned; undefined if there are too many at once. */
+  /** Counts a request until the returned function is called. undefined if too many are open. */
   enter: (request: Request) => (() => void) | undefined;
   log: (entry: RequestEntry) => void;
   onExchange: ((exchange: Exchange) => void) | undefined;
   signal: AbortSignal;
 }
 
-/** Takes a port of 127.0.0.1, and no other address. `serveOn` follows in the same turn. */
+/**
+ * Listens on a port of 127.0.0.1 and on no other address. `serveOn` must follow in the same turn.
+ */
 export async function listen(port: number): Promise<{ server: Server; origin: string }> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -98,7 +100,7 @@ function consumePlay(faults: Faults, { area, method, path }: Request): Play | un
   return area === "control" ? undefined : faults.take(method, path);
 }
 
-/** The same reply with another body. */
+/** Returns the same response with another body. */
 function spoil(
   { headers, status: usual, type: usualType }: Reply,
   { text, status = usual, type = usualType }: Extract<Play, { kind: "body" }>,
@@ -111,12 +113,15 @@ function spoil(
   };
 }
 
-/** A file or a text has no shape to be checked; an empty answer has one, that of nothing. */
+/**
+ * Returns whether the response has a shape to check. Files and texts have none, but an empty
+ * response has one.
+ */
 function isJson({ text, bytes }: Reply): boolean {
   return text === undefined && bytes === undefined;
 }
 
-/** A code that signs in is nobody's to read, used or not. */
+/** Removes the sign-in code from a logged query, because a log must not contain it. */
 function withoutCode(query: URLSearchParams): URLSearchParams {
   const shown = new URLSearchParams(query);
   shown.delete(signInParameter);
@@ -150,7 +155,10 @@ function send(response: ServerResponse, { method }: { method: string }, reply: R
   response.end(method === "HEAD" ? undefined : body);
 }
 
-/** The embedded forge runs on its user's machine: its own mistakes may be read by their client. */
+/**
+ * Describes an internal error. Clients can see the details, because the embedded forge runs on its
+ * user's machine.
+ */
 function describe(error: unknown): string {
-  return `The embedded forge failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return `Internal error of the embedded forge: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

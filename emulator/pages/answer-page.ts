@@ -35,7 +35,7 @@ const routes: readonly Route<Show>[] = [
   post("/session", signIn),
 ];
 
-/** Answers a browser of the operator's. `?as=LOGIN` signs in as somebody else, and is remembered. */
+/** Answers the operator's browser. `?as=LOGIN` switches to another account until changed again. */
 export async function answerPage(
   forge: Forge,
   request: Request,
@@ -58,7 +58,8 @@ function visitOf(
   { session, play }: Pick<Visit, "session" | "play">,
 ): Visit {
   const chosen = findPerson(forge, request.query.get("as"));
-  // A link on a page of elsewhere only shows: it does not choose for the person whom they are.
+  // A link on another site shows the page as that account, but does not change the account of the
+  // session.
   if (chosen && !comesFromElsewhere(request)) session.login = chosen.login;
   const viewer = findPerson(forge, session.login ?? null) ?? firstPerson(forge);
   return { ...request, forge, session, viewer, form: readForm(request), play, params: {} };
@@ -73,7 +74,11 @@ async function show(visit: Visit): Promise<Reply> {
   const found = findRoute(routes, visit);
   const isTrusted = isReading(visit) || isManifestPage(visit.path);
   if (!isTrusted && !consumeFormToken(visit.session, visit.form.get(formTokenField))) {
-    return showPage(visit, { title: "Not taken", problems: [staleForm], status: 403 }, undefined);
+    return showPage(
+      visit,
+      { title: "Form rejected", problems: [staleForm], status: 403 },
+      undefined,
+    );
   }
   visit.form.delete(formTokenField);
   const whole = { ...visit, params: found?.params ?? {} };
@@ -81,27 +86,30 @@ async function show(visit: Visit): Promise<Reply> {
 }
 
 const staleForm =
-  "This form was sent before, or its page is old. Load the page again, and send it once";
+  "This form was already submitted or has expired. Reload the page and submit it again";
 
 function isReading({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** To the page itself: a code stays in no address bar. */
+/** Redirects to the page without the sign-in code, so that no code stays in the address bar. */
 function redirectOn({ path, query }: Request): Reply {
   const rest = new URLSearchParams(query);
   rest.delete(signInParameter);
-  // Two slashes at the beginning would lead to another host.
+  // Two leading slashes would redirect to another host.
   const page = path.replace(/^\/+/, "/");
   return redirect(rest.size > 0 ? `${page}?${rest.toString()}` : page);
 }
 
-/** Faults that stand before a page; others, like a name that is taken, are up to the page. */
+/**
+ * Returns a fault that replaces the page. Pages handle other faults themselves, such as a name that
+ * is already in use.
+ */
 function playOnPage(visit: Visit): Reply | undefined {
   const { play, path, query } = visit;
   if (!play || play.kind === "approval-pending" || play.kind === "name-taken") return undefined;
   if (play.kind === "signed-out") {
-    // The body of a form is lost on this way, as on the real forge.
+    // The redirect loses the body of a form, as on GitHub.
     const back = query.size > 0 ? `${path}?${query.toString()}` : path;
     return redirect(`/login?${new URLSearchParams({ return_to: back }).toString()}`);
   }
@@ -119,6 +127,6 @@ function findPerson({ world }: Forge, login: string | null): Account | undefined
 
 function firstPerson({ world }: Forge): Account {
   const person = world.accounts.find(({ type }) => type === "User");
-  if (!person) throw new Error("the world has nobody who could look at a page");
+  if (!person) throw new Error("the state contains no user who could view a page");
   return person;
 }

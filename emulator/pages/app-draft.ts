@@ -11,7 +11,7 @@ import { type Fields } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
 import type { App } from "../state/world.ts";
 
-/** An App as someone wishes it, before it is made. */
+/** The requested settings of an App that does not exist yet. */
 export interface AppDraft extends Pick<
   App,
   "name" | "url" | "description" | "setupUrl" | "public" | "permissions" | "events" | "hook"
@@ -21,11 +21,11 @@ export interface AppDraft extends Pick<
 
 export interface Drafted {
   draft: AppDraft;
-  /** In the words of the real forge where they are known. */
+  /** GitHub's error messages, if they are known. */
   problems: string[];
 }
 
-/** Reads a manifest, and finds everything that is wrong with it. */
+/** Parses a manifest and lists all of its errors. */
 export function draftFromManifest(text: string): Drafted {
   const manifest = parse(text);
   if (!manifest) return { draft: emptyDraft, problems: ["Error: the manifest is not valid JSON"] };
@@ -51,7 +51,10 @@ export function draftFromManifest(text: string): Drafted {
 
 const asError = (words: string) => `Error: ${words}`;
 
-/** What a link to the registration form fills in: `name`, `url`, `contents=read` and the like. */
+/**
+ * Reads the values that a link to the registration form prefills: `name`, `url`, `contents=read`
+ * and so on.
+ */
 export function draftFromQuery(query: URLSearchParams): AppDraft {
   return {
     ...emptyDraft,
@@ -62,12 +65,12 @@ export function draftFromQuery(query: URLSearchParams): AppDraft {
     public: query.get("public") === "true",
     permissions: permissionsFrom((word) => query.get(word)),
     events: query.getAll("events[]"),
-    // The form has its webhook ticked unless the link says otherwise.
+    // The form activates the webhook unless the link deactivates it.
     hook: hookFrom(query.get("webhook_active") !== "false", query.get("webhook_url")),
   };
 }
 
-/** What the registration form sends back. */
+/** Reads the submitted registration form. */
 export function draftFromForm(form: URLSearchParams): Drafted {
   const draft: AppDraft = {
     ...emptyDraft,
@@ -85,12 +88,12 @@ export function draftFromForm(form: URLSearchParams): Drafted {
   return { draft, problems };
 }
 
-/** The webhook of a form: without an address and switched off there is none. */
+/** Returns the webhook of a form: none if it is inactive and has no URL. */
 export function hookFromForm(form: URLSearchParams): App["hook"] {
   return hookFrom(form.get("webhook_active") === "true", form.get("webhook_url"));
 }
 
-/** What is wrong with a webhook: one that is on needs an address. */
+/** Validates a webhook: an active webhook requires a URL. */
 export function checkHook(hook: App["hook"]): string[] {
   const problems: string[] = [];
   if (hook?.active) checkUrl("webhook_url", hook.url, problems);
@@ -143,7 +146,10 @@ function readEvents(value: unknown, problems: string[]): string[] {
   return [];
 }
 
-/** The best known trap: the message speaks of a url, and means the hook's. */
+/**
+ * Reads the webhook. GitHub's message is misleading: it names `url` but refers to the URL of the
+ * webhook.
+ */
 function readHook(value: unknown, problems: string[]): App["hook"] {
   if (value === undefined) return null;
   const hook = isRecord(value) ? value : {};

@@ -11,12 +11,12 @@ import { markup, type Html } from "./html.ts";
 
 const longestName = 34;
 
-/** The page of a manifest: the name can be edited, the rest is only shown. */
+/** Returns the page of a manifest. Only the name can be edited. */
 export function manifestForm(
   action: string,
   { draft, manifest, state }: { draft: AppDraft; manifest: string; state: string | undefined },
 ): Html {
-  return markup`<p>${draft.description ?? `An App that comes from ${draft.url}`}</p>
+  return markup`<p>${draft.description ?? `An App by ${draft.url}`}</p>
     <form method="post" action="${action}" data-form="create-app">
       <input type="hidden" name="manifest" value="${manifest}" />
       ${state !== undefined && markup`<input type="hidden" name="state" value="${state}" />`}
@@ -31,7 +31,7 @@ export function manifestForm(
     </form>`;
 }
 
-/** The form of a registration by hand. */
+/** Returns the registration form. */
 export function appForm(action: string, draft: AppDraft): Html {
   return markup`<form method="post" action="${action}" data-form="create-app">
     ${nameField(draft.name)}
@@ -78,7 +78,7 @@ export function permissionList(permissions: Permissions): Html {
   return rows.length > 0 ? markup`<dl>${rows}</dl>` : markup`<p>No permissions.</p>`;
 }
 
-/** One choice per permission: no access, or a level that it can have. */
+/** Returns a selection for each permission: no access, or one of its levels. */
 export function permissionFields(
   legend: string,
   names: Readonly<Record<string, string>>,

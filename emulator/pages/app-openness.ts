@@ -7,7 +7,7 @@ import { visibilityFields, webhookFields } from "./app-form.ts";
 import { markup, type Html } from "./html.ts";
 import type { Visit } from "./visit.ts";
 
-/** The parts of an App's settings that say who may install it, and where its events go. */
+/** Returns the settings for the visibility and the webhook of an App. */
 export function opennessForms(home: string, app: App): Html {
   return markup`<form method="post" action="${home}/webhook" data-form="change-webhook">
       ${webhookFields(app.hook)}
@@ -19,7 +19,7 @@ export function opennessForms(home: string, app: App): Html {
     </form>`;
 }
 
-/** @returns what is wrong with the webhook */
+/** @returns the errors of the webhook */
 export function saveWebhook({ forge, form }: Visit, app: App): Reply | string[] {
   const hook = hookFromForm(form);
   const problems = checkHook(hook);

@@ -25,7 +25,7 @@ export const appSettingsRoutes: Route<Show>[] = [
   "/organizations/:org/settings/apps",
 ].flatMap((base) => [
   get(base, listApps),
-  // Three pages on the real forge; here each shows all of it.
+  // GitHub splits the settings into three pages. Here, each path shows all settings.
   ...["", "/permissions", "/advanced"].map((page) =>
     get(`${base}/:slug${page}`, withApp(showSettings)),
   ),
@@ -115,7 +115,10 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
   );
 }
 
-/** Accounts that have the App keep what they gave it, until they accept more. */
+/**
+ * Changes the requested permissions. Installations keep their permissions until their account
+ * accepts more.
+ */
 function savePermissions({ form, forge }: Visit, app: App): Reply {
   const wish = permissionsFrom((word) => form.get(`permissions[${word}]`));
   const permissions = withMetadata(wish);
@@ -128,7 +131,7 @@ function changeWebhook(visit: Visit, app: App): Reply {
   return Array.isArray(saved) ? showSettings(visit, app, saved) : saved;
 }
 
-/** The private key is the answer: a download, this once. */
+/** Creates a key and returns the private key as a download, which happens only once. */
 async function generateKey(visit: Visit, app: App): Promise<Reply> {
   const { forge } = visit;
   if (app.keys.length >= mostKeys) {

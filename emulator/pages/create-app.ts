@@ -20,7 +20,7 @@ export const createAppRoutes: Route<Show>[] = ["/settings", "/organizations/:org
   ],
 );
 
-/** Whose App it becomes: the organization of the path, or the person. */
+/** Determines the owner of the App: the organization in the path, or the user. */
 function forOwner(show: (visit: Visit, owner: string) => Replying): Show {
   return (visit) => {
     const { params, forge, viewer } = visit;
@@ -33,13 +33,13 @@ function forOwner(show: (visit: Visit, owner: string) => Replying): Show {
   };
 }
 
-/** The form of a registration by hand, filled from the link where it says something. */
+/** Shows the registration form, prefilled from the link. */
 function showForm(visit: Visit): Reply {
   const title = "Register new App";
   return showPage(visit, { title }, appForm(actionOf(visit), draftFromQuery(visit.query)));
 }
 
-/** A manifest arrives from elsewhere: only the name can still be changed here. */
+/** Shows a manifest from another site. Only the name can be changed here. */
 function showManifest(visit: Visit, owner: string): Reply {
   const manifest = visit.form.get("manifest");
   if (manifest === null) return showForm(visit);

@@ -9,7 +9,7 @@ import type { Show, Visit } from "./visit.ts";
 
 export const homeRoutes: Route<Show>[] = [get("/", showHome)];
 
-/** Where a person finds their way by hand. */
+/** Shows the start page, from which a user can navigate. */
 function showHome(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { world } = forge;
@@ -26,7 +26,7 @@ function showHome(visit: Visit): Reply {
     .map((each) => markup`<li>${fullName(each)} <small>(${each.visibility})</small></li>`);
   return showPage(
     visit,
-    { title: "A small forge on your own machine" },
+    { title: "A local forge on your machine" },
     markup`<h2>Accounts</h2>
       <ul>
         ${accounts}

@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into another. */
+/** A fragment of HTML that is safe to embed. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 export type Fragment = Html | string | number | undefined | null | false | readonly Fragment[];
 
-/** Builds HTML; whatever is put in is escaped, unless it is HTML already. */
+/** Builds HTML and escapes all values except HTML fragments. */
 export function markup(strings: TemplateStringsArray, ...values: Fragment[]): Html {
   const filled = strings.map((text, index) => text + render(values[index]));
   return new Html(filled.join(""));

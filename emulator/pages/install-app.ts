@@ -12,7 +12,7 @@ import { missingPage, showPage } from "./layout.ts";
 import { readChoice, repositoryChoice } from "./repository-choice.ts";
 import type { Show, Visit } from "./visit.ts";
 
-/** The public forge and forges of one's own have these pages under different paths. */
+/** github.com and GitHub Enterprise Server have these pages under different paths. */
 export const installRoutes: Route<Show>[] = ["/apps", `/${wire.appPagesOnOwnHost}`].flatMap(
   (base) => [
     get(`${base}/:slug`, withApp(showApp)),
@@ -29,14 +29,17 @@ function withApp(show: (visit: Visit, app: App) => Replying): Show {
   };
 }
 
-/** The page of a new App is missing for a moment, whoever looks. */
+/** Returns 404 for the page of a new App for a moment, as GitHub does. */
 function onceSettled(show: (visit: Visit, app: App) => Replying): Show {
   return withApp((visit, app) =>
     visit.forge.settling.isSettled(app, "install page") ? show(visit, app) : missingPage(visit),
   );
 }
 
-/** Where this person can install the App, or ask for it. A private App stays with its owner. */
+/**
+ * Lists the accounts on which the user can install the App, or request it. A private App is limited
+ * to its owner.
+ */
 function targetsOf({ forge: { world }, viewer }: Visit, app: App): Account[] {
   return world.accounts.filter(
     ({ login }) =>
@@ -55,7 +58,7 @@ function showApp(visit: Visit, app: App): Reply {
   );
 }
 
-/** With one account to choose from there is no choice; the form comes at once. */
+/** Shows the accounts. If there is only one, its form is shown directly. */
 function chooseAccount(visit: Visit, app: App): Reply {
   const targets = targetsOf(visit, app);
   const [only] = targets;
@@ -76,7 +79,9 @@ function chooseAccount(visit: Visit, app: App): Reply {
   );
 }
 
-/** Both spellings of the account's number are in use. */
+/**
+ * Shows the form for an account. Clients use both spellings of the parameter with the account id.
+ */
 function showInstall(visit: Visit, app: App): Reply {
   const wanted = visit.query.get("suggested_target_id") ?? visit.query.get("target_id");
   if (wanted === null) return chooseAccount(visit, app);
@@ -101,14 +106,14 @@ function showTarget(visit: Visit, app: App, target: Account): Reply {
   );
 }
 
-/** Whoever is no owner can only ask. */
+/** Returns the form. Users who do not own the account can only request the installation. */
 function installForm(
   visit: Visit,
   app: App,
   { target, fields }: { target: Account; fields: Html },
 ): Html {
   const mayInstall = mayInstallOn(visit, target);
-  return markup`<p>Install on <strong>${target.login}</strong>. The App gets:</p>
+  return markup`<p>Install on <strong>${target.login}</strong> with these permissions:</p>
     ${permissionList(app.permissions)}
     <form
       method="post"
@@ -133,7 +138,7 @@ function install(visit: Visit, app: App): Reply {
   if (known) return redirect(installationSettingsPath(forge.world, known));
   const choice = readChoice(forge.world, target.login, form);
   if ("problem" in choice) {
-    const body = markup`<p><a href="/apps/${app.slug}/installations/new">Choose again</a></p>`;
+    const body = markup`<p><a href="/apps/${app.slug}/installations/new">Back</a></p>`;
     return showPage(visit, { title: "Install", problems: [choice.problem], status: 422 }, body);
   }
   const installation = forge.change((world) =>
@@ -147,7 +152,7 @@ function install(visit: Visit, app: App): Reply {
   });
 }
 
-/** The request waits; there is no installation until an owner makes one. */
+/** Stores the request. No installation exists until an owner installs the App. */
 function requestInstallation(visit: Visit, app: App, target: Account): Reply {
   const { forge, viewer } = visit;
   const request = { appId: app.id, account: target.login, user: viewer.login };
@@ -158,13 +163,13 @@ function requestInstallation(visit: Visit, app: App, target: Account): Reply {
     visit,
     { title: "Request sent" },
     markup`<p role="status">
-      An owner of ${target.login} has to approve the installation of ${app.name}.
+      An owner of ${target.login} must approve the installation of ${app.name}.
     </p>`,
   );
   return leave(visit, app, { action: "request", id: undefined, otherwise: page });
 }
 
-/** To the App's setup URL when it has one. What comes along there proves nothing. */
+/** Redirects to the App's setup URL, if it has one. The parameters prove nothing. */
 function leave(
   { form }: Visit,
   app: App,

@@ -40,13 +40,16 @@ function withInstallation(show: ShowInstallation): Show {
   };
 }
 
-/** An installation has one address; under another account's it is not there. */
+/**
+ * Returns whether the installation belongs to the account in the path. Under another account, the
+ * page does not exist.
+ */
 function isOwn({ forge: { world }, viewer, path }: Visit, installation: Installation): boolean {
   const own = installationSettingsPath(world, installation);
   return path.startsWith(own) && owns(world, viewer.login, installation.account);
 }
 
-/** Installations of an account; for its owners, also what others have asked for. */
+/** Lists an account's installations. Owners also see the requests of other users. */
 function listInstallations(visit: Visit): Reply {
   const { world } = visit.forge;
   const isOwn = ({ account }: { account: string }) =>
@@ -60,7 +63,7 @@ function listInstallations(visit: Visit): Reply {
     const { slug, name } = getApp(world, appId);
     const target = getAccount(world, account).id;
     const link = `/apps/${slug}/installations/new/permissions?target_id=${target}`;
-    return markup`<li>${user} asks for <a href="${link}">${name}</a></li>`;
+    return markup`<li>${user} requested <a href="${link}">${name}</a></li>`;
   });
   return showPage(
     visit,
@@ -102,12 +105,15 @@ function showSettings(visit: Visit, installation: Installation): Reply {
   );
 }
 
-/** What the App asks for now, with a button, where that is more than the account gave it. */
+/**
+ * Shows newly requested permissions and a button to accept them, if the App requests more than it
+ * has.
+ */
 function newPermissions({ forge, path }: Visit, installation: Installation): Fragment {
   const asked = waitingPermissions(getApp(forge.world, installation.appId), installation);
   if (Object.keys(asked).length === 0) return undefined;
   return markup`<h3>New permissions</h3>
-    <p>The App asks for more than it has. Until this is accepted, it keeps what it has.</p>
+    <p>The App requests additional permissions. Until you accept, its permissions do not change.</p>
     ${permissionList(asked)}
     <form method="post" action="${path}/permissions/update" data-form="accept-permissions">
       <button type="submit">Accept new permissions</button>
@@ -124,7 +130,7 @@ function saveSelection(visit: Visit, installation: Installation): Reply {
   const { forge, form } = visit;
   const choice = readChoice(forge.world, installation.account, form);
   if ("problem" in choice) {
-    const again = markup`<p><a href="${visit.path}">Choose again</a></p>`;
+    const again = markup`<p><a href="${visit.path}">Back</a></p>`;
     return showPage(
       visit,
       { title: "Installation", problems: [choice.problem], status: 422 },

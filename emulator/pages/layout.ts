@@ -22,29 +22,29 @@ const style = `
 export interface PageOptions {
   title: string;
   status?: number;
-  /** What is wrong with what was sent. */
+  /** Errors in the submitted form. */
   problems?: readonly string[];
 }
 
-/** A whole page. */
+/** Renders a complete page. */
 export function showPage(visit: Visit, options: PageOptions, body: Fragment): Reply {
   const account = markup`Signed in as <strong>${visit.viewer.login}</strong>`;
   const page = renderPage(options, account, body);
   return { ...page, text: addFormTokens(page.text, visit) };
 }
 
-/** What a browser sees that has not proved to be the operator's: nothing of the forge. */
+/** Renders the page for a browser without a session. It shows nothing of the forge. */
 export function showStranger(problems: readonly string[]): Reply {
-  const title = problems.length === 0 ? "Sign in" : "Not taken";
+  const title = problems.length === 0 ? "Sign in" : "Request rejected";
   return renderPage(
     { title, problems, status: 403 },
     markup`Not signed in`,
-    markup`<p>This forge is for the person who started it. A link that gatehouse shows in the terminal signs this browser in; another one comes from:</p>
+    markup`<p>Only the person who started this forge can use it. To sign in, open a link that gatehouse shows in the terminal. To get a new link, run:</p>
       <p><code>${ownCommandLine("emulator", "--sign-in")}</code></p>`,
   );
 }
 
-/** It works without script, and a screen reader finds its way by landmarks. */
+/** Renders a page that works without scripts and has landmarks for screen readers. */
 function renderPage(
   { title, status = 200, problems = [] }: PageOptions,
   account: Fragment,
@@ -79,7 +79,10 @@ function renderPage(
   return { status, text: page.text, headers: pageHeaders };
 }
 
-/** Here, so that no page can forget it. What people wrote cannot begin a form: it is escaped. */
+/**
+ * Adds a token to every form here, so that no page can omit it. User text cannot start a form,
+ * because it is escaped.
+ */
 function addFormTokens(html: string, { session }: Visit): string {
   const token = makeFormToken(session);
   const field = markup`<input type="hidden" name="${formTokenField}" value="${token}" />`;
@@ -88,19 +91,19 @@ function addFormTokens(html: string, { session }: Visit): string {
 
 export const formTokenField = "form_token";
 
-/** No script ever; a page may be shown by the browser only, and is not kept: some show a token. */
+/** No page runs scripts. Pages are not cached, because some of them show a token. */
 const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   "cache-control": "no-store",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // Without a referrer a browser would not say either that a form comes from a page of this forge.
+  // Without a referrer, browsers also hide that a form was sent by a page of this forge.
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
 
-/** What someone sees who may not know that a page exists. */
+/** Returns the page for users who are not allowed to know that a page exists. */
 export function missingPage(visit: Visit): Reply {
   const text = markup`<p>This is not the web page you are looking for.</p>`;
   return showPage(visit, { title: "Page not found", status: 404 }, text);

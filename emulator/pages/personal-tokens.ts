@@ -32,7 +32,7 @@ function listTokens(visit: Visit): Reply {
     (token) =>
       markup`<li>
         <strong>${token.name}</strong> for ${token.resourceOwner ?? ""},
-        ${token.expiresAt === null ? "without expiration" : `expires ${token.expiresAt}`}${token.pending && ", waits for approval"}
+        ${token.expiresAt === null ? "no expiration" : `expires ${token.expiresAt}`}${token.pending && ", pending approval"}
         ${permissionList(token.permissions)}
         <form method="post" action="${list}/${token.id}/delete" data-form="revoke-token">
           <button type="submit">Revoke</button>
@@ -49,7 +49,7 @@ function listTokens(visit: Visit): Reply {
   );
 }
 
-/** A link can fill in everything but the repositories. */
+/** Shows the form. A link can prefill everything except the repositories. */
 function showForm(visit: Visit): Reply {
   const { draft, problems } = draftFromQuery(visit);
   const title = "New fine-grained personal access token";
@@ -59,7 +59,8 @@ function showForm(visit: Visit): Reply {
 function createToken(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { draft, problems } = draftFromForm(visit);
-  if (ownTokens(visit).length >= mostTokens) problems.push(`You have ${mostTokens} tokens already`);
+  if (ownTokens(visit).length >= mostTokens)
+    problems.push(`You already have ${mostTokens} tokens, the maximum`);
   if (problems.length > 0) {
     const body = tokenForm(visit, draft, ownersFor(visit));
     return showPage(visit, { title: "New token", problems, status: 422 }, body);
@@ -85,7 +86,7 @@ function createToken(visit: Visit): Reply {
       <p>
         <label>Token <input type="text" readonly data-value="token" value="${words.reveal()}" /></label>
       </p>
-      ${pending && markup`<p role="status">An owner of ${draft.owner} has to approve it.</p>`}
+      ${pending && markup`<p role="status">An owner of ${draft.owner} must approve it.</p>`}
       <p><a href="${list}">All tokens</a></p>`,
   );
 }

@@ -4,7 +4,7 @@ import type { World } from "../state/world.ts";
 import { radio } from "./app-form.ts";
 import { markup, type Html } from "./html.ts";
 
-/** All repositories of an account, or a selection of them. */
+/** Returns the choice between all repositories of an account and a selection. */
 export function repositoryChoice(world: World, account: string, chosen: Selection): Html {
   const boxes = repositoriesOf(world, account).map(
     ({ id, name, visibility }) =>
@@ -19,7 +19,7 @@ export function repositoryChoice(world: World, account: string, chosen: Selectio
   const isAll = chosen.selection === "all";
   return markup`<fieldset>
     <legend>Repository access</legend>
-    ${radio("install_target", "all", "All repositories, also future ones", isAll)}
+    ${radio("install_target", "all", "All current and future repositories", isAll)}
     ${radio("install_target", "selected", "Only select repositories", !isAll)}
     <fieldset>
       <legend>Select repositories</legend>
@@ -28,7 +28,7 @@ export function repositoryChoice(world: World, account: string, chosen: Selectio
   </fieldset>`;
 }
 
-/** What the form chose; words when it chose nothing that can be. */
+/** Reads the choice from the form, or returns an error message if it is invalid. */
 export function readChoice(
   world: World,
   account: string,

@@ -10,7 +10,7 @@ import type { Show, Visit } from "./visit.ts";
 
 const path = "/:owner/:repo/actions/runs/:run";
 
-/** A run, and where its reviewers let its jobs into an environment. */
+/** The page of a run, on which reviewers approve deployments to an environment. */
 export const runPageRoutes: Route<Show>[] = [
   get(path, onRun(showRun)),
   post(`${path}/review`, onRun(reviewRun)),
@@ -61,8 +61,9 @@ function showPending(visit: Visit, { repository, run }: Subject, pending: Pendin
   const { world } = visit.forge;
   const environment = repository.environments.find(({ id }) => id === pending.environmentId);
   const mine = listReviewable(world, { repository, run, user: visit.viewer.login });
-  const what = markup`<p>${pending.job} waits for ${environment?.name}.</p>`;
-  if (!mine.includes(pending)) return markup`${what}<p>Somebody else decides, or time does.</p>`;
+  const what = markup`<p>${pending.job} is waiting for ${environment?.name}.</p>`;
+  if (!mine.includes(pending))
+    return markup`${what}<p>It is waiting for another reviewer or for the wait timer.</p>`;
   return markup`${what}
     <form method="post" action="${visit.path}/review" data-form="review-deployment">
       <input type="hidden" name="environment_id" value="${pending.environmentId}" />

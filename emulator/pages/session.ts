@@ -3,7 +3,7 @@ import { markup } from "./html.ts";
 import { showPage } from "./layout.ts";
 import type { Visit } from "./visit.ts";
 
-/** There are no passwords here: one says who one is. */
+/** Shows the sign-in page. There are no passwords: the user selects an account. */
 export function showSignIn(visit: Visit): Reply {
   const people = visit.forge.world.accounts.filter(({ type }) => type === "User");
   const back = visit.query.get("return_to") ?? "/";
@@ -26,7 +26,7 @@ export function signIn({ form, session }: Visit): Reply {
   return redirect(localPath(form.get("return_to")));
 }
 
-/** Only a path of this forge; a way back that names a host would lead elsewhere. */
+/** Accepts only a path of this forge. A URL with a host would redirect to another site. */
 function localPath(wish: string | null): string {
   return wish && /^\/(?![/\\])/.test(wish) ? wish : "/";
 }

@@ -9,7 +9,7 @@ import type { Show, Visit } from "./visit.ts";
 
 const list = "/organizations/:org/settings/personal-access-token-requests";
 
-/** Where an organization's owners let fine-grained tokens in, or keep them out. */
+/** The pages on which owners of an organization approve or deny fine-grained tokens. */
 export const tokenApprovalRoutes: Route<Show>[] = [
   get(list, forOwner(listRequests)),
   post(`${list}/:id/approve`, forOwner(approve)),
@@ -33,7 +33,7 @@ function forOwner(show: (visit: Visit, waiting: Token[]) => Reply): Show {
 function listRequests(visit: Visit, waiting: Token[]): Reply {
   const rows = waiting.map(
     ({ id, name, user, permissions }) =>
-      markup`<li><strong>${name}</strong> of ${user} ${permissionList(permissions)}
+      markup`<li><strong>${name}</strong> by ${user} ${permissionList(permissions)}
         <form method="post" action="${visit.path}/${id}/approve" data-form="approve-token">
           <button type="submit">Approve</button>
         </form>
@@ -41,8 +41,9 @@ function listRequests(visit: Visit, waiting: Token[]): Reply {
           <button type="submit">Deny</button>
         </form></li>`,
   );
-  const body = rows.length > 0 ? markup`<ul>${rows}</ul>` : markup`<p>No token waits.</p>`;
-  return showPage(visit, { title: "Requests for personal access tokens" }, body);
+  const body =
+    rows.length > 0 ? markup`<ul>${rows}</ul>` : markup`<p>There are no pending requests.</p>`;
+  return showPage(visit, { title: "Personal access token requests" }, body);
 }
 
 function approve(visit: Visit, waiting: Token[]): Reply {

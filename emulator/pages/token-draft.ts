@@ -10,7 +10,7 @@ import { timestamp } from "../state/timestamp.ts";
 import type { Account } from "../state/world.ts";
 import type { Visit } from "./visit.ts";
 
-/** A fine-grained token as someone wishes it. */
+/** The requested settings of a fine-grained token. */
 export interface TokenDraft {
   name: string;
   description: string;
@@ -32,7 +32,7 @@ const longestDescription = 1024;
 const mostDays = 366;
 const usualDays = "30";
 
-/** Accounts that can be the resource owner: the person, and organizations that let them. */
+/** Lists possible resource owners: the user, and organizations that allow fine-grained tokens. */
 export function ownersFor({ forge: { world }, viewer }: Visit): Account[] {
   return world.accounts.filter(
     ({ login, type, fineGrainedTokens }) =>
@@ -43,7 +43,7 @@ export function ownersFor({ forge: { world }, viewer }: Visit): Account[] {
   );
 }
 
-/** What a link fills in. */
+/** Reads the values that a link prefills. */
 export function draftFromQuery(visit: Visit): Drafted {
   const { query, viewer } = visit;
   const problems: string[] = [];
@@ -63,7 +63,7 @@ export function draftFromQuery(visit: Visit): Drafted {
   return { draft, problems: [...problems, ...checkWords(draft)] };
 }
 
-/** What the form sends. */
+/** Reads the submitted form. */
 export function draftFromForm(visit: Visit): Drafted {
   const { form, forge } = visit;
   const owner = form.get("owner") ?? "";
@@ -86,7 +86,7 @@ export function draftFromForm(visit: Visit): Drafted {
   return { draft, problems: [...checkWords(draft), ...checkChoices(visit, draft)] };
 }
 
-/** Owners approve themselves. */
+/** Returns whether the token requires approval. Owners need none. */
 export function waitsForApproval({ forge, viewer, play }: Visit, draft: TokenDraft): boolean {
   if (play?.kind === "approval-pending") return true;
   const owner = findAccount(forge.world, draft.owner);
@@ -126,7 +126,10 @@ function expiryOf(expiresIn: string, now: Date): string | null {
   return timestamp(new Date(now.getTime() + days * 86_400_000));
 }
 
-/** Words that fine-grained tokens do not have are left out without a word, as there. */
+/**
+ * Reads the permissions. Permissions that fine-grained tokens cannot have are ignored, as on
+ * GitHub.
+ */
 function permissionsFrom(read: (word: string) => string | null): Permissions {
   return Object.fromEntries(
     Object.keys(fineGrainedPermissions).flatMap((word) => {

@@ -6,7 +6,10 @@ import { markup, type Html } from "./html.ts";
 import type { TokenDraft } from "./token-draft.ts";
 import type { Visit } from "./visit.ts";
 
-/** The form for a fine-grained token. Without script it lists the repositories of every owner. */
+/**
+ * Returns the form for a fine-grained token. It has no scripts, so it lists the repositories of all
+ * owners.
+ */
 export function tokenForm(visit: Visit, draft: TokenDraft, owners: readonly Account[]): Html {
   const names = owners.map(({ login }) => login);
   const access = (value: TokenDraft["repositories"], label: string) =>

@@ -4,14 +4,14 @@ import type { Forge, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
 import type { Account } from "../state/world.ts";
 
-/** Someone looks at a page, or sends one of its forms. */
+/** A request for a page, or the submission of one of its forms. */
 export interface Visit extends Request {
   readonly forge: Forge;
   readonly params: Readonly<Record<string, string>>;
   readonly session: Session;
-  /** Who is signed in. */
+  /** The account that is signed in. */
   readonly viewer: Account;
-  /** The fields of the form that was sent. */
+  /** The submitted form fields. */
   readonly form: URLSearchParams;
   readonly play: Play | undefined;
 }

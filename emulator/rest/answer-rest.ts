@@ -38,7 +38,7 @@ import { userInstallationRoutes } from "./user-installations.ts";
 import { variableRoutes } from "./variables.ts";
 import { workflowRoutes } from "./workflows.ts";
 
-/** The whole REST surface. */
+/** All routes of the REST API. */
 const routes: readonly Route[] = [
   ...metaRoutes,
   ...appRoutes,
@@ -68,7 +68,7 @@ const routes: readonly Route[] = [
   ...credentialRoutes,
 ];
 
-/** Answers an API request; `caller` is anonymous where the credential was refused. */
+/** Answers an API request. `caller` is anonymous if the credential was rejected. */
 export async function answerRest(
   forge: Forge,
   request: Request,
@@ -86,7 +86,10 @@ export async function answerRest(
 
 type Find = (path: string) => { handle: Handle; params: Record<string, string> } | undefined;
 
-/** What REST and GraphQL have in common: credential, fault, budget, the call, the headers. */
+/**
+ * Performs the common steps of REST and GraphQL: authentication, faults, budget, the call, and
+ * headers.
+ */
 export async function answerAs(
   forge: Forge,
   request: Request,
@@ -136,7 +139,7 @@ function checkBudget(
   const who = budgetOwner(caller);
   if (limits.read(who, resource).remaining > 0) return;
   const message = `API rate limit exceeded${whose(caller)}`;
-  // GraphQL says all that it has against a query within an answer.
+  // GraphQL reports all errors of a query in a response with status 200.
   throw resource === "graphql" ? new QueryRefused(message) : new Refusal(403, message);
 }
 

@@ -42,8 +42,8 @@ export const appRoutes: Route[] = [
 ];
 
 /**
- * Where the App's events go. Whether the hook is switched on is in no answer, and an App without one has no such page:
- * CloudSnorkel/cdk-github-runners#982.
+ * Shows the App's webhook. No response states whether it is active, and without a webhook GitHub
+ * returns 404: CloudSnorkel/cdk-github-runners#982.
  */
 function showHook(_: Call, { hook }: App) {
   if (!hook) throw notFound();
@@ -57,7 +57,7 @@ function listInstallations(call: Call, app: App) {
   );
 }
 
-/** What people asked their organizations' owners for; nothing is installed until one of those does it. */
+/** Lists installation requests. Nothing is installed until an owner approves. */
 function listRequests(call: Call, app: App) {
   const { urls, forge } = call;
   const waiting = forge.world.installationRequests.filter(({ appId }) => appId === app.id);
@@ -66,7 +66,7 @@ function listRequests(call: Call, app: App) {
   );
 }
 
-/** The installation of the path, when it is this App's. */
+/** Returns the installation in the path, if it belongs to this App. */
 export function ownOf(call: Call, app: App): Installation {
   const id = Number(param(call, "id"));
   const found = call.forge.world.installations.find((each) => each.id === id);
@@ -102,7 +102,10 @@ function showInstallationOnAccount(call: Call, app: App) {
   return showInstallation(call, findInstallation(world, app, account.login));
 }
 
-/** A private App shows itself to itself and to the people of its owner; to others it is not there. */
+/**
+ * Shows an App. A private App is visible only to itself and to the members of its owner; others get
+ * 404.
+ */
 function showApp(call: Call) {
   const { world } = call.forge;
   const app = findApp(world, param(call, "slug"));
@@ -119,8 +122,8 @@ function maySeeApp({ caller, forge: { world } }: Call, app: App): boolean {
 }
 
 /**
- * Hands an App's secrets out, once. The code is used up in the same change that keeps the public
- * key, so that a crash in between leaves the code as good as it was.
+ * Returns an App's secrets once. One change consumes the code and stores the public key, so the
+ * code stays valid if the process crashes in between.
  */
 async function convertManifest(call: Call) {
   const { forge, urls } = call;

@@ -12,7 +12,7 @@ const actions = "/repos/:owner/:repo/actions";
 const run = `${actions}/runs/:run`;
 const attempt = `${run}/attempts/:attempt`;
 
-/** Runs that are started again: each time is an attempt of the same run. */
+/** Reruns of workflow runs. Each rerun is a new attempt of the same run. */
 export const attemptRoutes: Route[] = [
   get(attempt, forRepository("actions:read", showAttempt)),
   get(`${attempt}/jobs`, forRepository("actions:read", listJobsOfAttempt)),
@@ -51,7 +51,7 @@ function rerun(call: Call, repository: Repository): Reply {
   return startAgain(call, repository, runOf(call, repository));
 }
 
-/** The embedded forge starts the whole run again; only whether it does is the failed jobs' matter. */
+/** Reruns the run if it has failed jobs. The embedded forge always reruns all jobs. */
 function rerunFailed(call: Call, repository: Repository): Reply {
   const found = runOf(call, repository);
   if (found.conclusion === "success") throw cannotBeRetried();

@@ -11,7 +11,7 @@ import { environmentOf } from "./environments.ts";
 
 const base = "/repos/:owner/:repo/environments/:environment/deployment-branch-policies";
 
-/** Which branches may use an environment and its secrets. */
+/** The branches that can use an environment and its secrets. */
 export const branchPolicyRoutes: Route[] = [
   get(base, forRepository("actions:read", listPatterns)),
   post(base, forRepository("administration:write", addPattern)),
@@ -34,7 +34,7 @@ function listPatterns(call: Call, repository: Repository): Reply {
   }));
 }
 
-/** 200 for a new one, and 303 for one that is there: [oas]. */
+/** Adds a pattern. Returns 200 for a new pattern and 303 for an existing one: [oas]. */
 function addPattern(call: Call, repository: Repository): Reply {
   const environment = withOwnPolicy(call, repository);
   const body = readBody(call);
@@ -71,7 +71,7 @@ function removePattern(call: Call, repository: Repository): Reply {
   return noContent;
 }
 
-/** There are patterns only while `custom_branch_policies` is true. */
+/** Returns the environment. Patterns exist only while `custom_branch_policies` is true. */
 function withOwnPolicy(call: Call, repository: Repository): Environment {
   const environment = environmentOf(call, repository);
   if (!environment.branchPolicy?.custom_branch_policies) throw notFound();
@@ -87,6 +87,6 @@ function patternOf(call: Call, { branchPatterns }: Environment): Pattern {
 
 function readName(call: Call): string {
   const name = readText(readBody(call), "name");
-  if (name.trim() === "") throw invalid("A pattern has a name.", "name");
+  if (name.trim() === "") throw invalid("Name can't be blank.", "name");
   return name;
 }

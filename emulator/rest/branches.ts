@@ -16,7 +16,7 @@ const all = "/repos/:owner/:repo/branches";
 const protection = `${all}/:branch/protection`;
 const rulesets = "/repos/:owner/:repo/rulesets";
 
-/** Branches, and what protects them. */
+/** Branches and their protection. */
 export const branchRoutes: Route[] = [
   get(all, forRepository("contents:read", listBranches)),
   get(`${all}/:branch`, forRepository("contents:read", showBranch)),
@@ -28,7 +28,7 @@ export const branchRoutes: Route[] = [
   post(rulesets, forRepository("administration:write", addRuleset)),
 ];
 
-/** `?protected=true` asks for those that a protection or a ruleset guards: [oas]. */
+/** Lists branches. `?protected=true` selects branches with a protection or a ruleset: [oas]. */
 function listBranches(call: Call, repository: Repository): Reply {
   const wish = call.query.get("protected");
   const found = branchesOf(repository).filter(
@@ -76,7 +76,7 @@ function unprotect(call: Call, repository: Repository): Reply {
   return noContent;
 }
 
-/** The rules in force for a branch, which need not exist: [oas]. */
+/** Lists the active rules of a branch, which need not exist: [oas]. */
 function listRules(call: Call, repository: Repository): Reply {
   requirePlan(call, repository);
   const rules = rulesetsOf(repository, param(call, "branch")).flatMap((ruleset) =>
@@ -96,7 +96,7 @@ function listRulesets(call: Call, repository: Repository): Reply {
   );
 }
 
-/** Active ones for branches, by name. */
+/** Adds an active ruleset for branches, selected by name. */
 function addRuleset(call: Call, repository: Repository): Reply {
   requirePlan(call, repository);
   const body = readBody(call);
@@ -104,7 +104,7 @@ function addRuleset(call: Call, repository: Repository): Reply {
   const include = isRecord(conditions) ? readWords(conditions["include"]) : [];
   const rules = Array.isArray(body["rules"]) ? (body["rules"] as unknown[]) : [];
   const types = readWords(rules.map((rule) => isRecord(rule) && rule["type"]));
-  if (body["enforcement"] !== "active") throw invalid("Only active rulesets are known here.");
+  if (body["enforcement"] !== "active") throw invalid("Only active rulesets are supported.");
   const name = readText(body, "name");
   const ruleset = call.forge.change((world) => {
     const fresh = { id: nextId(world), name, include, rules: types };
@@ -114,7 +114,7 @@ function addRuleset(call: Call, repository: Repository): Reply {
   return created(rulesetShape(repository, ruleset));
 }
 
-/** Private repositories on Free have neither kind of protection: [field]. */
+/** Requires a plan: private repositories on Free have neither kind of protection: [field]. */
 function requirePlan({ forge }: Call, repository: Repository): void {
   if (!environmentRights(forge.world, repository).branchPolicies) throw upgradeNeeded();
 }

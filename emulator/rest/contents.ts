@@ -12,7 +12,7 @@ import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { timestamp } from "../state/timestamp.ts";
 import { isWorkflowPath } from "../state/workflows.ts";
 
-/** A folder is listed no further. */
+/** Number of entries after which the listing of a folder is cut off. */
 const mostEntries = 1000;
 
 const path = "/repos/:owner/:repo/contents/*path";
@@ -78,7 +78,9 @@ async function removeContent(call: Call, repository: Repository) {
   return ok({ content: null, commit });
 }
 
-/** The file as it is now; whoever changes one has to name what they saw. */
+/**
+ * Returns the current file. A caller that changes a file must send the hash of its current content.
+ */
 function findCurrent(call: Call, repository: Repository, body: Fields) {
   checkBranch(repository, readOptionalText(body, "branch"));
   const filePath = param(call, "path");
@@ -95,14 +97,16 @@ function findCurrent(call: Call, repository: Repository, body: Fields) {
   return known;
 }
 
-/** Workflows can spend every secret of a repository: they need a permission of their own. */
+/**
+ * Requires the permission for workflows, because a workflow can use all secrets of a repository.
+ */
 export function mayChangeWorkflows(call: Call, repository: Repository): void {
   const { caller } = call;
   if (caller.kind !== "user") mayDo(call, repository, { word: "workflows", level: "write" });
   else if (!caller.token.scopes.includes("workflow")) throw notFound();
 }
 
-/** Base64, which may come in lines. */
+/** Reads base64, which may contain line breaks. */
 function readContent(body: Fields): string {
   const text = readText(body, "content").replaceAll(/\s/g, "");
   const content = Buffer.from(text, "base64").toString("base64");
@@ -110,19 +114,19 @@ function readContent(body: Fields): string {
   return content;
 }
 
-/** @throws Refusal (422) for a path that no folder could hold */
+/** @throws Refusal (422) for a path that is not valid in a repository */
 function checkPath(filePath: string): void {
   if (filePath.split("/").some((part) => ["", ".", ".."].includes(part))) {
     throw new Refusal(422, "path contains a malformed path component");
   }
 }
 
-/** @throws Refusal (422) where a file is in the way, or a folder */
+/** @throws Refusal (422) if a file or folder already uses the path */
 function checkPlace({ files }: Repository, filePath: string): void {
   const inTheWay = files.find(
     ({ path: other }) => filePath.startsWith(`${other}/`) || other.startsWith(`${filePath}/`),
   );
-  if (inTheWay) throw new Refusal(422, `${inTheWay.path} is in the place of ${filePath}`);
+  if (inTheWay) throw new Refusal(422, `${inTheWay.path} conflicts with ${filePath}`);
 }
 
 function checkBranch(repository: Repository, branch: string | undefined): void {
@@ -132,7 +136,7 @@ function checkBranch(repository: Repository, branch: string | undefined): void {
   }
 }
 
-/** Commits these files to the default branch. @returns the commit */
+/** Commits files to the default branch. @returns the commit */
 async function pushFiles(
   call: Call,
   repository: Repository,
@@ -144,7 +148,8 @@ async function pushFiles(
   const sha = headOf(repository);
   const ref = `refs/heads/${repository.defaultBranch}`;
   await startOnPush(call, repository, { ref, sha, message, before, after: files });
-  // The embedded forge keeps no history here: the commit has no parents, and its tree has its own hash.
+  // The embedded forge keeps no history: the commit has no parents, and its tree has a separate
+  // hash.
   const at = timestamp(forge.now());
   return commitShape(call.urls, repository, { sha, tree: sha, parents: [], message, at });
 }

@@ -10,17 +10,20 @@ const revocable = ["ghp_", "gho_", "ghu_", "ghr_", wire.fineGrainedPrefix];
 
 export const credentialRoutes: Route[] = [post("/credentials/revoke", revokeCredentials)];
 
-/** Whoever holds a leaked token may end it, without saying who they are; unknown ones are no error. */
+/**
+ * Revokes leaked tokens. Anyone who has a token can revoke it anonymously, and unknown tokens are
+ * not an error.
+ */
 function revokeCredentials(call: Call) {
   if (call.caller.kind !== "anonymous") {
     throw new Refusal(403, "This endpoint does not accept authenticated requests.");
   }
   const words = readBody(call)["credentials"];
   if (!Array.isArray(words) || words.length === 0 || words.length > mostCredentials) {
-    throw invalid("Between 1 and 1000 credentials are needed.");
+    throw invalid("The number of credentials must be between 1 and 1000.");
   }
   if (!words.every(isRevocable)) {
-    throw invalid("At least one credential is of no kind that can be revoked.");
+    throw invalid("At least one credential is not of a type that can be revoked.");
   }
   const hashes = new Set(words.map(hashOf));
   call.forge.change((world) => {

@@ -11,10 +11,10 @@ import type { Environment, PendingDeployment, Repository, Run } from "../state/r
 
 const run = "/repos/:owner/:repo/actions/runs/:run";
 
-/** Jobs that wait before an environment, and what reviewers say to them. */
+/** Jobs that wait for an environment, and the decisions of their reviewers. */
 export const deploymentReviewRoutes: Route[] = [
   get(`${run}/pending_deployments`, forRepository("actions:read", listPending)),
-  // A reviewer needs no more than to read the repository: [oas].
+  // A reviewer only needs read access to the repository: [oas].
   post(`${run}/pending_deployments`, forRepository("deployments:read", reviewPending)),
   get(`${run}/approvals`, forRepository("actions:read", listReviews)),
 ];

@@ -6,8 +6,8 @@ const mostInputs = 25;
 const mostCharacters = 65_535;
 
 /**
- * The inputs of a dispatch as texts, when the workflow takes them.
- * @throws Refusal (422) in the words of the real forge where they are known
+ * Returns the inputs of a dispatch as strings, after validation against the workflow.
+ * @throws Refusal (422) with GitHub's messages, if they are known
  */
 export function readInputs(
   given: unknown,

@@ -23,7 +23,7 @@ export const environmentRoutes: Route[] = [
   remove(`${base}/:environment`, forRepository("administration:write", removeEnvironment)),
 ];
 
-/** The environment of the path. */
+/** Returns the environment in the path. */
 export function environmentOf(call: Call, repository: Repository): Environment {
   const name = param(call, "environment");
   const found = repository.environments.find((each) => sameName(each.name, name));
@@ -32,8 +32,9 @@ export function environmentOf(call: Call, repository: Repository): Environment {
 }
 
 /**
- * The environment of the path, where the plan lets it have secrets.
- * @throws Refusal with 403; [unsure]: that they do not exist there is documented, the status is not
+ * Returns the environment in the path, if the plan allows secrets in it.
+ * @throws Refusal with 403; the documentation states that such secrets do not exist, but the status
+ *   is [unsure]
  */
 export function secretEnvironmentOf(call: Call, repository: Repository): Environment {
   const found = environmentOf(call, repository);
@@ -41,7 +42,7 @@ export function secretEnvironmentOf(call: Call, repository: Repository): Environ
   return found;
 }
 
-/** @see [field] what a private repository on Free is told of protected branches */
+/** @see [field] GitHub's message about protected branches of a private repository on Free */
 export function upgradeNeeded(): Refusal {
   return new Refusal(
     403,
@@ -61,8 +62,9 @@ function showEnvironment(call: Call, repository: Repository): Reply {
 }
 
 /**
- * Makes or changes an environment. What is not told goes back to its usual value; [unsure], the description does not say.
- * A rule that the plan lacks is refused, and the environment stays behind without it ([field]).
+ * Creates or updates an environment. Omitted settings are reset to their defaults; [unsure], not in
+ * the description. A rule that the plan does not include is rejected, but the environment remains
+ * without it ([field]).
  */
 function putEnvironment(call: Call, repository: Repository): Reply {
   const name = param(call, "environment");
@@ -98,7 +100,7 @@ function readRules(body: Fields, world: World, repository: Repository): Environm
   if (unknown !== undefined) throw invalid(`"${unknown}" is not a permitted key.`);
   const wait = body["wait_timer"] ?? 0;
   if (typeof wait !== "number" || !Number.isInteger(wait) || wait < 0 || wait > 43_200) {
-    throw invalid("The wait timer is between 0 and 43,200 minutes.", "wait_timer");
+    throw invalid("The wait timer must be between 0 and 43,200 minutes.", "wait_timer");
   }
   return {
     waitTimer: wait,
@@ -120,11 +122,11 @@ function readReviewers(
   return value.map((each: unknown) => {
     const type = isRecord(each) && each["type"] === "Team" ? "Team" : "User";
     if (!isRecord(each) || typeof each["id"] !== "number") {
-      throw invalid("A reviewer has a type and an id.", "reviewers");
+      throw invalid("A reviewer must have a type and an id.", "reviewers");
     }
     const reviewer = { type, id: each["id"] } as const;
     if (!mayReview(world, repository, reviewer)) {
-      throw invalid("A reviewer has to have read access to the repository.", "reviewers");
+      throw invalid("A reviewer must have read access to the repository.", "reviewers");
     }
     return reviewer;
   });
@@ -147,7 +149,8 @@ function mayReview(
 
 function readBranchPolicy(value: unknown): EnvironmentRules["branchPolicy"] {
   if (value === undefined || value === null) return null;
-  if (!isRecord(value)) throw invalid("Not a branch policy.", "deployment_branch_policy");
+  if (!isRecord(value))
+    throw invalid(`"deployment_branch_policy" is not an object.`, "deployment_branch_policy");
   const isProtected = value["protected_branches"] === true;
   const isCustom = value["custom_branch_policies"] === true;
   if (isProtected === isCustom) {
@@ -157,7 +160,8 @@ function readBranchPolicy(value: unknown): EnvironmentRules["branchPolicy"] {
 }
 
 /**
- * The rule that the plan lacks. Reviewers and timers are missed as soon as they are named, even as 0 or null.
+ * Returns a requested rule that the plan does not include. Naming reviewers or a timer is
+ * sufficient, even as 0 or null.
  * @see [field] backstage/backstage#28977, alchemy-run/alchemy#1373
  */
 function missingRule({ forge }: Call, repository: Repository, body: Fields): string | undefined {

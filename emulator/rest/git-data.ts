@@ -21,7 +21,7 @@ import { mayChangeWorkflows } from "./contents.ts";
 
 const git = "/repos/:owner/:repo/git";
 
-/** As much of git as it takes to make a branch with a commit. */
+/** The part of the Git API that creates a branch with a commit. */
 export const gitDataRoutes: Route[] = [
   get(`${git}/commits/:sha`, forRepository("contents:read", ofGit(showCommit))),
   get(`${git}/trees/*ref`, forRepository("contents:read", ofGit(showFolder))),
@@ -30,7 +30,10 @@ export const gitDataRoutes: Route[] = [
   post(`${git}/commits`, forRepository("contents:write", ofGit(addCommit))),
 ];
 
-/** Before the first file there is nothing to speak of: github.com/tiledocs-dev/tiledocs-editor, issue 3. */
+/**
+ * Rejects Git requests for a repository without files: github.com/tiledocs-dev/tiledocs-editor,
+ * issue 3.
+ */
 export function ofGit(answer: (call: Call, repository: Repository) => Replying) {
   return (call: Call, repository: Repository): Replying => {
     if (repository.files.length === 0) throw new Refusal(409, "Git Repository is empty.");
@@ -77,7 +80,7 @@ function addTree(call: Call, repository: Repository): Reply {
   return created(folderShape(call.urls, repository, { sha, entries }));
 }
 
-/** A file takes the place of whatever is there, a folder as well. */
+/** Applies a change to the files. A new file replaces a file or folder at its path. */
 function changeFiles(known: readonly RepositoryFile[], wish: Fields): RepositoryFile[] {
   const path = readText(wish, "path");
   const malformed = path.split("/").some((part) => ["", ".", "..", ".git"].includes(part));

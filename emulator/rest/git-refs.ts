@@ -16,7 +16,7 @@ import { ofGit } from "./git-data.ts";
 
 const git = "/repos/:owner/:repo/git";
 
-/** Branches and tags as git references. */
+/** Branches and tags as Git references. */
 export const gitRefRoutes: Route[] = [
   get(`${git}/ref/*ref`, forRepository("contents:read", ofGit(showRef))),
   post(`${git}/refs`, forRepository("contents:write", ofGit(addRef))),
@@ -25,12 +25,12 @@ export const gitRefRoutes: Route[] = [
 ];
 
 interface Ref {
-  /** The list of the repository that holds it. */
+  /** The list of the repository that contains the reference. */
   kind: "branches" | "tags";
   name: string;
 }
 
-/** Reads `refs/heads/…` or `refs/tags/…`. */
+/** Parses `refs/heads/…` or `refs/tags/…`. */
 function readRef(ref: string): Ref | undefined {
   const [, folder, name] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? [];
   return name === undefined ? undefined : { kind: folder === "tags" ? "tags" : "branches", name };
@@ -77,8 +77,10 @@ function keepRef(repository: Repository, { kind, name }: Ref, sha: string | unde
 }
 
 /**
- * Moves a reference to another commit. Without `force`, that commit has to come after the present one.
- * @see PATCH /repos/{owner}/{repo}/git/refs/{ref}; philschatz/octokit.js#21, github/rest-api-description#2746
+ * Moves a reference to another commit. Without `force`, that commit must be a descendant of the
+ * current one.
+ * @see PATCH /repos/{owner}/{repo}/git/refs/{ref}; philschatz/octokit.js#21,
+ *   github/rest-api-description#2746
  */
 async function updateRef(call: Call, repository: Repository): Promise<Reply> {
   const body = readBody(call);
@@ -98,7 +100,10 @@ async function updateRef(call: Call, repository: Repository): Promise<Reply> {
   return ok(shapeOf(call, repository, ref, sha));
 }
 
-/** @see [doc] about-protected-branches: they refuse force pushes; the text is [unsure] */
+/**
+ * Rejects force pushes to protected branches; the message is [unsure].
+ * @see [doc] about-protected-branches
+ */
 function requireForce(repository: Repository, { kind, name }: Ref, isForced: boolean): void {
   if (!isForced) throw new Refusal(422, "Update is not a fast forward");
   if (kind === "branches" && isBranchProtected(repository, name)) {
@@ -120,7 +125,7 @@ function moveDefaultBranch(
   forge.change((world) => advanceDefaultBranch(world, repository, advance));
 }
 
-/** Starts what the push triggers. */
+/** Starts the workflows that the push triggers. */
 async function announce(
   call: Call,
   repository: Repository,

@@ -29,7 +29,7 @@ export const installationTokenRoutes: Route[] = [
   remove("/installation/token", revokeOwnToken),
 ];
 
-/** A token as narrow as the caller wishes, and never wider than its installation. */
+/** Mints a token with the requested scope, never wider than the installation. */
 function mintToken(call: Call, app: App) {
   const { forge, urls } = call;
   const installation = ownOf(call, app);
@@ -64,7 +64,9 @@ function mintToken(call: Call, app: App) {
   });
 }
 
-/** A client may ask for the newer, long words, or against them. */
+/**
+ * Returns the requested token format: clients can request the newer, long format or opt out of it.
+ */
 function lengthFor({ headers }: Call): { length?: "short" | "long" } {
   const wish = headers[wire.statelessTokenHeader];
   if (wish === "enabled") return { length: "long" };
@@ -100,7 +102,7 @@ function choosePermissions(wish: unknown, installation: Installation): Permissio
   const chosen: Permissions = {};
   for (const [word, level] of Object.entries(wish)) {
     if (!isPermissionWord(word) || !isLevel(level)) {
-      throw invalid(`The permission ${word} is not known at this level.`, "permissions");
+      throw invalid(`The permission ${word} does not exist at this level.`, "permissions");
     }
     if (!grants(installation.permissions, word, level)) {
       throw invalid("The permissions requested are not granted to this installation.");

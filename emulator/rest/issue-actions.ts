@@ -7,7 +7,9 @@ import type { Issue, Repository } from "../state/repository.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
 import { nextId } from "../state/world.ts";
 
-/** What REST and GraphQL do to issues; whether the caller may see the repository is asked before. */
+/**
+ * Opens an issue, for REST and GraphQL. The caller's access to the repository is checked before.
+ */
 export function openIssue(
   call: Call,
   repository: Repository,
@@ -52,7 +54,7 @@ export interface IssueChange {
 }
 
 /**
- * Whoever wrote an issue, and whoever looks after issues here, may change and close it.
+ * Changes or closes an issue. Its author and users with the triage role are allowed to.
  * @throws Refusal (403)
  */
 export function changeIssue(
@@ -83,7 +85,10 @@ function isLonger(text: string, most: number): boolean {
   return text.length > most && Array.from(text).length > most;
 }
 
-/** @see JasonEtco/create-an-issue#123, jmikedupont2/ai-ticket#51: what the forge says */
+/**
+ * Limits the length of title and body. @see JasonEtco/create-an-issue#123,
+ * jmikedupont2/ai-ticket#51: GitHub's message
+ */
 function requireShort({ title, body, pull }: Pick<Issue, "title" | "body" | "pull">): void {
   const error = { resource: pull ? "PullRequest" : "Issue", code: "custom" };
   if (isLonger(title, mostTitle)) throw tooLong({ ...error, field: "title" }, "title");
@@ -96,7 +101,7 @@ function tooLong(error: { code: string; resource: string; field: string }, what:
   return new Refusal(422, "Validation Failed", { errors: [{ ...error, message }] });
 }
 
-/** A person, or the bot that acts for an App. */
+/** Returns the author: a user, or the bot of an App. */
 function authorOf({ caller }: Call): string {
   if ("user" in caller) return caller.user.login;
   return caller.kind === "installation" ? `${caller.app.slug}[bot]` : callerName(caller);

@@ -20,7 +20,7 @@ const one = `${all}/:number`;
 const comments = `${one}/comments`;
 const allComments = `${all}/comments`;
 
-/** As much of issues as it takes to see what a narrowed token may write. */
+/** The part of the issues API that shows what a narrowed token can write. */
 export const issueRoutes: Route[] = [
   get(all, forRepository("issues:read", listIssues)),
   post(all, forRepository("issues:write", addIssue)),
@@ -39,7 +39,7 @@ function listIssues(call: Call, repository: Repository) {
   );
 }
 
-/** Open ones, unless the query asks for more; of anybody, whenever changed, unless it asks for less. */
+/** Returns whether an issue matches the query (default: all open issues). */
 function isAsked(issue: Issue, query: URLSearchParams): boolean {
   const state = query.get("state") ?? "open";
   const creator = query.get("creator");
@@ -51,7 +51,7 @@ function isAsked(issue: Issue, query: URLSearchParams): boolean {
   );
 }
 
-/** The newest first, by when they were made or changed. */
+/** Sorts issues by creation or change, newest first. */
 function sorted(found: readonly Issue[], query: URLSearchParams): Issue[] {
   const keyOf = ({ createdAt, updatedAt, comments: said }: Issue) => {
     if (query.get("sort") === "comments") return String(said.length).padStart(9, "0");
@@ -107,7 +107,7 @@ function listComments(call: Call, repository: Repository) {
   );
 }
 
-/** Of all issues of the repository, oldest first unless `direction` asks otherwise. */
+/** Lists the comments of all issues, oldest first unless `direction` requests otherwise. */
 function listAllComments(call: Call, repository: Repository) {
   const { urls, forge, query } = call;
   const found = repository.issues

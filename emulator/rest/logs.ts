@@ -7,7 +7,7 @@ import { allJobs, attemptOf, latestAttempt } from "../state/attempts.ts";
 
 const run = "/repos/:owner/:repo/actions/runs/:run";
 
-/** Logs lie in the forge's storage; the API only tells where. */
+/** Logs are in the forge's storage. The API only redirects there. */
 export const logRoutes: Route[] = [
   get("/repos/:owner/:repo/actions/jobs/:job/logs", forRepository("actions:read", findJobLog)),
   get(`${run}/logs`, forRepository("actions:read", findRunLogs)),
@@ -33,8 +33,8 @@ function findRunLogs(call: Call, repository: Repository): Reply {
 }
 
 /**
- * The link is to another host, for which no credential is: `localhost` is one to every client, and this
- * machine all the same.
+ * Redirects to another host, for which clients have no credential. `localhost` counts as another
+ * host but is this machine.
  */
 function redirectTo({ caller, forge, urls }: Call, { createdAt }: Run, path: string): Reply {
   if (caller.kind === "anonymous") {

@@ -7,7 +7,10 @@ import { findMoved } from "../state/moves.ts";
 import type { Repository } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 
-/** `/repositories/ID/…` takes what `/repos/OWNER/NAME/…` takes, though no description has it. */
+/**
+ * Converts `/repositories/ID/…` to `/repos/OWNER/NAME/…`. GitHub accepts both, although its API
+ * description omits the first.
+ */
 export function nameNumber(world: World, path: string): string {
   const [, id, rest = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
   const repository = world.repositories.find((each) => String(each.id) === id);
@@ -15,8 +18,8 @@ export function nameNumber(world: World, path: string): string {
 }
 
 /**
- * Sends who asks under a repository's old name on to its number: a read by 301, anything else by 307,
- * which keeps method and body. Undefined where the name is no old one.
+ * Redirects a request for a repository's former name to its id: reads with 301, others with 307,
+ * which keeps method and body. undefined if the name is not a former name.
  */
 export function redirectMoved(world: World, path: string): Handle | undefined {
   const [, name, rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? [];
@@ -33,7 +36,10 @@ export function redirectMoved(world: World, path: string): Handle | undefined {
   };
 }
 
-/** An App sees no repository as such, but asks where it is installed. */
+/**
+ * Returns whether the caller can see the repository. An App sees only repositories that its
+ * installations cover.
+ */
 function mayKnow(world: World, caller: Caller, repository: Repository): boolean {
   if (caller.kind !== "app") return canSee(world, caller, repository);
   const installation = findInstallation(world, caller.app, repository.owner);

@@ -10,11 +10,11 @@ export interface NewRepositoryRequest extends Pick<
   Repository,
   "name" | "visibility" | "description"
 > {
-  /** Without a first file the repository is empty, and has no branch. */
+  /** Whether the repository starts with a file. Without files it is empty and has no branch. */
   readonly hasReadme: boolean;
 }
 
-/** A new repository of an account that the caller may make it for. @throws Refusal (422) */
+/** Creates a repository. The caller's rights were checked before. @throws Refusal (422) */
 export function addRepository(call: Call, owner: string, wish: NewRepositoryRequest): Repository {
   const { forge } = call;
   const { visibility, description, hasReadme } = wish;
@@ -32,12 +32,12 @@ export function addRepository(call: Call, owner: string, wish: NewRepositoryRequ
   });
 }
 
-/** Spaces and the like become hyphens. */
+/** Replaces spaces and other invalid characters with hyphens. */
 export function spellName(name: string): string {
   return name.replace(/[^\w.-]/g, "-");
 }
 
-/** @throws Refusal (422) when another repository has the name */
+/** @throws Refusal (422) if another repository has the name */
 export function checkFree(
   { forge }: Call,
   { owner, name }: { owner: string; name: string },

@@ -46,7 +46,9 @@ function showSecret(call: Call, organization: Account) {
   return ok(shape(call, existing(call, organization)));
 }
 
-/** The value of one that is there may be left as it is: only whom it reaches has to be told ([oas]). */
+/**
+ * Creates or updates a secret. An update can omit the value, but must name the visibility ([oas]).
+ */
 async function putSecret(call: Call, organization: Account) {
   const name = checkSecretName(param(call, "name"));
   const settings = call.forge.change(() => settingsOf(organization));

@@ -64,7 +64,7 @@ function listRepositories(call: Call) {
   );
 }
 
-/** Teams are shown to the organization's members. */
+/** Shows a team to members of its organization. */
 function showTeam(call: UserCall) {
   const { forge, urls, caller } = call;
   const organization = organizationOf(call);
@@ -78,7 +78,10 @@ function showTeam(call: UserCall) {
   return ok({ ...teamShape(urls, team), organization: simpleOrganization(urls, organization) });
 }
 
-/** Tells `all` from `selected`, but never which repositories: that takes the App's own key. */
+/**
+ * Lists installations with the selection `all` or `selected`, but not the repositories. Those
+ * require the App's own key.
+ */
 function listInstallations(call: Call, { login }: Account) {
   const { world } = call.forge;
   const own = world.installations.filter(({ account }) => sameName(account, login));

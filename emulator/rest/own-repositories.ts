@@ -6,7 +6,10 @@ import { repositoryInList } from "../shapes/repository.ts";
 import { fullName, roleInOrganization, sameName } from "../state/find.ts";
 import type { Repository } from "../state/repository.ts";
 
-/** `GET /user/repos`: what the person's token reaches, filtered and sorted. */
+/**
+ * Implements `GET /user/repos`: lists the repositories that the user's token covers, filtered and
+ * sorted.
+ */
 export function listOwnRepositories(call: UserCall) {
   const { forge, urls, query, caller } = call;
   if (query.has("type") && (query.has("visibility") || query.has("affiliation"))) {
@@ -28,7 +31,9 @@ function isWanted(visibility: string | null, repository: Repository): boolean {
   return (repository.visibility === "public") === (visibility === "public");
 }
 
-/** `type` is a shorter way to ask for a visibility or an affiliation. */
+/**
+ * Returns whether a repository matches. `type` is a short form for a visibility or an affiliation.
+ */
 function isTheirs(call: UserCall, repository: Repository): boolean {
   const { caller, forge, query } = call;
   const { login } = caller.user;
@@ -48,7 +53,7 @@ function isTheirs(call: UserCall, repository: Repository): boolean {
 
 const times = { created: "createdAt", updated: "updatedAt", pushed: "pushedAt" } as const;
 
-/** By name from A, by a time from the newest, unless `direction` says otherwise. */
+/** Sorts by name ascending or by time descending, unless `direction` requests otherwise. */
 function sorted(found: readonly Repository[], query: URLSearchParams): Repository[] {
   const by = Object.entries(times).find(([name]) => name === query.get("sort"))?.[1];
   const keyOf = (repository: Repository) => (by ? repository[by] : fullName(repository));

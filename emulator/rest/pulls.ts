@@ -19,7 +19,7 @@ export const pullRoutes: Route[] = [
   get(`${all}/:number`, forRepository("pull_requests:read", showPull)),
 ];
 
-/** Open ones, the newest first; `head` names the owner, too. */
+/** Lists open pull requests, newest first. `head` includes the owner. */
 function listPulls(call: Call, repository: Repository): Reply {
   const { urls, forge, query } = call;
   const [state, head] = [query.get("state") ?? "open", query.get("head")];

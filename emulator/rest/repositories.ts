@@ -107,7 +107,10 @@ function changeRepository(call: Call, repository: Repository) {
   return showRepository(call, repository);
 }
 
-/** The answer comes before the move is done: it still names the old owner. */
+/**
+ * Transfers a repository. The response is created before the transfer, so it still names the former
+ * owner.
+ */
 function transfer(call: Call, repository: Repository) {
   const { caller, forge, urls } = call;
   const body = readBody(call);

@@ -7,7 +7,7 @@ import { fullName } from "../state/find.ts";
 import { allJobs } from "../state/attempts.ts";
 import type { Repository } from "../state/repository.ts";
 
-/** What the forge CLI shows of a run besides its jobs. */
+/** Details of a run that `gh` shows in addition to its jobs. */
 export const runDetailRoutes: Route[] = [
   get(
     "/repos/:owner/:repo/actions/runs/:run/artifacts",
@@ -19,7 +19,7 @@ export const runDetailRoutes: Route[] = [
   ),
 ];
 
-/** Steps of the embedded forge have nowhere to leave files. */
+/** Returns an empty list, because the embedded forge keeps artifacts only during a run. */
 function listArtifacts(call: Call, repository: Repository) {
   if (!repository.runs.some(({ id }) => String(id) === param(call, "run"))) throw notFound();
   return page(call, [], () => ({ total_count: 0, artifacts: [] }));
@@ -31,7 +31,7 @@ const levels: Readonly<Record<string, string>> = {
   notice: "notice",
 };
 
-/** A job's errors, warnings and notices, which stand in its log. */
+/** Lists a job's errors, warnings and notices, as read from its log. */
 function listAnnotations(call: Call, repository: Repository) {
   const id = Number(param(call, "job"));
   const job = repository.runs.flatMap(allJobs).find((each) => each.id === id);

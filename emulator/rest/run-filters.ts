@@ -2,11 +2,11 @@ import type { runShape } from "../shapes/workflow.ts";
 
 type Shown = ReturnType<typeof runShape>;
 
-/** A filtered list of runs ends here, without a word. */
+/** Number of runs after which GitHub silently cuts off a filtered list. */
 export const mostFiltered = 1000;
 
 const filters: Readonly<Record<string, (run: Shown, wanted: string) => boolean>> = {
-  // Asks for a status or for a conclusion.
+  // The filter accepts a status or a conclusion.
   status: ({ status, conclusion }, wanted) => status === wanted || conclusion === wanted,
   event: ({ event }, wanted) => event === wanted,
   branch: ({ head_branch }, wanted) => head_branch === wanted,
@@ -16,7 +16,7 @@ const filters: Readonly<Record<string, (run: Shown, wanted: string) => boolean>>
   created: ({ created_at }, wanted) => isWithin(new Date(created_at), wanted),
 };
 
-/** The runs that a query asks for; `isFiltered` where it asks for less than all. */
+/** Returns the runs that match a query. `isFiltered` is set if the query excludes runs. */
 export function filterRuns(
   query: URLSearchParams,
   runs: readonly Shown[],
@@ -32,8 +32,9 @@ export function filterRuns(
 }
 
 /**
- * Whether a time lies in a range of the forge's search: a date or a time, `>=` and its like before it, or two with
- * `..` between, where `*` is open. A date is the whole day.
+ * Returns whether a time is in a range with GitHub's search syntax: a date or time, optionally with
+ * a prefix such as `>=`, or two with `..` between them, where `*` is open. A date includes the
+ * complete day.
  */
 export function isWithin(time: Date, range: string): boolean {
   const [from = "", to] = range.split("..");
@@ -57,7 +58,7 @@ function isBefore(time: Date, moment: string): boolean {
 const dayMilliseconds = 86_400_000;
 
 function spanOf(moment: string): { first: Date; last: Date } {
-  // In a query that nobody encoded, the plus of a time zone arrives as a space.
+  // If a query is not encoded, the plus sign of a time zone arrives as a space.
   const first = new Date(moment.replace(" ", "+"));
   const isDay = /^\d{4}-\d\d-\d\d$/.test(moment);
   return { first, last: isDay ? new Date(first.getTime() + dayMilliseconds - 1) : first };

@@ -51,7 +51,7 @@ function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] 
   });
 }
 
-/** Newest first. */
+/** Lists runs, newest first. */
 export function listRunsOf(call: Call, repository: Repository, runs: readonly Run[]): Reply {
   const { urls, forge, query } = call;
   const shapes = runs

@@ -11,7 +11,7 @@ import { changeTime, timestamp } from "../state/timestamp.ts";
 import { secretEnvironmentOf } from "./environments.ts";
 import { checkSecretName, mostBytes, mostSettings, requireRoom } from "./setting-names.ts";
 
-/** What has secrets: a repository, or one of its environments. */
+/** The owner of secrets: a repository or one of its environments. */
 type Holder = Repository | Environment;
 type FindHolder = (call: Call, repository: Repository) => Holder;
 
@@ -57,7 +57,10 @@ function showPublicKey(_: Call, { box }: Holder) {
   return ok({ key_id: box.keyId, key: box.publicKey });
 }
 
-/** Those of the organization that this repository receives, without whom else they reach: [oas]. */
+/**
+ * Lists the organization's secrets that this repository receives, but not the other repositories
+ * that receive them: [oas].
+ */
 function listShared(call: Call, repository: Repository) {
   return listSecrets(call, settingsFor(call.forge.world, repository) ?? { secrets: [] });
 }
@@ -84,7 +87,7 @@ function mostOf(holder: Holder): number {
 }
 
 /**
- * Opened on receipt only to prove that a run can open it; what is kept is the sealed box.
+ * Checks that a run can decrypt the value, but stores only the sealed box.
  * @throws Refusal (422)
  */
 export async function receiveSealed(call: Call, box: BoxKeys): Promise<string> {
@@ -114,7 +117,7 @@ function existing(call: Call, { secrets }: Holder): StoredSecret {
   return found;
 }
 
-/** A value can never be read back. */
+/** Returns a secret without its value, which cannot be read back. */
 export function secretShape({ name, createdAt, updatedAt }: StoredSecret) {
   return { name, created_at: createdAt, updated_at: updatedAt };
 }

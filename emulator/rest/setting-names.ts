@@ -1,11 +1,11 @@
 import { invalid } from "../http/reply.ts";
 import { wire } from "../wire.ts";
 
-/** Variables and secrets may be this long. */
+/** Highest length of a variable or secret in bytes. */
 export const mostBytes = 48 * 1024;
 
 /**
- * How many each place may hold.
+ * Highest number of variables or secrets in each location.
  * @see [doc] actions/reference/security/secrets; actions/reference/workflows-and-actions/variables
  */
 export const mostSettings = {
@@ -14,7 +14,7 @@ export const mostSettings = {
 } as const;
 
 /**
- * The name of a secret as the forge keeps it: in upper case. It is refused in the forge's words ([field]).
+ * Returns the stored name of a secret, in upper case. Errors use GitHub's messages ([field]).
  * @throws Refusal (422)
  */
 export function checkSecretName(name: string): string {
@@ -26,7 +26,7 @@ export function checkSecretName(name: string): string {
 }
 
 /**
- * The name of a variable, likewise.
+ * Returns the stored name of a variable, in upper case.
  * @throws Refusal (422)
  */
 export function checkVariableName(name: string): string {
@@ -43,11 +43,11 @@ export function checkVariableName(name: string): string {
 }
 
 /**
- * Whether one more fits; the status is [unsure].
+ * Rejects a new entry if the location is full; the status is [unsure].
  * @throws Refusal (422)
  */
 export function requireRoom(held: readonly unknown[], most: number): void {
-  if (held.length >= most) throw invalid(`There can be at most ${most} here.`);
+  if (held.length >= most) throw invalid(`There can be at most ${most} entries here.`);
 }
 
 function isName(name: string): boolean {

@@ -12,7 +12,9 @@ import type { Account, Sharing } from "../state/world.ts";
 
 type Visibility = Sharing["visibility"];
 
-/** Only owners, with the scope `admin:org`, or a token that has the permission: [oas]. */
+/**
+ * Admits only owners whose token has the scope `admin:org`, and tokens with the permission: [oas].
+ */
 export function forSettings(
   need: `${string}:${"read" | "write"}`,
   handle: (call: Call, organization: Account) => Replying,
@@ -28,7 +30,7 @@ export function forSettings(
   });
 }
 
-/** Which repositories a secret or a variable is to reach; what the body does not tell stays as it was. */
+/** Reads which repositories receive a secret or variable. Omitted values do not change. */
 export function readSharing(call: Call, organization: Account, before?: Sharing): Sharing {
   const body = readBody(call);
   const words: readonly Visibility[] = ["all", "private", "selected"];
@@ -47,17 +49,17 @@ function readIds(call: Call, { login }: Account): number[] {
   const own = repositoriesOf(call.forge.world, login).map(({ id }) => id);
   const wanted = ids.map(Number);
   if (wanted.every((id) => own.includes(id))) return wanted;
-  throw invalid("These are not all repositories of the organization.", field);
+  throw invalid("At least one repository does not belong to the organization.", field);
 }
 
-/** Whom it reaches, as the organization's owners see it. */
+/** Returns the visibility, as shown to owners of the organization. */
 export function sharingShape({ urls, path }: Call, name: string, { visibility }: Sharing) {
   const [home = ""] = path.split(/(?<=\/actions\/(?:secrets|variables))/);
   const selected_repositories_url = `${urls.api}${home}/${name}/repositories`;
   return { visibility, ...(visibility === "selected" && { selected_repositories_url }) };
 }
 
-/** The routes by which one secret or variable takes and loses repositories. */
+/** Returns the routes that add and remove repositories of one secret or variable. */
 export function sharingRoutes(
   one: string,
   permission: string,

@@ -8,7 +8,10 @@ import { wire } from "../wire.ts";
 
 const one = "/user/installations/:id/repositories/:repository";
 
-/** Only a token that an App got for a person lists installations; the embedded forge makes none. */
+/**
+ * Only a user access token of an App can list installations. The embedded forge creates no such
+ * tokens.
+ */
 export const userInstallationRoutes: Route[] = [
   get("/user/installations", forUser(refuseListing)),
   get("/user/installations/:id/repositories", forUser(refuseListing)),
@@ -26,7 +29,7 @@ function refuseListing(): never {
   throw new Refusal(403, wire.installationsNeedAppToken);
 }
 
-/** For classic tokens with the scope `repo` only. */
+/** Adds or removes a repository. Only classic tokens with the scope `repo` are allowed to. */
 function changeRepository(call: UserCall, action: "add" | "remove") {
   const { caller, forge } = call;
   if (caller.token.kind !== "classic" || !caller.token.scopes.includes("repo")) refuseListing();

@@ -40,7 +40,7 @@ function showMembership(call: Call, login: string) {
   return ok(shape);
 }
 
-/** People, organizations, and the bots of Apps: a name that is found here is not free. */
+/** Shows a user, an organization or an App's bot. A name that is found here is not available. */
 function showUser(call: Call) {
   const { world } = call.forge;
   const name = param(call, "username");

@@ -10,7 +10,7 @@ import { changeTime, timestamp } from "../state/timestamp.ts";
 import { environmentOf } from "./environments.ts";
 import { checkVariableName, mostBytes, mostSettings, requireRoom } from "./setting-names.ts";
 
-/** What has variables: a repository, or one of its environments. */
+/** The owner of variables: a repository or one of its environments. */
 type Holder = Repository | Environment;
 type FindHolder = (call: Call, repository: Repository) => Holder;
 
@@ -49,12 +49,15 @@ function listVariables(call: Call, { variables }: Pick<Holder, "variables">) {
   return pageOfVariables(call, variables, variableShape);
 }
 
-/** Those of the organization that this repository receives, without whom else they reach: [oas]. */
+/**
+ * Lists the organization's variables that this repository receives, but not the other repositories
+ * that receive them: [oas].
+ */
 function listShared(call: Call, repository: Repository) {
   return listVariables(call, settingsFor(call.forge.world, repository) ?? { variables: [] });
 }
 
-/** Variables of every kind come in smaller pages than anything else: [oas]. */
+/** Returns a page of variables, which is smaller than other pages: [oas]. */
 export function pageOfVariables<T extends Variable>(
   call: Call,
   variables: readonly T[],

@@ -50,7 +50,7 @@ function listWorkflows(call: Call, repository: Repository) {
   }));
 }
 
-/** Whether workflows run in the repository at all. */
+/** Shows whether the repository runs workflows. */
 function showSwitch(_: Call, { switchedOff }: Repository) {
   const enabled = !switchedOff?.includes("actions");
   return ok({ enabled, ...(enabled && { allowed_actions: "all" }), sha_pinning_required: false });
@@ -65,7 +65,7 @@ function listRuns(call: Call, { repository, workflow }: Target) {
   return listRunsOf(call, repository, own);
 }
 
-/** Starts a run. It answers before the run has begun, like the real one. */
+/** Starts a run and responds before it begins, as GitHub does. */
 async function dispatch(call: Call, { repository, workflow }: Target) {
   const body = readBody(call);
   const ref = readText(body, "ref").replace(/^refs\/heads\//, "");

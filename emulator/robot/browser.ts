@@ -1,6 +1,6 @@
 import { Agent, request as requestHttp, type IncomingMessage } from "node:http";
 
-/** What the browser shows, or offers to save, after all redirects. */
+/** The page or download after all redirects. */
 export interface Page {
   readonly url: URL;
   readonly status: number;
@@ -14,7 +14,10 @@ interface Submission {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** A browser without a window: keeps cookies and connections, follows redirects, goes to loopback addresses only. */
+/**
+ * A headless browser: keeps cookies and connections, follows redirects, and visits only loopback
+ * addresses.
+ */
 export interface Browser {
   open(url: string): Promise<Page>;
   submit(from: Page, form: Submission): Promise<Page>;
@@ -24,18 +27,19 @@ interface Visit {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly body?: string;
-  /** The page that leads here. */
+  /** The referring page. */
   readonly from?: URL;
 }
 
 const mostRedirects = 20;
 const idleMilliseconds = 1000;
 
-/** @param signIn makes a link of one that signs a browser in: asked for a forge that has not said who we are */
+/** @param signIn adds a sign-in code to a link; called for a forge without a session */
 export function createBrowser(signIn: (link: string) => string): Browser {
   const cookies = new Map<string, Map<string, string>>();
-  // The forge looks up whose each new connection is, which takes it a while. An idle one is given up long before the
-  // forge closes it, after five seconds: a page that is asked for at that very moment would not come.
+  // The forge checks the owner of each new connection, which takes time. Idle connections are
+  // closed well before the forge closes them after five seconds, because a request at that moment
+  // would fail.
   const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds });
 
   async function go(visit: Visit): Promise<Page> {
@@ -54,7 +58,7 @@ export function createBrowser(signIn: (link: string) => string): Browser {
       }
       next = redirect(next, status, location);
     }
-    throw new Error(`${visit.url.href} leads round in a circle.`);
+    throw new Error(`Too many redirects: ${visit.url.href}`);
   }
 
   return {
@@ -72,14 +76,14 @@ export function createBrowser(signIn: (link: string) => string): Browser {
   };
 }
 
-/** Nothing that the robot does may reach a forge that is real. */
+/** Ensures that the robot can never reach a real forge. */
 function requireLoopback(url: URL): void {
   const isLoopback = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(url.hostname);
   if (url.protocol === "http:" && isLoopback) return;
   throw new Error(`The robot visits loopback addresses only, not ${url.origin}.`);
 }
 
-// 307 and 308 send the same again; after any other redirect a browser asks with GET.
+// 307 and 308 repeat the request. After other redirects, browsers continue with GET.
 function redirect(visit: Visit, status: number, location: string): Visit {
   const url = new URL(location, visit.url);
   if (status === 307 || status === 308) return { ...visit, url };

@@ -1,15 +1,15 @@
 import type { Field, Form } from "./read-forms.ts";
 
-/** What the operator would do differently from what a page proposes. */
+/** Changes that the operator makes to the defaults of a page. */
 export interface Requests {
-  /** Which repositories to tick: as the page has them, all, or these (`owner/name`). */
+  /** Repositories to select: the preselected ones, all, or these (`owner/name`). */
   readonly selection: "preselected" | "all" | readonly string[];
   readonly appName: (name: string) => string;
 }
 
 /**
- * Fills a form as the operator wishes.
- * @throws Error when the page offers none of the wished repositories
+ * Fills in a form with the operator's choices.
+ * @throws Error if the page offers none of the requested repositories
  */
 export function fillForm(form: Form, wishes: Requests): Form {
   switch (form.name) {
@@ -41,12 +41,12 @@ function chooseRepositories(form: Form, selection: Requests["selection"]): Form 
   });
 }
 
-/** The radio buttons "All repositories" and "Only select repositories". */
+/** Returns whether a field is one of the radio buttons for repository access. */
 function isScope(field: Field): boolean {
   return field.type === "radio" && ["all", "selected", "none", "public"].includes(field.value);
 }
 
-/** The repository that a box stands for: its label begins with the full name. */
+/** Returns the repository of a checkbox, whose label begins with the full name. */
 function repositoryOf(field: Field): string | undefined {
   if (field.type !== "checkbox") return undefined;
   return /^[\w.-]+\/[\w.-]+/.exec(field.label)?.[0];
@@ -56,26 +56,26 @@ function change(form: Form, edit: (field: Field) => Field): Form {
   return { ...form, fields: form.fields.map(edit) };
 }
 
-/** What the form is about to do, in words. */
+/** Describes the effect of the form. */
 export function describeForm(form: Form): string {
   const value = (name: string) => form.fields.find((field) => field.name === name)?.value ?? "";
   switch (form.name) {
     case "sign-in":
       return "Signs in";
     case "register-app":
-      return "Sends the registration of an App to the forge";
+      return "Submits the App registration";
     case "create-app":
       return `Creates the App "${value("name")}"`;
     case "install-app":
       return `Installs the App on ${describeRepositories(form)}`;
     case "edit-installation":
-      return `Sets the installation to ${describeRepositories(form)}`;
+      return `Changes the installation to ${describeRepositories(form)}`;
     case "generate-key":
       return "Generates a private key";
     case "create-token":
-      return `Makes the token "${value("name")}"`;
+      return `Creates the token "${value("name")}"`;
     default:
-      return `Sends the form "${form.name}"`;
+      return `Submits the form "${form.name}"`;
   }
 }
 
@@ -83,5 +83,5 @@ function describeRepositories(form: Form): string {
   const isAll = form.fields.some((field) => isScope(field) && field.isOn && field.value === "all");
   if (isAll) return "all repositories";
   const ticked = form.fields.filter((field) => field.isOn).flatMap((field) => repositoryOf(field));
-  return ticked.filter((name) => name !== undefined).join(", ") || "no repository";
+  return ticked.filter((name) => name !== undefined).join(", ") || "no repositories";
 }

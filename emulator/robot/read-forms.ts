@@ -3,7 +3,7 @@ import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** A form that names itself with `data-form`, filled in as the page shows it. */
+/** A form with the attribute `data-form`, and the values that the page shows. */
 export interface Form {
   readonly name: string;
   readonly method: "get" | "post";
@@ -16,13 +16,13 @@ export interface Field {
   /** `checkbox`, `radio`, `select`, `textarea`, or the type of an input. */
   readonly type: string;
   readonly value: string;
-  /** Whether it is sent: boxes that are ticked, and everything that is no box. */
+  /** Whether it is submitted: checked boxes, and all fields that are not boxes. */
   readonly isOn: boolean;
-  /** What the page says beside it. */
+  /** Label of the field. */
   readonly label: string;
 }
 
-/** Reads the forms of a page in the order in which they stand. */
+/** Reads the forms of a page in document order. */
 export function readForms(html: string): Form[] {
   const page = parse(html);
   const labels = findAll(page, "label");
@@ -35,14 +35,16 @@ export function readForms(html: string): Form[] {
   });
 }
 
-/** What a page marks with `data-value`: the value of a field, or the text of an element. */
+/**
+ * Reads the element with this `data-value`: the value of a field, or the text of another element.
+ */
 export function readMarkedValue(html: string, name: string): string | undefined {
   const found = findAll(parse(html)).find((element) => attribute(element, "data-value") === name);
   if (!found) return undefined;
   return found.tagName === "input" ? attribute(found, "value") : textOf(found).trim();
 }
 
-/** What a page is about: its first heading, or its title. */
+/** Returns the first heading of a page, or its title. */
 export function readHeading(html: string): string {
   const page = parse(html);
   const [heading] = [...findAll(page, "h1"), ...findAll(page, "title")];
@@ -55,7 +57,7 @@ function fieldsOf(form: Element, labels: readonly Element[]): Field[] {
     const name = attribute(element, "name");
     if (!["input", "select", "textarea", "button"].includes(element.tagName)) return [];
     const type = typeOf(element);
-    // A form is sent by its first button; the others, and resets, add nothing.
+    // Only the first button submits the form. Other buttons and resets add nothing.
     if (type === "submit" && isSubmitted) return [];
     if (type === "submit") isSubmitted = true;
     const isIdle = type === "button" || type === "reset" || type === "image";

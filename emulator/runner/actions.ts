@@ -5,12 +5,12 @@ import type { JobFolder } from "./step-files.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 import { makeFolder } from "../../src/shared/make-folder.ts";
 
-/** What the jobs of one run keep for each other: files by their paths, by the artifact's name. */
+/** Artifacts that the jobs of one run share: files by path, by artifact name. */
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
 
-/** What an action finds beside its step. */
+/** Context of an action in addition to its step. */
 export interface ActionContext {
-  /** The repository's files, by their paths. */
+  /** The repository's files by path. */
   readonly files: () => ReadonlyMap<string, Buffer>;
   readonly artifacts: Artifacts;
 }
@@ -18,7 +18,7 @@ export interface ActionContext {
 type StepContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
 type Inputs = Readonly<Record<string, string>>;
 
-/** The few actions that the embedded forge has itself, at whichever commit. */
+/** Actions that the embedded forge implements, for any version. */
 const actions: Readonly<Record<string, (inputs: Inputs, context: StepContext) => Promise<void>>> = {
   "actions/checkout": checkOut,
   "actions/upload-artifact": upload,
@@ -29,7 +29,7 @@ export function isKnownAction(uses: string): boolean {
   return Object.hasOwn(actions, nameOf(uses));
 }
 
-/** @throws WorkflowRefused when the action fails */
+/** @throws WorkflowRefused if the action fails */
 export async function runAction(uses: string, inputs: Inputs, context: StepContext): Promise<void> {
   await actions[nameOf(uses)]?.(inputs, context);
 }
@@ -38,7 +38,10 @@ function nameOf(uses: string): string {
   return uses.split("@")[0] ?? uses;
 }
 
-/** The files of the default branch; of `sparse-checkout` those that begin so. */
+/**
+ * Writes the repository's files; with `sparse-checkout`, only paths that start with one of its
+ * lines.
+ */
 async function checkOut(inputs: Inputs, { files, folder, log }: StepContext): Promise<void> {
   const wanted = (inputs["sparse-checkout"] ?? "").split("\n").filter((line) => line.trim() !== "");
   const isWanted = (path: string) =>
@@ -59,9 +62,9 @@ async function upload(inputs: Inputs, { artifacts, folder, log }: StepContext): 
     return;
   }
   if (artifacts.has(name) && inputs["overwrite"] !== "true")
-    throw new WorkflowRefused(`There is an artifact "${name}" already.`);
+    throw new WorkflowRefused(`Artifact "${name}" already exists.`);
   artifacts.set(name, new Map(found));
-  log.write(`Kept ${found.length} files as ${name}.`);
+  log.write(`Uploaded ${found.length} files as ${name}.`);
 }
 
 async function download(inputs: Inputs, context: StepContext): Promise<void> {
@@ -73,10 +76,13 @@ async function download(inputs: Inputs, context: StepContext): Promise<void> {
   const found = artifacts.get(name);
   if (!found) throw new WorkflowRefused(`Unable to find an artifact with the name: ${name}`);
   await writeAll(resolve(folder.workspace, inputs["path"] ?? ""), [...found]);
-  log.write(`Fetched ${found.size} files of ${name}.`);
+  log.write(`Downloaded ${found.size} files of ${name}.`);
 }
 
-/** Each in a folder of its own name, unless all are wanted in one. None is no failure. */
+/**
+ * Downloads matching artifacts, each to a folder with its name unless they are merged. No match is
+ * not an error.
+ */
 async function downloadAll(
   pattern: string,
   inputs: Inputs,

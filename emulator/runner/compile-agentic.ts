@@ -4,21 +4,24 @@ import { readFrontMatter, type FrontMatter } from "./front-matter.ts";
 import { importShared, type ReadFile } from "./import-shared.ts";
 import { WorkflowRefused, YamlReader } from "./yaml-reader.ts";
 
-/** What of an agentic workflow's front matter the stand-in understands; everything else is refused in words. */
+/**
+ * Supported keys in the front matter of an agentic workflow. Other keys are rejected with a
+ * message.
+ */
 const mainKeys = "name description on permissions engine imports environment env tools steps";
 const sharedKeys = "import-schema imports env tools safe-outputs jobs";
 const toolKeys = ["github", "forge"];
 const appKeys = ["github-app", "forge-app", "github-token", "forge-token"];
-/** The job before activation, as either spelling calls it. */
+/** Names of the job before activation, in all spellings. */
 const admissionJobs = ["admission", "pre_activation", "pre-activation"];
 
 type Steps = readonly unknown[];
 type Job = Readonly<Record<string, unknown>>;
 
 /**
- * Makes a workflow out of an agentic one, as the field's compiler does as far as a control plane needs it: what stands
- * before activation, the agent, and a job for each output of its own. A stand-in for that compiler: the engine is a list
- * of steps, and the outputs that a compiler would carry out itself are not known.
+ * Compiles an agentic workflow to a workflow, like the gh-aw compiler but limited to the features
+ * that control planes use: the jobs before activation, the agent, and one job per custom output.
+ * The engine is a list of steps. Outputs that the real compiler applies itself are not supported.
  * @throws WorkflowRefused
  */
 export function compileAgentic(path: string, read: ReadFile): string {
@@ -45,7 +48,7 @@ export function compileAgentic(path: string, read: ReadFile): string {
       ]),
     ),
   };
-  // All of it was read from YAML, or is written here.
+  // All values were read from YAML or are defined here.
   writer.plainMap("", workflow as PlainMap);
   return writer.text();
 }
@@ -57,7 +60,7 @@ function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<stri
   return {
     [admission]: {
       outputs: { activated: "true" },
-      steps: [...stepsOf(parts, admission), { name: "Let it in", run: "true" }],
+      steps: [...stepsOf(parts, admission), { name: "Admit", run: "true" }],
     },
     activation: {
       needs: admission,
@@ -73,15 +76,18 @@ function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<stri
   };
 }
 
-/** The steps that stand for the agent; each finds the file for its outputs in its environment. */
+/**
+ * Returns the steps that act as the agent. The environment of each contains the path of its output
+ * file.
+ */
 function engineSteps(root: YamlReader): Steps {
   const engine = root.child("engine");
   engine.allow(["id", "steps"]);
   if (engine.text("id") !== "custom") {
-    throw new WorkflowRefused('The embedded forge has no engine but "custom", with its steps.');
+    throw new WorkflowRefused('The embedded forge supports only the engine "custom" with steps.');
   }
   return engine.list("steps").map((step) => {
-    if (!isRecord(step)) throw new WorkflowRefused("A step of the engine is no map.");
+    if (!isRecord(step)) throw new WorkflowRefused("An engine step is not a map.");
     const env = isRecord(step["env"]) ? step["env"] : {};
     return {
       ...step,
@@ -93,7 +99,7 @@ function engineSteps(root: YamlReader): Steps {
 const resultFile = "${{ runner.temp }}/result/agent_output.json";
 const artifact = "agent-output";
 
-/** Gathers the lines that the agent wrote into one document, and says of which types they are. */
+/** Collects the lines that the agent wrote into one document, and lists their types. */
 const collect: Steps = [
   {
     name: "Collect the outputs",
@@ -114,7 +120,7 @@ const collect: Steps = [
     ].join("\n"),
   },
   {
-    name: "Keep the outputs",
+    name: "Upload the outputs",
     uses: "actions/upload-artifact@embedded",
     with: { name: artifact, path: resultFile },
   },
@@ -124,14 +130,14 @@ function outputJob(name: string, job: YamlReader): [string, Job] {
   job.allow("description runs-on permissions inputs env steps".split(" "));
   const type = name.replaceAll("-", "_");
   const fetch = {
-    name: "Fetch the outputs",
+    name: "Download the outputs",
     uses: "actions/download-artifact@embedded",
     with: { name: artifact, path: "${{ runner.temp }}/result" },
   };
   const env = { ...outputFiles(resultFile, "AGENT_OUTPUT"), ...job.child("env").texts() };
-  // An action needs no environment, and a step that has one of its own keeps it.
+  // Variables of a step take precedence. Actions ignore them.
   const steps = job.list("steps").map((step) => {
-    if (!isRecord(step)) throw new WorkflowRefused(`A step of ${name} is no map.`);
+    if (!isRecord(step)) throw new WorkflowRefused(`A step of ${name} is not a map.`);
     return { ...step, env: { ...env, ...(isRecord(step["env"]) ? step["env"] : {}) } };
   });
   const permissions = job.child("permissions").texts();
@@ -146,7 +152,7 @@ function outputJob(name: string, job: YamlReader): [string, Job] {
   ];
 }
 
-/** The variable by which either spelling names a file of outputs. */
+/** Returns the variables for a file of outputs, in both spellings. */
 function outputFiles(file: string, what: "SAFE_OUTPUTS" | "AGENT_OUTPUT"): Record<string, string> {
   return { [`GH_AW_${what}`]: file, [`FORGE_${what}`]: file };
 }
@@ -171,7 +177,7 @@ function checkJobs(parts: readonly FrontMatter[], known: readonly string[]): voi
   }
 }
 
-/** The stand-in's agent has no tools; what they would be given is read, and has to be known. */
+/** Validates the tools. The simulated agent uses none, but their settings must be supported. */
 function checkTools(parts: readonly FrontMatter[]): void {
   for (const { value } of parts) {
     const tools = new YamlReader(value, "a file").child("tools");

@@ -8,12 +8,12 @@ export interface Concurrency {
   readonly queue: string;
 }
 
-/** A group that a run or a job wants to enter. */
+/** A request of a run or job to enter a group. */
 export interface GroupRequest {
   readonly group: string;
-  /** Whether it cancels the member that is running. */
+  /** Whether it cancels the running member. */
   readonly cancelsRunning: boolean;
-  /** Whether it waits behind others instead of taking their place. */
+  /** Whether it waits behind other members instead of replacing them. */
   readonly queues: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface EnteringJob {
   cancel(): void;
 }
 
-/** A turn, or the reason why the run or the job is cancelled instead. */
+/** A turn in the group, or the reason why the run or job is cancelled. */
 export type Turn = { leave(): void } | { readonly reason: string };
 
 /** @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "concurrency" */
@@ -40,7 +40,7 @@ export function readConcurrency(holder: YamlReader): Concurrency | undefined {
   return { group, cancelInProgress, queue: options.text("queue") ?? "single" };
 }
 
-/** @throws WorkflowRefused if it both cancels and queues */
+/** @throws WorkflowRefused if the settings both cancel and queue */
 export function resolveConcurrency(wanted: Concurrency, scope: Scope): GroupRequest {
   const cancelsRunning = isWanted(wanted.cancelInProgress, scope, "success");
   const queues = wanted.queue === "max";

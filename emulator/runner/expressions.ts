@@ -2,39 +2,42 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { environmentPrefixes, runContexts } from "./spellings.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-/** What the expressions of a job can see. Names of secrets and variables are upper case. */
+/**
+ * The values that expressions of a job can use. Names of secrets and variables are in upper case.
+ */
 export interface Scope {
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly variables: ReadonlyMap<string, string>;
   readonly inputs: Readonly<Record<string, string>>;
-  /** `forge.repository`, `forge.api_url` …; the token stands apart. */
+  /** `forge.repository`, `forge.api_url` and so on, without the token. */
   readonly run: Readonly<Record<string, string>>;
   readonly token: Secret;
-  /** What finished steps wrote to their output files, by step id. */
+  /** Outputs of finished steps, by step id. */
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
-  /** The jobs before this one, by id. */
+  /** Jobs that this job needs, by id. */
   readonly needs: ReadonlyMap<string, NeededJob>;
-  /** The `env:` of the workflow and of the job; none outside a job. */
+  /** `env:` of the workflow and the job. undefined outside a job. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The values of a matrix that the job is for, and where it stands among its jobs. */
+  /** The job's values of the matrix; below, its position among the jobs of the matrix. */
   readonly matrix?: Readonly<Record<string, string>>;
   readonly strategy?: Readonly<Record<string, string>>;
-  /** What the runner tells of itself: `runner.temp`. */
+  /** Facts about the runner: `runner.temp`. */
   readonly runner?: Readonly<Record<string, string>>;
 }
 
-/** How a job ended that another one needs. */
+/** The result of a job that another job needs. */
 export interface NeededJob {
   readonly result: string;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** Whether a text is one that secrets may go into: `env:` only, never a script, a name or a condition. */
+/** Whether a text can contain secrets: only `env:` can, never a script, a name or a condition. */
 export type Secrecy = "secrets allowed" | "secrets refused";
 
 /**
- * Fills `${{ … }}` in. Known are paths such as `vars.NAME`, `'texts'`, and `||` between them.
- * @throws WorkflowRefused for any other expression, and for a secret where none may be
+ * Evaluates `${{ … }}`. Supports paths such as `vars.NAME`, `'strings'`, and `||` between them.
+ * @throws WorkflowRefused for any other expression, and for a secret in a text that cannot contain
+ *   secrets
  */
 export function fillIn(text: string, scope: Scope, secrecy: Secrecy): string {
   return text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
@@ -56,7 +59,7 @@ export function fillInAll(
 function evaluate(expression: string, scope: Scope, secrecy: Secrecy): string {
   let value = "";
   for (const operand of expression.split("||")) {
-    // Every operand is looked at, so that a refusal does not depend on what the others hold.
+    // Evaluates every operand, so that an error does not depend on the values of other operands.
     const next = evaluateOperand(operand.trim(), scope, secrecy);
     if (value === "") value = next;
   }
@@ -71,7 +74,7 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
   if (isPath && rest.length === 0) {
     const isSecret = context === "secrets" || (runContexts.includes(context) && name === "token");
     if (isSecret && secrecy === "secrets refused") {
-      throw new WorkflowRefused(`\${{ ${operand} }} is a secret: hand it to the step by "env".`);
+      throw new WorkflowRefused(`\${{ ${operand} }} is a secret: pass it to the step with "env".`);
     }
     if (context === "secrets" && isWorkflowToken(name)) return scope.token.reveal();
     if (context === "secrets") return scope.secrets.get(name.toUpperCase())?.reveal() ?? "";
@@ -93,20 +96,26 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
     if (rest[0] === "result" && rest.length === 1) return needed?.result ?? "";
     if (rest[0] === "outputs" && rest.length === 2) return needed?.outputs[rest[1] ?? ""] ?? "";
   }
-  throw new WorkflowRefused(`The embedded forge does not know the expression \${{ ${operand} }}.`);
+  throw new WorkflowRefused(
+    `The embedded forge does not support the expression \${{ ${operand} }}.`,
+  );
 }
 
-/** The forge gives each run its token as a secret, too: FORGE_TOKEN. */
+/**
+ * Returns whether the name is that of the run's token, which is also available as a secret:
+ * FORGE_TOKEN.
+ */
 function isWorkflowToken(name: string): boolean {
   return environmentPrefixes.some((prefix) => name.toUpperCase() === `${prefix}_TOKEN`);
 }
 
-/** How a job stands when a step is about to start. */
+/** The state of a job before its next step. */
 export type JobState = "success" | "failure";
 
 /**
- * Decides an `if:`. Known are `always()`, `success()`, `failure()`, `!cancelled()`, `contains(text, part)`, an operand, or
- * two with `==` or `!=`, each joined by `&&`. Without a status function, `success()` is meant.
+ * Evaluates an `if:`. Supports `always()`, `success()`, `failure()`, `!cancelled()`,
+ * `contains(text, part)`, an operand, and two operands with `==` or `!=`, joined by `&&`. Without a
+ * status function, `success()` is implied.
  */
 export function isWanted(condition: string, scope: Scope, state: JobState): boolean {
   const [, inner] = /^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition) ?? [];

@@ -1,14 +1,20 @@
-/** Takes secrets out of what is logged. */
+/** Redacts secrets in logs. */
 export interface Mask {
   add(value: string): void;
   hide(text: string): string;
-  /** Whether a whole secret stands in a text. Very short ones do not count: they are words too. */
+  /**
+   * Returns whether a text contains a complete secret. Very short secrets are ignored, because they
+   * may be common words.
+   */
   finds(text: string): boolean;
 }
 
 const shortestFound = 8;
 
-/** Each line of a secret of several lines is hidden by itself, as a log is written line by line. */
+/**
+ * Creates a mask. Each line of a multi-line secret is redacted separately, because logs are written
+ * line by line.
+ */
 export function createMask(values: Iterable<string>): Mask {
   const whole = new Set<string>();
   const hidden = new Set<string>();
@@ -22,7 +28,7 @@ export function createMask(values: Iterable<string>): Mask {
   return {
     add,
     hide(text) {
-      // The longest first: a short one may be a part of it.
+      // Longest first, because a short secret may be part of a longer one.
       const longestFirst = [...hidden].toSorted((one, other) => other.length - one.length);
       return longestFirst.reduce((rest, value) => rest.replaceAll(value, "***"), text);
     },
@@ -30,13 +36,16 @@ export function createMask(values: Iterable<string>): Mask {
   };
 }
 
-/** The log of one job: a time and a line, nothing of a secret. */
+/** The log of one job: lines with their times, without secrets. */
 export interface JobLog {
   write(text: string): void;
-  /** A line that a step printed; `::add-mask::`, `::error::` and their like are understood. */
+  /**
+   * Adds a line that a step printed, and interprets `::add-mask::`, `::error::` and similar
+   * commands.
+   */
   writePrinted(line: string): void;
   text(): string;
-  /** How long the text is by now, in characters. */
+  /** Current length of the text in characters. */
   length(): number;
 }
 
@@ -63,7 +72,7 @@ export function createJobLog(mask: Mask, clock: () => Date): JobLog {
   };
 }
 
-/** A command's words are percent-coded where they hold line ends. */
+/** Decodes a command's text, in which line breaks are percent-encoded. */
 function decodeCommand(words: string): string {
   return words.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
 }

@@ -1,18 +1,18 @@
 import { WorkflowRefused, type YamlReader } from "./yaml-reader.ts";
 
-/** One job becomes several: one for each combination of the matrix's values. */
+/** The jobs of a matrix, one for each combination of its values. */
 export interface Strategy {
   readonly combinations: readonly Combination[];
-  /** Whether one that fails ends those that have not started. */
+  /** Whether a failed job cancels the jobs that have not started. */
   readonly failFast: boolean;
 }
 
 type Combination = Readonly<Record<string, string>>;
 
-/** So many jobs a matrix may make. @see https://docs.github.com/actions/reference/limits */
+/** Highest number of jobs of a matrix. @see https://docs.github.com/actions/reference/limits */
 const mostJobs = 256;
 
-/** @throws WorkflowRefused for what the embedded forge does not know of a strategy */
+/** @throws WorkflowRefused for settings of a strategy that the embedded forge does not support */
 export function readStrategy(strategy: YamlReader): Strategy | undefined {
   const matrix = strategy.child("matrix");
   const axes = matrix.children().map(([name]) => ({ name, values: readValues(matrix, name) }));
@@ -24,22 +24,24 @@ export function readStrategy(strategy: YamlReader): Strategy | undefined {
     [{}],
   );
   if (combinations.length > mostJobs) {
-    const what = `The matrix makes ${combinations.length} jobs (in ${strategy.where})`;
-    throw new WorkflowRefused(`${what}; there may be ${mostJobs}.`);
+    const what = `The matrix creates ${combinations.length} jobs (in ${strategy.where})`;
+    throw new WorkflowRefused(`${what}; the maximum is ${mostJobs}.`);
   }
   return { combinations, failFast: strategy.text("fail-fast") !== "false" };
 }
 
 function readValues(matrix: YamlReader, name: string): string[] {
   if (name === "include" || name === "exclude") {
-    throw new WorkflowRefused(`The embedded forge does not know "${name}" (in ${matrix.where}).`);
+    throw new WorkflowRefused(
+      `The embedded forge does not support "${name}" (in ${matrix.where}).`,
+    );
   }
   const values = matrix.list(name);
   if (values.length === 0) throw new WorkflowRefused(`"${name}" is empty (in ${matrix.where}).`);
   return values.map(String);
 }
 
-/** What the expressions of each of its jobs see beside the rest. */
+/** Returns the additional values that expressions of each job can use. */
 export function matrixScopes({ combinations }: Strategy) {
   const total = String(combinations.length);
   return combinations.map((matrix, index) => ({

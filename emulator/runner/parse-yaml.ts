@@ -2,7 +2,7 @@ import { readYaml } from "../../src/yaml/read-yaml.ts";
 import { plainOf } from "../../src/yaml/yaml-node.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-/** @throws WorkflowRefused when the text is no YAML */
+/** @throws WorkflowRefused if the text is not valid YAML */
 export function parseYaml(text: string): unknown {
   const { root, faults } = readYaml(text.replace(/^\ufeff/, ""), { what: "workflow" });
   const fault = faults.find(({ kind }) => kind !== "core tag");
@@ -10,7 +10,10 @@ export function parseYaml(text: string): unknown {
   throw new WorkflowRefused(`The workflow is not valid YAML: ${fault.reason ?? fault.message}`);
 }
 
-/** Parses YAML, and returns undefined if the text is not YAML, or if its aliases lead nowhere or stand for too much. */
+/**
+ * Parses YAML. undefined if the text is not valid YAML, or if an alias is undefined or expands to
+ * too much.
+ */
 export function parseYamlIfValid(text: string): unknown {
   try {
     return parseYaml(text);

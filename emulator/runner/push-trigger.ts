@@ -2,16 +2,16 @@ import { isRecord } from "../is-record.ts";
 import { parseYamlIfValid } from "./parse-yaml.ts";
 import { namesOf } from "./workflow-file.ts";
 
-/** A push as `on: push` sees it. */
+/** A push, with the facts that `on: push` filters. */
 export interface PushEvent {
   /** `refs/heads/…` or `refs/tags/…` */
   readonly ref: string;
-  /** The paths that differ from the commit before. */
+  /** Paths that differ from the previous commit. */
   readonly paths: readonly string[];
 }
 
 /**
- * Returns whether a workflow runs on this push. A file that is not YAML registers no triggers.
+ * Returns whether a push triggers a workflow. A file that is not YAML registers no triggers.
  * @see [doc] actions/reference/workflows-and-actions/workflow-syntax, "on.push"
  */
 export function isPushTrigger(text: string, event: PushEvent): boolean {
@@ -24,7 +24,10 @@ export function isPushTrigger(text: string, event: PushEvent): boolean {
 
 type Filters = Readonly<Record<string, unknown>>;
 
-/** A filter for branches alone leaves tags out, and the other way around. */
+/**
+ * Returns whether the filters match the branch or tag. Filters only for branches exclude all tags,
+ * and vice versa.
+ */
 function isWantedRef(filters: Filters, ref: string): boolean {
   const [own, other] = isTag(ref) ? ["tags", "branches"] : ["branches", "tags"];
   const isNamed = (kind: string) => kind in filters || `${kind}-ignore` in filters;
@@ -33,7 +36,7 @@ function isWantedRef(filters: Filters, ref: string): boolean {
   return passes(filters, own, [name]);
 }
 
-/** Paths are not compared for tags. */
+/** Returns whether the filters match the changed paths. Tags ignore path filters. */
 function isWantedChange(filters: Filters, { ref, paths }: PushEvent): boolean {
   const isFiltered = "paths" in filters || "paths-ignore" in filters;
   return isTag(ref) || !isFiltered || passes(filters, "paths", paths);
@@ -53,7 +56,7 @@ function readPatterns(value: unknown): string[] | undefined {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).map(String);
 }
 
-/** The last pattern that matches decides; one with `!` excludes. */
+/** Returns whether the last matching pattern includes the name. A pattern with `!` excludes it. */
 function fitsAny(patterns: readonly string[], name: string): boolean {
   const last = patterns.findLast((pattern) => toRegExp(pattern.replace(/^!/, "")).test(name));
   return last !== undefined && !last.startsWith("!");
@@ -64,7 +67,7 @@ function toRegExp(pattern: string): RegExp {
   try {
     return translate(pattern);
   } catch {
-    // `[z-a]`, a quantifier without anything before it: the forge finds no match either.
+    // `[z-a]`, or a quantifier without an operand: GitHub finds no match either.
     return /(?!)/;
   }
 }

@@ -18,7 +18,7 @@ export interface StepReport {
   readonly conclusion: Conclusion | null;
   readonly started_at: string;
   readonly completed_at: string | null;
-  /** Where its part of the job's log ends, in characters; told when it is over. */
+  /** End of the step's part of the job log in characters. undefined while the step runs. */
   readonly log_end?: number;
 }
 
@@ -27,16 +27,16 @@ export interface JobReport {
   readonly conclusion: Conclusion;
   readonly steps: readonly StepReport[];
   readonly log: string;
-  /** What the steps wrote to their summary, secrets hidden. */
+  /** The summary that the steps wrote, with secrets redacted. */
   readonly summary: string;
-  /** What the jobs behind it are told. */
+  /** Outputs for dependent jobs. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
 export interface JobOptions {
   readonly scope: Scope;
   readonly mask: Mask;
-  /** The `env:` of the workflow. */
+  /** `env:` of the workflow. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export interface JobOptions {
   readonly actions: ActionContext;
 }
 
-/** Runs the steps of one job, one after another, in folders that are removed afterwards. */
+/** Runs the steps of one job in order, in temporary folders. */
 export async function runJob(job: Job, options: JobOptions): Promise<JobReport> {
   const log = createJobLog(options.mask, options.clock);
   const { name } = job;
@@ -73,13 +73,15 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
   }
 }
 
-// The forge fetches all actions before the first step; one that it cannot fetch fails the job there.
+// GitHub downloads all actions before the first step, and the job fails there if an action is not
+// available.
 function refuseActions(job: Job): void {
   const step = job.steps.find(({ uses }) => uses !== undefined && !isKnownAction(uses));
-  if (step) throw new WorkflowRefused(`The embedded forge has no action "${step.uses}".`);
+  if (step)
+    throw new WorkflowRefused(`The embedded forge does not support the action "${step.uses}".`);
 }
 
-/** As on the real forge, an output that holds a secret does not leave its job. */
+/** Reads the outputs of a job. As on GitHub, outputs that contain a secret are dropped. */
 function readJobOutputs(
   { outputs }: Job,
   { scope, mask }: Pick<JobOptions, "scope" | "mask">,
@@ -113,7 +115,7 @@ function baseEnvironment(folder: JobFolder, scope: Scope): Record<string, string
   return env;
 }
 
-/** What the steps of a job share. */
+/** State that the steps of a job share. */
 interface Bench {
   readonly log: JobLog;
   readonly folder: JobFolder;
@@ -182,7 +184,7 @@ async function runStep(
     if (code === 0) return "success";
     log.write(
       signal.aborted
-        ? "##[error]The step took too long and was ended."
+        ? "##[error]The step timed out and was stopped."
         : `##[error]Process completed with exit code ${code ?? "unknown"}.`,
     );
     return "failure";
@@ -195,10 +197,14 @@ async function runStep(
   }
 }
 
-/** An input or output may carry a secret where no expression tells. The script is a file: it must not hold one. */
+/**
+ * @throws WorkflowRefused if a script contains a secret. An input or output can carry a secret that
+ *   no expression reveals,
+ *   and the script is stored in a file.
+ */
 function refuseSecretIn(text: string, mask: Mask): void {
   if (!mask.finds(text)) return;
-  throw new WorkflowRefused('The script would hold a secret: hand it to the step by "env".');
+  throw new WorkflowRefused('The script contains a secret: pass it to the step with "env".');
 }
 
 function withTimeout(signal: AbortSignal, minutes: number | undefined): AbortSignal {

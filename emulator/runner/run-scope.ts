@@ -3,27 +3,27 @@ import { fillIn, type Scope } from "./expressions.ts";
 import type { Workflow } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
-/** What started a run. Without one, expressions do not know its branch, commit or file. */
+/** The trigger of a run. Without a trigger, expressions cannot use its branch, commit or file. */
 export interface RunTrigger {
   readonly event: string;
   /** `refs/heads/…` or `refs/tags/…` */
   readonly ref: string;
   readonly sha: string;
-  /** The path of the workflow file. */
+  /** Path of the workflow file. */
   readonly path: string;
 }
 
-/** What all jobs see; secrets and outputs belong to one job. */
+/** Values for all jobs. Secrets and outputs belong to one job. */
 export type RunScope = Omit<Scope, "secrets" | "outputs">;
 
-/** What a run knows of itself. */
+/** Facts about a run. */
 export interface ScopeSource {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly variables: Readonly<Record<string, string>>;
   /** `owner/name` */
   readonly repository: string;
   readonly apiUrl: string;
-  /** The workflow token of the run. */
+  /** Workflow token of the run. */
   readonly forgeToken: string;
   readonly runId?: string;
   readonly trigger?: RunTrigger;
@@ -71,7 +71,7 @@ function fillInputs(
   return inputs;
 }
 
-/** Fills in what everybody may read: a name, a title. */
+/** Evaluates a public text, such as a name or title. */
 export function fillInOpenly(text: string, scope: RunScope): string {
   return fillIn(text, openScope(scope), "secrets refused");
 }
@@ -80,7 +80,7 @@ export function openScope(scope: RunScope): Scope {
   return { ...scope, secrets: new Map(), outputs: new Map() };
 }
 
-/** The forge takes names of secrets and variables in any case. */
+/** Converts names to upper case, because names of secrets and variables ignore case. */
 export function upperCaseNames<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
   return new Map(entries.map(([name, value]) => [name.toUpperCase(), value]));
 }

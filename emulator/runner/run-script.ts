@@ -7,11 +7,11 @@ import { killGroup } from "../../src/shared/processes.ts";
 
 export interface Script {
   readonly text: string;
-  /** `bash`, `sh`, or a command line with `{0}` for the file of the script: `node {0}`. */
+  /** `bash`, `sh`, or a command line in which `{0}` is the path of the script: `node {0}`. */
   readonly shell: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly workingFolder: string;
-  /** A folder outside the working folder, for the file of the script. */
+  /** A folder outside the working folder, in which the script is stored. */
   readonly scriptFolder: string;
 }
 
@@ -20,14 +20,14 @@ const shells: Readonly<Record<string, string>> = {
   sh: "sh -e {0}",
 };
 
-/** How long a process may take to end by itself after it was told to. */
+/** Duration in ms between SIGTERM and SIGKILL. */
 const graceMilliseconds = 2000;
 
 export type RunScript = typeof runScript;
 
 /**
- * Runs a script in a process group of its own. When `signal` aborts, the whole group ends.
- * @returns the exit code; a process that a signal ended has none
+ * Runs a script in its own process group. If `signal` aborts, the complete group is stopped.
+ * @returns the exit code. undefined if a signal stopped the process
  */
 export async function runScript(
   script: Script,
@@ -36,7 +36,7 @@ export async function runScript(
 ): Promise<number | undefined> {
   const file = join(script.scriptFolder, "script");
   await writeFile(file, `${script.text.replaceAll("\r\n", "\n")}\n`, { mode: 0o600 });
-  // From here on the signal is listened for without a break.
+  // From here, no abort can be missed until the listener is added.
   if (signal.aborted) return undefined;
   const template = shells[script.shell ?? "bash"] ?? script.shell ?? "";
   const [command = "", ...args] = template
@@ -60,7 +60,7 @@ export async function runScript(
     return await new Promise<number | undefined>((resolve) => {
       child.once("exit", (code) => resolve(code ?? undefined));
       child.once("error", (error) => {
-        onLine(`##[error]${command} does not start: ${error.message}`);
+        onLine(`##[error]Could not start ${command}: ${error.message}`);
         resolve(127);
       });
     });
@@ -68,7 +68,7 @@ export async function runScript(
     signal.removeEventListener("abort", stop);
     clearTimeout(grace);
     watcher?.kill("SIGKILL");
-    // What a step leaves running would hold its output open, and the folders that are removed next.
+    // Processes that a step left running would keep its output and the temporary folders open.
     killGroup(child.pid, "SIGKILL");
     const escaped = setTimeout(
       () => [child.stdout, child.stderr].map((out) => out.destroy()),
@@ -79,7 +79,7 @@ export async function runScript(
   }
 }
 
-/** Ends the group when this process is gone, however that came: the other end of the pipe closes with it. */
+/** Kills the group if this process ends for any reason, which closes the pipe to the watcher. */
 function watchOver(pid: number | undefined) {
   if (pid === undefined) return undefined;
   const script = 'read -r line; kill -s KILL -- "-$1"';
@@ -88,7 +88,7 @@ function watchOver(pid: number | undefined) {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // Best effort: without it, a step outlives only a forge that is killed.
+  // Best effort: without the watcher, a step only outlives a forge that is killed.
   watcher.on("error", () => undefined);
   watcher.stdin.on("error", () => undefined);
   return watcher;

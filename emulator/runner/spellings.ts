@@ -1,9 +1,10 @@
 /*
- * Workflows in the field spell the forge's brand, ours spell it neutrally; the runner understands both.
+ * Existing workflows use GitHub's spelling, those of gatehouse use a neutral one. The runner
+ * supports both.
  */
 
-/** The expression context that tells about the run: `${{ forge.repository }}`. */
+/** Names of the expression context with facts about the run: `${{ forge.repository }}`. */
 export const runContexts: readonly string[] = ["forge", "github"];
 
-/** What the environment variables of a step begin with: FORGE_API_URL. */
+/** Prefixes of the environment variables of a step: FORGE_API_URL. */
 export const environmentPrefixes: readonly string[] = ["FORGE", "GITHUB"];

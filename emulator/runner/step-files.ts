@@ -2,13 +2,13 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The folders and files that a job's steps write to. */
+/** Folders and files that the steps of a job write. */
 export interface JobFolder {
   readonly home: string;
   readonly workspace: string;
-  /** For scripts and the files below; `*_TEMP` of the steps. */
+  /** Contains the scripts and the files below; `*_TEMP` in steps. */
   readonly temp: string;
-  /** Empties the output file for the next step. */
+  /** Output file of the running step, deleted after each step. */
   readonly outputFile: string;
   readonly summaryFile: string;
   remove(): Promise<void>;
@@ -34,7 +34,7 @@ export async function createJobFolder(): Promise<JobFolder> {
   };
 }
 
-/** Takes what a step wrote to its output file: `name=value`, or `name<<END`, lines, `END`. */
+/** Parses the output file of a step: `name=value`, or `name<<END`, lines, `END`. */
 export async function readOutputs(file: string): Promise<Record<string, string>> {
   await appendFile(file, "");
   const lines = (await readFile(file, "utf8")).split("\n");

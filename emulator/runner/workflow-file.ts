@@ -4,10 +4,10 @@ import { readStrategy, type Strategy } from "./matrix.ts";
 import { parseYaml, parseYamlIfValid } from "./parse-yaml.ts";
 import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 
-/** What of a workflow the runner can carry out. Everything else is refused in words. */
+/** The parts of a workflow that the runner supports. Other parts are rejected with a message. */
 export interface Workflow {
   readonly name: string;
-  /** The title of each run, with expressions in it; the name where the file gives none. */
+  /** Title of each run, with expressions (default: the name). */
   readonly runName: string;
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, InputRule>>;
@@ -18,7 +18,7 @@ export interface Workflow {
 export interface InputRule {
   readonly required: boolean;
   readonly default: string;
-  /** The only values that it takes: those of a choice, or of a boolean. */
+  /** Allowed values of a choice or boolean. undefined if any value is allowed. */
   readonly allowed?: readonly string[];
 }
 
@@ -26,16 +26,16 @@ export interface Job {
   readonly id: string;
   readonly name: string;
   readonly needs: readonly string[];
-  /** Its `if:`, decided before the job starts. */
+  /** `if:`, evaluated before the job starts. */
   readonly condition: string;
-  /** Its matrix, where it stands for several jobs. */
+  /** The matrix. undefined if the job is not a matrix. */
   readonly strategy?: Strategy;
   readonly environment?: string;
   readonly concurrency?: Concurrency;
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
   readonly timeoutMinutes?: number;
-  /** What the jobs behind it are told, with expressions in it. */
+  /** Outputs for dependent jobs, with expressions. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
@@ -45,7 +45,7 @@ export interface Step {
   readonly name: string;
   readonly condition: string;
   readonly uses?: string;
-  /** What its action is given. */
+  /** Inputs of the action. */
   readonly with: Readonly<Record<string, string>>;
   readonly run: string;
   readonly shell?: string;
@@ -57,8 +57,9 @@ export interface Step {
 const workflowKeys = "name run-name on permissions env defaults concurrency jobs";
 
 /**
- * Reads a workflow.
- * @throws WorkflowRefused when it is no workflow, or uses what the embedded forge does not know
+ * Parses a workflow.
+ * @throws WorkflowRefused if the file is not a workflow, or uses features that the embedded forge
+ *   does not support
  */
 export function readWorkflow(text: string): Workflow {
   const root = new YamlReader(parseYaml(text), "workflow");
@@ -85,8 +86,8 @@ export function readWorkflow(text: string): Workflow {
 const startedByHand = "workflow_dispatch";
 
 /**
- * Returns the inputs of a workflow that can be started by hand, and undefined if it has no such trigger. A file that is
- * not YAML registers no triggers at all.
+ * Returns the inputs of a workflow that can be started manually. undefined if it has no such
+ * trigger. A file that is not YAML registers no triggers.
  * @throws WorkflowRefused if an input is not valid
  * @see [issue] Rekin226/aquascope#249, yonatangross/orchestkit#1594
  */
@@ -99,7 +100,7 @@ export function readDispatchInputs(text: string): Record<string, InputRule> | un
     : undefined;
 }
 
-/** One trigger, a list of them, or a map by their names. */
+/** Returns the names of one trigger, a list, or a map of triggers. */
 export function namesOf(on: unknown): unknown[] {
   if (Array.isArray(on)) return on;
   return isRecord(on) ? Object.keys(on) : [on];
@@ -149,7 +150,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   };
 }
 
-/** As the forge calls the jobs of a matrix: by their values. */
+/** Returns the name of a job. GitHub names the jobs of a matrix by their values. */
 function nameOf(id: string, strategy: Strategy | undefined): string {
   const axes = Object.keys(strategy?.combinations[0] ?? {});
   return axes.length === 0
@@ -164,7 +165,8 @@ function readStep(step: YamlReader): Step {
   const [id, uses, shell] = [step.text("id"), step.text("uses"), step.text("shell")];
   const run = step.text("run") ?? "";
   const timeoutMinutes = Number(step.text("timeout-minutes") ?? 0);
-  if (!run && uses === undefined) throw new WorkflowRefused(`${step.where} has nothing to run.`);
+  if (!run && uses === undefined)
+    throw new WorkflowRefused(`${step.where} has neither "run" nor "uses".`);
   const firstLine = run.trim().split("\n")[0] ?? "";
   return {
     ...(id !== undefined && { id }),
@@ -180,7 +182,7 @@ function readStep(step: YamlReader): Step {
   };
 }
 
-/** Each job after those that it needs, otherwise as written. */
+/** Sorts jobs so that each follows the jobs that it needs. Otherwise the order stays as written. */
 function orderByNeeds(jobs: readonly Job[]): Job[] {
   const ordered: Job[] = [];
   const waiting = new Set(jobs);
@@ -189,7 +191,7 @@ function orderByNeeds(jobs: readonly Job[]): Job[] {
     const next = [...waiting].find(isReady);
     if (!next) {
       const ids = [...waiting].map((job) => job.id).join(", ");
-      throw new WorkflowRefused(`These jobs wait for each other or for an unknown job: ${ids}`);
+      throw new WorkflowRefused(`These jobs need each other or an unknown job: ${ids}`);
     }
     waiting.delete(next);
     ordered.push(next);

@@ -1,9 +1,9 @@
-/** The workflow cannot be carried out; the message goes into the log of its job. */
+/** The runner cannot run the workflow. The message is written to the job log. */
 export class WorkflowRefused extends Error {
   override readonly name = "WorkflowRefused";
 }
 
-/** Reads values out of parsed YAML, and says where something is not what it has to be. */
+/** Reads values from parsed YAML, and reports the location of an invalid value. */
 export class YamlReader {
   readonly where: string;
   readonly #value: unknown;
@@ -13,11 +13,13 @@ export class YamlReader {
     this.where = where;
   }
 
-  /** @throws WorkflowRefused when there is any other key */
+  /** @throws WorkflowRefused if any other key exists */
   allow(keys: readonly string[]): void {
     const unknown = Object.keys(this.#record()).find((key) => !keys.includes(key));
     if (unknown === undefined) return;
-    throw new WorkflowRefused(`The embedded forge does not know "${unknown}" (in ${this.where}).`);
+    throw new WorkflowRefused(
+      `The embedded forge does not support "${unknown}" (in ${this.where}).`,
+    );
   }
 
   has(key: string): boolean {
@@ -32,7 +34,10 @@ export class YamlReader {
     return Object.keys(this.#record()).map((key) => [key, this.child(key)]);
   }
 
-  /** A text, number or boolean as text; nothing when it is absent, a map or a list. */
+  /**
+   * Returns a string, number or boolean as text. undefined if the value is missing, a map or a
+   * list.
+   */
   text(key: string): string | undefined {
     const value = this.#record()[key];
     return isScalar(value) ? String(value) : undefined;
@@ -41,21 +46,21 @@ export class YamlReader {
   flag(key: string): boolean {
     const value = this.#record()[key] ?? false;
     if (typeof value === "boolean") return value;
-    throw new WorkflowRefused(`"${key}" has to be true or false (in ${this.where}).`);
+    throw new WorkflowRefused(`"${key}" must be true or false (in ${this.where}).`);
   }
 
   list(key: string): unknown[] {
     const value = this.#record()[key] ?? [];
     if (Array.isArray(value)) return value as unknown[];
-    throw new WorkflowRefused(`"${key}" has to be a list (in ${this.where}).`);
+    throw new WorkflowRefused(`"${key}" must be a list (in ${this.where}).`);
   }
 
-  /** A map of texts. */
+  /** Returns a map of strings. */
   texts(): Record<string, string> {
     const entries = Object.entries(this.#record()).map(([key, value]): [string, string] => {
       if (value === null) return [key, ""];
       if (isScalar(value)) return [key, String(value)];
-      throw new WorkflowRefused(`"${key}" has to be a text (in ${this.where}).`);
+      throw new WorkflowRefused(`"${key}" must be a string (in ${this.where}).`);
     });
     return Object.fromEntries(entries);
   }

@@ -4,13 +4,13 @@ import type { GroupRequest, Turn } from "../runner/concurrency.ts";
 export interface Applicant extends GroupRequest {
   readonly repositoryId: number;
   readonly runId: number;
-  /** Its job, or "top level workflow". */
+  /** Name of the job, or "top level workflow". */
   readonly name: string;
   /** Aborts if the applicant no longer wants its turn. */
   readonly signal: AbortSignal;
-  /** Ends the applicant while it has its turn. */
+  /** Cancels the running member. */
   cancel(): void;
-  /** Called if it has to wait. */
+  /** Called if the member has to wait. */
   onWait(): void;
 }
 
@@ -25,14 +25,15 @@ interface Group {
 }
 
 /**
- * Groups of a repository in which one member runs at a time. One more waits, the latest; with `queue: max` all wait.
+ * Creates the concurrency groups. In each, one member runs at a time. Only the latest other member
+ * waits; with `queue: max`, all wait.
  * @see [doc] actions/how-tos/write-workflows/choose-when-workflows-run/control-workflow-concurrency
  * @see [field] the reasons: github/vscode-github-actions#135, quarkusio/benchmarks#414
  */
 export function createConcurrencyGroups() {
   const groups = new Map<string, Group>();
   return {
-    /** Waits for the turn of a member. Names of groups have no case. */
+    /** Waits for the turn of a member. Group names are case-insensitive. */
     enter(applicant: Applicant): Promise<Turn> {
       const key = `${applicant.repositoryId} ${applicant.group.toLowerCase()}`;
       const group = groups.get(key) ?? { running: undefined, waiting: [] };
@@ -54,7 +55,7 @@ export function createConcurrencyGroups() {
 
 export type ConcurrencyGroups = ReturnType<typeof createConcurrencyGroups>;
 
-/** A job waits forever for a group that its own run has entered. */
+/** Returns the reason if a job would wait forever for a group that its own run has entered. */
 function explainDeadlock({ running }: Group, { group, runId, name }: Applicant) {
   if (running?.applicant.runId !== runId) return undefined;
   const holder = running.applicant.name;

@@ -15,7 +15,7 @@ import { timestamp } from "../state/timestamp.ts";
 import type { World } from "../state/world.ts";
 import { noteAdmitted, notePending } from "./run-record.ts";
 
-/** A job that wants into its environment. */
+/** A job that requests access to its environment. */
 interface Entry {
   repository: Repository;
   run: Run;
@@ -24,14 +24,14 @@ interface Entry {
   signal: AbortSignal;
 }
 
-/** Stands between jobs and the environments that they name. */
+/** Enforces the protection rules between jobs and their environments. */
 export interface Gate {
   /**
-   * Ends when the job may go on, or its run is cancelled.
-   * @throws WorkflowRefused when the branch may not use the environment, or a reviewer says no
+   * Resolves when the job can continue or its run is cancelled.
+   * @throws WorkflowRefused if the branch is not allowed, or a reviewer rejects the deployment
    */
   enter(entry: Entry): Promise<void>;
-  /** A reviewer's word; the answer is what it was about. */
+  /** Applies a review and returns the deployments that it affects. */
   review(repository: Repository, run: Run, review: DeploymentReview): PendingDeployment[];
 }
 
@@ -74,7 +74,7 @@ interface Guards {
   waitMinutes: number;
 }
 
-/** The timer and the reviewers are waited for at the same time. */
+/** Waits for the timer and the reviewers at the same time. */
 async function waitBefore(
   options: GateOptions,
   { run, environment, job, signal: cancelled }: Entry,
@@ -111,10 +111,10 @@ async function waitBefore(
 const mostReviewMinutes = 43_200;
 
 function refuseUnlessOver({ aborted }: AbortSignal): void {
-  if (!aborted) throw new WorkflowRefused("Nobody reviewed the deployment within 30 days.");
+  if (!aborted) throw new WorkflowRefused("The deployment was not reviewed within 30 days.");
 }
 
-/** What this person may say yes or no to. */
+/** Lists the deployments that the user can review. */
 export function listReviewable(
   world: World,
   { repository, run, user }: { repository: Repository; run: Run; user: string },
@@ -125,7 +125,7 @@ export function listReviewable(
   });
 }
 
-/** Whoever started the run may be kept from approving it. */
+/** Returns whether the user is a reviewer. The user who started the run may be excluded. */
 function isReviewer(
   { accounts, teams = [] }: World,
   { reviewers, preventSelfReview }: Environment,
@@ -140,7 +140,7 @@ function isReviewer(
   });
 }
 
-/** The text is the forge's own: [field]. */
+/** @throws WorkflowRefused with GitHub's message if the branch or tag is not allowed: [field] */
 function requireRef(world: World, { repository, environment, run }: Entry): void {
   if (!environmentRights(world, repository).branchPolicies) return;
   const ref = refOf(repository, run);
@@ -151,7 +151,10 @@ function requireRef(world: World, { repository, environment, run }: Entry): void
   );
 }
 
-/** What a plan lost is shown still, and guards nothing. */
+/**
+ * Returns the rules in force. Rules that the plan no longer includes are still shown but have no
+ * effect.
+ */
 function guardsOf(world: World, repository: Repository, environment: Environment): Guards {
   const { reviewers } = environmentRights(world, repository);
   return {
@@ -172,7 +175,7 @@ function onReview(listeners: Listeners, id: number, signal: AbortSignal): Promis
   });
 }
 
-/** A timer of Node takes 24 days at most. */
+/** Node's timers are limited to 24 days. */
 const longestPauseMilliseconds = 86_400_000;
 
 async function pauseUntil({ now, pause }: GateOptions, end: number, signal: AbortSignal) {

@@ -3,14 +3,17 @@ import type { PendingDeployment, Run, RunJob, RunStep } from "../state/repositor
 import { changeTime } from "../state/timestamp.ts";
 import { nextId, type World } from "../state/world.ts";
 
-/** A step has started or ended: whoever lists the jobs sees it at once. */
+/** Records the start or end of a step, so that lists of jobs show it at once. */
 export function noteStep(world: World, run: Run, update: StepUpdate): void {
   const job = findOrAddJob(world, run, update.job);
   const others = job.steps.filter(({ number }) => number !== update.number);
   job.steps = [...others, stepOf(update)].sort((one, other) => one.number - other.number);
 }
 
-/** A job stands before its environment, and the run with it: jobs run one after another here. */
+/**
+ * Records that a job waits for its environment. The run waits, too, because its jobs run one after
+ * another.
+ */
 export function notePending(
   world: World,
   run: Run,
@@ -23,7 +26,7 @@ export function notePending(
   return pending;
 }
 
-/** The job waits no longer, be it let in or kept out. */
+/** Records that the job no longer waits, whether it was approved or rejected. */
 export function noteAdmitted(run: Run, pending: PendingDeployment): void {
   run.pending = (run.pending ?? []).filter((each) => each !== pending);
   const job = run.jobs.find(({ name }) => name === pending.job);
@@ -31,20 +34,20 @@ export function noteAdmitted(run: Run, pending: PendingDeployment): void {
   run.status = "in_progress";
 }
 
-/** The run, or one of its jobs, waits for its turn in a concurrency group. */
+/** Records that the run or one of its jobs waits in a concurrency group. */
 export function noteInLine(world: World, run: Run, job: string | undefined): void {
   if (job !== undefined) findOrAddJob(world, run, job).isPending = true;
   run.status = "pending";
 }
 
-/** The turn of the run, or of one of its jobs, has come. */
+/** Records that the run or one of its jobs continues after waiting in a concurrency group. */
 export function noteTurn(run: Run, job: string | undefined): void {
   const found = run.jobs.find(({ name }) => name === job);
   if (found) found.isPending = false;
   if (job !== undefined) run.status = "in_progress";
 }
 
-/** The run is over; the report's word about each job is the last one. */
+/** Completes the run with the final report about each job. */
 export function endRun(
   world: World,
   run: Run,
@@ -60,7 +63,7 @@ export function endRun(
   run.updatedAt = changeTime(run.updatedAt, now);
 }
 
-/** Runs die with the process that ran them: at the next start they are over. */
+/** Cancels runs that a previous process of the forge left unfinished. */
 export function endLostRuns(world: World, now: Date): void {
   for (const { runs } of world.repositories) {
     for (const run of runs.filter(({ status }) => status !== "completed")) {

@@ -7,29 +7,37 @@ import type { World } from "../state/world.ts";
 
 type Texts = Record<string, string>;
 
-/** A run is given the first hundred secrets of an organization, by name: [doc] actions/reference/security/secrets. */
+/**
+ * A run receives the first hundred secrets of an organization, sorted by name: [doc]
+ * actions/reference/security/secrets.
+ */
 const mostShared = 100;
 
-/** Opens the secrets that a run is given from its start. Those of the repository win over its organization's. */
+/**
+ * Decrypts the secrets that a run receives at its start. Those of the repository take precedence
+ * over its organization's.
+ */
 export async function openSecrets(world: World, repository: Repository): Promise<Texts> {
   const shared = settingsFor(world, repository);
   const above = shared && { ...shared, secrets: shared.secrets.slice(0, mostShared) };
   return { ...(above && (await openAll(above))), ...(await openAll(repository)) };
 }
 
-/** The variables that a run is given from its start, likewise. */
+/** Returns the variables that a run receives at its start, with the same precedence. */
 export function readVariables(world: World, repository: Repository): Texts {
   return { ...valuesOf(settingsFor(world, repository)), ...valuesOf(repository) };
 }
 
-/** What a job finds in its environment; it wins over everything else. */
+/**
+ * Returns the secrets and variables of a job's environment, which take precedence over all others.
+ */
 export async function openEnvironment(
   world: World,
   repository: Repository,
   name: string,
 ): Promise<{ secrets: Texts; variables: Texts }> {
   const found = findEnvironment(repository, name);
-  // What a plan lost is there still, and no run sees it.
+  // Secrets that the plan no longer includes still exist, but runs do not receive them.
   if (!found || !environmentRights(world, repository).secrets)
     return { secrets: {}, variables: {} };
   return { secrets: await openAll(found), variables: valuesOf(found) };

@@ -28,20 +28,20 @@ interface RunRequest {
   trigger: Trigger;
 }
 
-/** What a run was started by, and for which commit. */
+/** The trigger of a run and its commit. */
 interface Trigger extends Omit<RunTrigger, "path"> {
   readonly event: RunEvent;
 }
 
-/** The workflow runs of this forge: real processes of this machine. */
+/** The workflow runs of this forge, which are real processes on this machine. */
 export interface Runs {
   start(wish: RunRequest): Promise<Run>;
-  /** Starts a run that is over once more, as its next attempt. */
+  /** Reruns a completed run as its next attempt. */
   restart(run: Run, wish: RunRequest): void;
   cancel(run: Run): void;
-  /** A reviewer lets jobs into an environment, or keeps them out; nothing comes back where none waits for this person. */
+  /** Approves or rejects deployments. Returns an empty list if the user cannot review any. */
   review: Gate["review"];
-  /** Ends what still runs, and waits for it. */
+  /** Stops all active runs and waits for them. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface RunsOptions {
   now: () => Date;
   apiUrl: string;
   runScript: RunScript | undefined;
-  /** How a wait timer passes. */
+  /** Waits for a wait timer. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createRuns(options: RunsOptions): Runs {
   const begin = (run: Run, wish: RunRequest) => {
     const stop = new AbortController();
     const ended = execute(options, { ...wish, run, gate, groups, stop }).finally(() => {
-      // The next attempt may have begun meanwhile.
+      // The next attempt may have started in the meantime.
       if (active.get(run.id)?.stop === stop) active.delete(run.id);
     });
     active.set(run.id, { stop, ended });
@@ -85,7 +85,10 @@ export function createRuns(options: RunsOptions): Runs {
   };
 }
 
-/** A file that cannot run still makes a run, under its workflow's name: the run itself says what is wrong. */
+/**
+ * Returns the title of a run. An invalid file still creates a run, named like its workflow; its log
+ * contains the error.
+ */
 async function titleOf({ apiUrl, store }: RunsOptions, wish: RunRequest): Promise<string> {
   const { repository, workflow, yaml, inputs } = wish;
   const { nameRun } = await import("../runner.ts");
@@ -147,7 +150,7 @@ async function execute(options: RunsOptions, execution: Execution): Promise<void
   );
   const conclusion = stop.signal.aborted ? "cancelled" : report.conclusion;
   store.change((world) => endRun(world, run, { report: { ...report, conclusion }, now: now() }));
-  // The next member of a group starts when this run is over.
+  // The next member of a group starts after this run.
   for (const turn of turns) if ("leave" in turn) turn.leave();
 }
 
@@ -158,7 +161,7 @@ async function runIt(
 ): Promise<WorkflowReport> {
   const { store, now, apiUrl, runScript } = options;
   const { repository, run, workflow, yaml, inputs, trigger, stop } = execution;
-  // Loaded when the first run starts: most sessions never run a workflow.
+  // Loaded with the first run, because most sessions run no workflow.
   const { runWorkflow } = await import("../runner.ts");
   const { words, token } = await makeRunToken(options, execution);
   try {
@@ -200,7 +203,8 @@ async function runIt(
 }
 
 /**
- * Its secrets are read when the job is let in, not before. An environment that does not exist is created, unprotected.
+ * Waits for the environment, then reads its secrets. A missing environment is created without
+ * protection.
  * @see [doc] actions/reference/workflows-and-actions/deployments-and-environments
  */
 async function enterEnvironment(
@@ -219,7 +223,7 @@ function begin(run: Run, now: Date): void {
   Object.assign(run, { status: "in_progress", startedAt: timestamp(now) });
 }
 
-/** Waits for the turn of the run, or of one of its jobs. */
+/** Waits for the turn of the run or of one of its jobs. */
 async function enterGroup(
   { store }: RunsOptions,
   { repository, run, groups, stop }: Execution,
@@ -238,7 +242,9 @@ async function enterGroup(
   return turn;
 }
 
-/** The run's own token: for its repository alone, with what the workflow file asks for. */
+/**
+ * Creates the run's own token, limited to its repository and the permissions in the workflow file.
+ */
 async function makeRunToken({ store, now }: RunsOptions, { repository, yaml }: Execution) {
   const permissions = workflowTokenPermissions(yaml);
   return store.change((world) =>

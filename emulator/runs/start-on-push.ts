@@ -17,7 +17,8 @@ export interface Push {
 }
 
 /**
- * Starts the workflows that a push triggers, of the commit that was pushed. A push by the token of a run starts none.
+ * Starts the workflows that a push triggers, as of the pushed commit. A push with the token of a
+ * run starts none.
  * @see [doc] actions/concepts/security/github_token
  */
 export async function startOnPush(call: Call, repository: Repository, push: Push): Promise<void> {
@@ -36,7 +37,10 @@ export async function startOnPush(call: Call, repository: Repository, push: Push
   }
 }
 
-/** Most files do not, and need not be parsed at each push. */
+/**
+ * Returns whether a file mentions pushes. Most files do not, so they need not be parsed for each
+ * push.
+ */
 function namesPush({ content }: RepositoryFile): boolean {
   return Buffer.from(content, "base64").includes("push");
 }
@@ -48,7 +52,10 @@ async function readIfCompiled(path: string, files: readonly RepositoryFile[]): P
   });
 }
 
-/** A workflow that is not on the default branch is registered by its first run. */
+/**
+ * Returns the workflow of a file. A workflow outside the default branch is registered by its first
+ * run.
+ */
 function workflowOf({ forge }: Call, repository: Repository, file: RepositoryFile): Workflow {
   const find = () => repository.workflows.find(({ path }) => path === file.path);
   const known = find();

@@ -2,14 +2,16 @@ import { isLevel, type Level, type Permissions } from "../auth/permission-words.
 import { isRecord } from "../is-record.ts";
 import { parseYamlIfValid } from "../runner/parse-yaml.ts";
 
-/** What a workflow's own token may do when its file does not say: read the repository. */
+/**
+ * Default permissions of a workflow's token, if its file does not declare any: read the repository.
+ */
 const usual: Permissions = { contents: "read", metadata: "read", packages: "read" };
 
 const broad = ["actions", "checks", "contents", "issues", "packages", "pull_requests", "statuses"];
 
-/** The permissions of a run's token: what the file asks for, its jobs' wishes together. */
+/** Returns the permissions of a run's token: those of the file, combined with those of its jobs. */
 export function workflowTokenPermissions(yaml: string): Permissions {
-  // A file that is not YAML fails in the run itself, with its reason; here it asks for nothing.
+  // A file that is not YAML requests nothing here; the run itself fails and reports the reason.
   const file = parseYamlIfValid(yaml);
   if (!isRecord(file)) return usual;
   const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];
@@ -28,7 +30,7 @@ function readRequestedPermissions(wish: unknown): Permissions {
     return Object.fromEntries(broad.map((word) => [word, level]));
   }
   if (!isRecord(wish)) return {};
-  // Workflow files write their words with hyphens, Apps with underscores.
+  // Workflow files spell permissions with hyphens, Apps with underscores.
   return Object.fromEntries(
     Object.entries(wish).flatMap(([word, level]) =>
       isLevel(level) ? [[word.replaceAll("-", "_"), level]] : [],

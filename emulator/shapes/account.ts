@@ -3,12 +3,12 @@ import type { Account, World } from "../state/world.ts";
 import { repositoriesOf } from "../state/find.ts";
 import { wire } from "../wire.ts";
 
-/** The forge's opaque ids are base64 of a kind and a number. */
+/** Returns a node id. GitHub's opaque ids are base64 of a type and a number. */
 export function nodeId(kind: string, id: number): string {
   return `${kind}_${Buffer.from(String(id)).toString("base64url")}`;
 }
 
-/** A person or an organization, as it appears inside other things. */
+/** Returns a user or organization as embedded in other objects. */
 export function simpleUser({ api, web }: Urls, account: Pick<Account, "id" | "login" | "type">) {
   const { id, login, type } = account;
   const url = `${api}/users/${login}`;
@@ -35,7 +35,7 @@ export function simpleUser({ api, web }: Urls, account: Pick<Account, "id" | "lo
   };
 }
 
-/** The bot that acts for an App; its login is not free for anybody else. */
+/** Returns the bot of an App. Its login is not available to others. */
 export function botUser(urls: Urls, app: { id: number; slug: string }) {
   return {
     ...simpleUser(urls, { id: app.id, login: `${app.slug}[bot]`, type: "User" }),
@@ -43,7 +43,7 @@ export function botUser(urls: Urls, app: { id: number; slug: string }) {
   };
 }
 
-/** The bot that acts for a workflow's own token. */
+/** Returns the bot of workflow tokens. */
 export function workflowBot(urls: Urls) {
   return { ...simpleUser(urls, { id: 41, login: wire.actionsBot, type: "User" }), type: "Bot" };
 }
@@ -82,7 +82,7 @@ export function privateUser(urls: Urls, world: World, account: Account) {
   };
 }
 
-/** Public ones, or all others. */
+/** Counts public repositories, or all others. */
 export function countRepositories(
   world: World,
   { login }: Account,

@@ -4,12 +4,15 @@ import type { App, Installation, InstallationRequest, World } from "../state/wor
 import { wire } from "../wire.ts";
 import { nodeId, simpleUser } from "./account.ts";
 
-/** Forges of one's own keep App pages under another path than the public forge; both are served. */
+/**
+ * Returns the page of an App. github.com and GitHub Enterprise Server use different paths; both are
+ * served.
+ */
 function appPage({ web }: Urls, { slug }: App): string {
   return `${web}/${wire.appPagesOnOwnHost}/${slug}`;
 }
 
-/** The page where an App is set up: keys, permissions, deletion. */
+/** Returns the path of an App's settings: keys, permissions, deletion. */
 export function appSettingsPath(world: World, { owner, slug }: App): string {
   return `${settingsPath(world, owner)}/apps/${slug}`;
 }
@@ -18,7 +21,7 @@ export function installationSettingsPath(world: World, { account, id }: Installa
   return `${settingsPath(world, account)}/installations/${id}`;
 }
 
-/** Settings of a person are their own; an organization's bear its name. */
+/** Returns the path of the settings of a user or, with its name, of an organization. */
 export function settingsPath(world: World, login: string): string {
   const { type } = getAccount(world, login);
   return type === "Organization" ? `/organizations/${login}/settings` : "/settings";
@@ -74,7 +77,7 @@ export function installationShape(urls: Urls, world: World, installation: Instal
 export function installationRequestShape(urls: Urls, world: World, request: InstallationRequest) {
   const { account, user, createdAt } = request;
   const target = getAccount(world, account);
-  // Requests have no numbers here: an account asks for an App once.
+  // Requests have no ids here, but an account requests an App only once.
   const id = target.id * 10_000 + request.appId;
   return {
     id,

@@ -4,7 +4,7 @@ import { fullName } from "../state/find.ts";
 import { findHead } from "../state/git-objects.ts";
 import type { Repository, Ruleset } from "../state/repository.ts";
 
-/** A branch in a list. */
+/** Returns a branch as shown in lists. */
 export function branchShape({ api }: Urls, repository: Repository, name: string) {
   const base = `${api}/repos/${fullName(repository)}`;
   const sha = findHead(repository, name) ?? "";
@@ -15,7 +15,7 @@ export function branchShape({ api }: Urls, repository: Repository, name: string)
   };
 }
 
-/** One branch in full. */
+/** Returns a branch with all fields. */
 export function fullBranch(urls: Urls, repository: Repository, name: string) {
   const base = `${urls.api}/repos/${fullName(repository)}`;
   const web = `${urls.web}/${fullName(repository)}`;
@@ -46,7 +46,7 @@ export function fullBranch(urls: Urls, repository: Repository, name: string) {
   };
 }
 
-/** What a branch is protected by, with nothing asked for in particular. */
+/** Returns the protection of a branch without optional rules. */
 export function protectionShape({ api }: Urls, repository: Repository, name: string) {
   const url = `${api}/repos/${fullName(repository)}/branches/${name}/protection`;
   return {

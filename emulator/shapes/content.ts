@@ -3,13 +3,13 @@ import type { Urls } from "../http/call.ts";
 import { fullName } from "../state/find.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 
-/** The forge's name for a file's content, as git computes it. */
+/** Returns the Git hash of a file's content. */
 export function blobSha({ content }: Pick<RepositoryFile, "content">): string {
   const bytes = Buffer.from(content, "base64");
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** A larger file has to be asked for as it is. */
+/** Size in bytes above which the content must be requested as raw data. */
 const mostShown = 1024 * 1024;
 
 export function fileShape(urls: Urls, repository: Repository, file: RepositoryFile) {
@@ -21,13 +21,13 @@ export function fileShape(urls: Urls, repository: Repository, file: RepositoryFi
   if (size > mostShown) return { ...shape, content: "", encoding: "none" };
   return {
     ...shape,
-    // The real forge breaks its base64 into lines; clients have to bear that.
+    // GitHub inserts line breaks into base64, so clients must accept them.
     content: file.content.replace(/.{60}/g, "$&\n"),
     encoding: "base64",
   };
 }
 
-/** What is directly inside a directory; the root is the empty path. */
+/** Lists the direct entries of a directory. The root is the empty path. */
 export function directoryEntries(urls: Urls, repository: Repository, directory: string) {
   const prefix = directory === "" ? "" : `${directory}/`;
   const inside = repository.files.filter(({ path }) => path.startsWith(prefix));

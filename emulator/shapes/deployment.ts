@@ -13,7 +13,7 @@ import { reviewerShapes, simpleEnvironment } from "./environment.ts";
 
 type Place = Pick<Call, "urls" | "forge">;
 
-/** A job before its environment. */
+/** Returns a job that waits for its environment. */
 export function pendingShape(
   place: Place,
   repository: Repository,
@@ -34,7 +34,7 @@ export function pendingShape(
   };
 }
 
-/** A deployment whose review was given. */
+/** Returns a reviewed deployment. */
 export function deploymentShape(
   { urls, forge }: Place,
   repository: Repository,

@@ -6,7 +6,7 @@ import { teamShape } from "./team.ts";
 
 type Place = Pick<Call, "urls" | "forge">;
 
-/** An environment, as it appears inside other things. */
+/** Returns an environment as embedded in other objects. */
 export function simpleEnvironment(
   { urls }: Pick<Place, "urls">,
   repository: Repository,
@@ -27,7 +27,7 @@ export function simpleEnvironment(
 
 type Reviewer = ReturnType<typeof teamShape> | ReturnType<typeof simpleUser>;
 
-/** Reviewers that are still there. */
+/** Returns the reviewers that still exist. */
 export function reviewerShapes(
   { urls, forge }: Place,
   { reviewers }: Environment,

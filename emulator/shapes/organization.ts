@@ -21,7 +21,7 @@ export function simpleOrganization({ api, web }: Urls, { id, login, name }: Acco
   };
 }
 
-/** The plan is for owners only. */
+/** Returns an organization with all fields. Only owners see the plan. */
 export function fullOrganization(
   urls: Urls,
   world: World,

@@ -6,7 +6,7 @@ import { nodeId, simpleUser } from "./account.ts";
 import { authorShape, issuePage, labelShape, patchLinks } from "./issue.ts";
 import { repositoryInList } from "./repository.ts";
 
-/** A pull request in full. Nothing is merged here, and nothing is compared. */
+/** Returns a pull request with all fields. The embedded forge neither merges nor compares. */
 export function pullShape(
   urls: Urls,
   world: World,

@@ -4,7 +4,7 @@ import type { Repository, RepositoryRole } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { nodeId, simpleUser } from "./account.ts";
 
-/** Where a repository's parts are, relative to its own URL. */
+/** URLs of a repository's parts, relative to its own URL. */
 const parts = {
   archive_url: "/{archive_format}{/ref}",
   assignees_url: "/assignees{/user}",
@@ -46,7 +46,7 @@ const parts = {
 
 type Parts = Record<keyof typeof parts, string>;
 
-/** A repository inside lists and runs: what it is and where its parts are. */
+/** Returns a repository as embedded in lists and runs: its identity and URLs. */
 export function minimalRepository(urls: Urls, world: World, repository: Repository) {
   const name = fullName(repository);
   const url = `${urls.api}/repos/${name}`;
@@ -73,7 +73,7 @@ export function minimalRepository(urls: Urls, world: World, repository: Reposito
   };
 }
 
-/** A repository as lists of repositories show it; `role` is what the asking person may do. */
+/** Returns a repository as shown in lists. `role` is the caller's role. */
 export function repositoryInList(
   urls: Urls,
   world: World,
@@ -113,7 +113,7 @@ export function repositoryInList(
   };
 }
 
-/** One repository in full. */
+/** Returns a repository with all fields. */
 export function fullRepository(
   urls: Urls,
   world: World,

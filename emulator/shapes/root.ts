@@ -1,6 +1,6 @@
 import type { Urls } from "../http/call.ts";
 
-/** Where everything is, relative to the API's address. */
+/** URLs relative to the API root. */
 const places = {
   current_user_url: "/user",
   authorizations_url: "/authorizations",

@@ -2,7 +2,7 @@ import type { Urls } from "../http/call.ts";
 import type { Team } from "../state/world.ts";
 import { nodeId } from "./account.ts";
 
-/** A team of an organization, called by its short name. */
+/** Returns a team, named by its slug. */
 export function teamShape({ api, web }: Urls, { id, organization, slug }: Team) {
   const url = `${api}/organizations/${organization}/team/${id}`;
   return {

@@ -8,7 +8,10 @@ export interface ZipEntry {
 const utf8Names = 0x0800;
 const oldestReader = 20;
 
-/** An archive of texts, not compressed: what reads it wants the format, and a log of tests is short. */
+/**
+ * Creates a ZIP archive of texts without compression. Clients need only the format, and logs in
+ * tests are short.
+ */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -18,7 +21,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     const data = Buffer.from(text);
     const common = commonHeader(path, data);
     const local = Buffer.concat([uint32(0x04034b50), common, path, data]);
-    // Comment, disk and attributes are left empty.
+    // The comment, disk and attribute fields stay empty.
     const central = Buffer.concat([uint16(oldestReader), common, Buffer.alloc(10), uint32(offset)]);
     directory.push(uint32(0x02014b50), central, path);
     files.push(local);
@@ -30,7 +33,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...files, listing, uint32(0x06054b50), ...place, uint16(0)]);
 }
 
-/** What a file's own header and its line of the directory share. */
+/** Returns the common part of a local file header and its central directory entry. */
 function commonHeader(path: Buffer, data: Buffer): Buffer {
   const neverChanged = [uint16(0), uint16(0x21)];
   const sizes = [uint32(crc32(data)), uint32(data.length), uint32(data.length)];

@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import { Secret } from "../../src/shared/secret.ts";
 import type { AppKey } from "./world.ts";
 
-/** A new key pair of an App: PKCS#1 for the one who asked, SPKI for the forge. */
+/** A new key pair of an App: PKCS#1 for its owner, SPKI for the forge. */
 export interface AppKeyPair {
   readonly publicKey: string;
   readonly pem: Secret;
 }
 
-/** Makes a key pair; no two calls answer the same. */
+/** Generates a key pair. */
 export async function makeAppKey(): Promise<AppKeyPair> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,
@@ -19,7 +19,10 @@ export async function makeAppKey(): Promise<AppKeyPair> {
   return { publicKey, pem: new Secret(privateKey) };
 }
 
-/** What the page shows of a key, and what the App's owner computes from the key itself. */
+/**
+ * Returns the fingerprint of a key. The page shows it, and the App's owner can compute it from the
+ * key.
+ */
 export function fingerprint({ publicKey }: Pick<AppKey, "publicKey">): string {
   const der = createPublicKey(publicKey).export({ type: "spki", format: "der" });
   return `SHA256:${createHash("sha256").update(der).digest("base64")}`;

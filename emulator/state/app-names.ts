@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const longestName = 34;
 const mostApps = 100;
 
-/** The part of an App's name that is in its addresses. */
+/** Returns the part of an App's name that its URLs contain. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -13,7 +13,10 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** What is wrong with this name for a new App of `owner`; nothing when it may have it. */
+/**
+ * Returns the errors of this name for a new App of `owner`. Empty if the name is valid and
+ * available.
+ */
 export function nameProblems(
   world: World,
   { name, owner, viewer }: { name: string; owner: string; viewer: string },
@@ -28,5 +31,5 @@ export function nameProblems(
   if (account && !owns(world, viewer, account.login)) return [`Name is reserved for an account`];
   if (findApp(world, slug)) return ["Name is already taken"];
   const own = world.apps.filter((app) => sameName(app.owner, owner));
-  return own.length >= mostApps ? [`${owner} has ${mostApps} Apps, the most an account can`] : [];
+  return own.length >= mostApps ? [`${owner} already has ${mostApps} Apps, the maximum`] : [];
 }

@@ -1,29 +1,29 @@
 import type { Attempt, Run, RunJob } from "./repository.ts";
 
-/** The number of the latest attempt; a run that was never started again has one. */
+/** Returns the number of the latest attempt. A run without reruns has one attempt. */
 export function latestAttempt({ attempt = 1 }: Run): number {
   return attempt;
 }
 
-/** One attempt of a run, as the run itself was then. */
+/** Returns one attempt of a run, in the shape of a run. */
 export function attemptOf(run: Run, number: number): Run | undefined {
   if (number === latestAttempt(run)) return run;
   const earlier = run.earlier?.find(({ attempt }) => attempt === number);
   return earlier && { ...run, ...earlier };
 }
 
-/** What is kept of an attempt when the next one begins. */
+/** Returns the data of an attempt to keep when the next one begins. */
 function toAttempt(run: Run): Attempt {
   const { status, conclusion, jobs, startedAt, updatedAt } = run;
   return { attempt: latestAttempt(run), status, conclusion, jobs, startedAt, updatedAt };
 }
 
-/** The jobs of all attempts, the first one's first. */
+/** Returns the jobs of all attempts, oldest first. */
 export function allJobs({ jobs, earlier = [] }: Run): RunJob[] {
   return [...earlier.flatMap((each) => each.jobs), ...jobs];
 }
 
-/** Makes a run ready for another attempt; the one before is kept. */
+/** Prepares a run for another attempt and keeps the previous one. */
 export function beginAttempt(run: Run, at: string): void {
   run.earlier = [...(run.earlier ?? []), toAttempt(run)];
   const fresh = {

@@ -1,13 +1,16 @@
 import type { Environment, Repository, Ruleset } from "./repository.ts";
 import { shortRef } from "./run-ref.ts";
 
-/** Whether rules of either kind guard a branch. @see [oas] `protected` of GET /repos/{owner}/{repo}/branches */
+/**
+ * Returns whether a protection or ruleset applies to a branch.
+ * @see [oas] `protected` of GET /repos/{owner}/{repo}/branches
+ */
 export function isBranchProtected(repository: Repository, branch: string): boolean {
   const { protectedBranches = [] } = repository;
   return protectedBranches.includes(branch) || rulesetsOf(repository, branch).length > 0;
 }
 
-/** The rulesets for a branch, which need not exist. */
+/** Returns the rulesets of a branch, which need not exist. */
 export function rulesetsOf(
   { rulesets = [], defaultBranch }: Repository,
   branch: string,
@@ -23,8 +26,8 @@ export function rulesetsOf(
 }
 
 /**
- * Returns whether a run of this branch or tag may use the environment. "Protected branches only" lets every branch in
- * if the repository protects none, and no tag.
+ * Returns whether a run of this branch or tag can use the environment. "Protected branches only"
+ * allows every branch if the repository protects none, but no tag.
  * @see [doc] actions/reference/deployments-and-environments
  */
 export function mayRefUse(
@@ -45,12 +48,12 @@ function protectsAny(repository: Repository): boolean {
   return branchesOf(repository).some((branch) => isBranchProtected(repository, branch));
 }
 
-/** The default branch, and those that the git endpoints made. */
+/** Lists the default branch and the branches that the Git endpoints created. */
 export function branchesOf({ defaultBranch, branches = [] }: Repository): string[] {
   return [defaultBranch, ...branches.map(({ name }) => name)];
 }
 
-/** `*` stands for anything within one part of a name. */
+/** Returns whether a pattern matches. `*` matches anything within one segment of a name. */
 function fits(pattern: string, name: string): boolean {
   const source = pattern
     .split("*")

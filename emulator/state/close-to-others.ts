@@ -2,14 +2,15 @@ import { chmodSync, lstatSync } from "node:fs";
 import { Incomplete } from "../../src/shared/errors.ts";
 
 /**
- * Closes a folder to everybody but its owner.
- * @throws Incomplete when it is another user's, or a link: what is written there would be read by others
+ * Restricts a folder to its owner.
+ * @throws Incomplete if the folder is a link or belongs to another user, who could then read its
+ *   files
  */
 export function closeToOthers(folder: string): void {
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) {
-    throw new Incomplete(`${folder} is no folder of yours.`, [
-      { say: "Find out who made it, and remove it; or keep the state in a folder of yours" },
+    throw new Incomplete(`${folder} is not a folder that belongs to you.`, [
+      { say: "Find out who created it and remove it, or store the state in a folder of your own" },
     ]);
   }
   chmodSync(folder, 0o700);

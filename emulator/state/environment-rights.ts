@@ -2,7 +2,7 @@ import { getAccount } from "./find.ts";
 import type { Repository } from "./repository.ts";
 import type { World } from "./world.ts";
 
-/** What the environments of a repository may have. */
+/** The features that environments of a repository can use. */
 export interface EnvironmentRights {
   readonly reviewers: boolean;
   readonly branchPolicies: boolean;
@@ -10,8 +10,9 @@ export interface EnvironmentRights {
 }
 
 /**
- * By visibility and the owner's plan: public repositories have everything; others have reviewers and timers on Enterprise
- * only, and on Free nothing at all. What a plan lost is there still, and counts for nothing.
+ * Returns the features by visibility and plan. Public repositories have all. Others have reviewers
+ * and timers only on Enterprise, and none on Free. Settings that the plan no longer includes still
+ * exist but have no effect.
  * @see [doc] actions/reference/deployments-and-environments; facts/forge.md, section 7
  */
 export function environmentRights(world: World, repository: Repository): EnvironmentRights {

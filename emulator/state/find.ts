@@ -1,7 +1,7 @@
 import type { Repository } from "./repository.ts";
 import type { Account, App, Installation, World } from "./world.ts";
 
-/** Names on the forge are the same whatever their case. */
+/** Compares names. GitHub ignores their case. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -14,10 +14,10 @@ export function findAccount(world: World, login: string): Account | undefined {
   return world.accounts.find((account) => sameName(account.login, login));
 }
 
-/** The account with this login, of which something in the world already speaks. */
+/** Returns the account with this login, which must exist because the state refers to it. */
 export function getAccount(world: World, login: string): Account {
   const account = findAccount(world, login);
-  if (!account) throw new Error(`the world speaks of an account ${login} that it does not have`);
+  if (!account) throw new Error(`the state refers to an unknown account: ${login}`);
   return account;
 }
 
@@ -40,7 +40,7 @@ export function findApp(world: World, slug: string): App | undefined {
 
 export function getApp(world: World, id: number): App {
   const app = world.apps.find((each) => each.id === id);
-  if (!app) throw new Error(`the world speaks of an App ${id} that it does not have`);
+  if (!app) throw new Error(`the state refers to an unknown App: ${id}`);
   return app;
 }
 
@@ -50,14 +50,16 @@ export function findInstallation(world: World, app: App, account: string) {
   );
 }
 
-/** The repositories that an installation reaches today; `all` follows new repositories. */
+/**
+ * Returns the repositories that an installation currently covers. `all` includes new repositories.
+ */
 export function installedRepositories(world: World, installation: Installation): Repository[] {
   const owned = repositoriesOf(world, installation.account);
   if (installation.selection === "all") return owned;
   return owned.filter(({ id }) => installation.repositoryIds.includes(id));
 }
 
-/** The person's active role in an organization. */
+/** Returns the user's role in an organization. undefined if there is no active membership. */
 export function roleInOrganization(world: World, user: string, organization: string) {
   const membership = world.memberships.find(
     (each) => sameName(each.user, user) && sameName(each.organization, organization),
@@ -65,7 +67,7 @@ export function roleInOrganization(world: World, user: string, organization: str
   return membership?.state === "active" ? membership.role : undefined;
 }
 
-/** Whether this person decides over the account: it is they, or an organization that they own. */
+/** Returns whether the user is the account or owns the organization. */
 export function owns(world: World, user: string, account: string): boolean {
   return sameName(user, account) || roleInOrganization(world, user, account) === "admin";
 }

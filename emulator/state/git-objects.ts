@@ -2,29 +2,32 @@ import { createHash } from "node:crypto";
 import type { GitCommit, GitTree, Repository, RepositoryFile } from "./repository.ts";
 import { shortRef } from "./run-ref.ts";
 
-/** One row of a folder, as git keeps it. */
+/** An entry of a Git tree. */
 export interface TreeEntry {
   readonly path: string;
   readonly mode: string;
   readonly type: "blob" | "tree";
   readonly sha: string;
-  /** In bytes; of files only. */
+  /** Size in bytes. undefined for folders. */
   readonly size?: number;
 }
 
-/** Nothing is kept of what is pushed: what the default branch stands at changes with each push. */
+/**
+ * Returns the hash of the default branch, which changes with each push. Pushed commits themselves
+ * are not stored.
+ */
 export function headOf({ id, pushedAt, head }: Repository): string {
   if (head?.pushedAt === pushedAt) return head.sha;
   return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
 }
 
-/** The commit that a branch stands at; undefined where there is no such branch. */
+/** Returns the commit of a branch. undefined if the branch does not exist. */
 export function findHead(repository: Repository, branch: string): string | undefined {
   if (branch === repository.defaultBranch) return headOf(repository);
   return repository.branches?.find(({ name }) => name === branch)?.sha;
 }
 
-/** The default branch's latest commit, and those that the git endpoints made. */
+/** Finds the latest commit of the default branch, or a commit that the Git endpoints created. */
 export function findCommit(repository: Repository, sha: string): GitCommit | undefined {
   const made = repository.git?.commits.find((each) => each.sha === sha);
   if (made || sha !== headOf(repository)) return made;
@@ -32,7 +35,7 @@ export function findCommit(repository: Repository, sha: string): GitCommit | und
   return { sha, tree, parents: [], message: "", at: repository.pushedAt };
 }
 
-/** Returns whether a commit is the given one or comes after it. */
+/** Returns whether a commit is the given one or its descendant. */
 export function isDescendant(repository: Repository, sha: string, of: string): boolean {
   const { earlierHeads = [] } = repository;
   const heads = [...earlierHeads, headOf(repository)];
@@ -49,12 +52,12 @@ export function isDescendant(repository: Repository, sha: string, of: string): b
   return false;
 }
 
-/** A whole tree by the name of its top folder. */
+/** Returns the complete tree with the hash of its top folder. */
 export function findTree(repository: Repository, sha: string): GitTree | undefined {
   return treesOf(repository).find((each) => each.sha === sha);
 }
 
-/** What is in a folder of any tree, by the folder's own name. */
+/** Returns the entries of a folder in any tree, by the folder's hash. */
 export function findFolder(repository: Repository, sha: string): TreeEntry[] | undefined {
   for (const { files } of treesOf(repository)) {
     const found = foldersOf(files).get(sha);
@@ -63,13 +66,13 @@ export function findFolder(repository: Repository, sha: string): TreeEntry[] | u
   return undefined;
 }
 
-/** A file of any tree by the name of its content. */
+/** Returns a file of any tree, by the hash of its content. */
 export function findBlob(repository: Repository, sha: string): RepositoryFile | undefined {
   const files = treesOf(repository).flatMap((tree) => tree.files);
   return files.find((file) => fileEntry(file).sha === sha);
 }
 
-/** The repository as it is on a branch. */
+/** Returns the repository as of a branch. undefined if the branch does not exist. */
 export function seenAt(repository: Repository, branch: string): Repository | undefined {
   if (branch === repository.defaultBranch) return repository;
   const commit = findCommit(repository, findHead(repository, branch) ?? "");
@@ -77,14 +80,14 @@ export function seenAt(repository: Repository, branch: string): Repository | und
   return tree && { ...repository, files: tree.files, defaultBranch: branch };
 }
 
-/** Returns the files of a branch or a tag; undefined if it does not exist. */
+/** Returns the files of a branch or tag. undefined if it does not exist. */
 export function filesAt(repository: Repository, ref: string): RepositoryFile[] | undefined {
   const name = shortRef(ref);
   if (!ref.startsWith("refs/tags/")) return seenAt(repository, name)?.files;
   return filesOf(repository, repository.tags?.find((tag) => tag.name === name)?.sha ?? "");
 }
 
-/** Returns the files of a commit; undefined if it does not exist. */
+/** Returns the files of a commit. undefined if it does not exist. */
 export function filesOf(repository: Repository, sha: string): RepositoryFile[] | undefined {
   return findTree(repository, findCommit(repository, sha)?.tree ?? "")?.files;
 }
@@ -94,7 +97,7 @@ function treesOf(repository: Repository): GitTree[] {
   return [{ sha: treeSha(files), files }, ...(git?.trees ?? [])];
 }
 
-/** The forge's name for a tree, as git computes it. */
+/** Returns the Git hash of a tree. */
 export function treeSha(files: readonly RepositoryFile[]): string {
   return addFolder(files, new Map());
 }
@@ -105,7 +108,7 @@ function foldersOf(files: readonly RepositoryFile[]): Map<string, TreeEntry[]> {
   return folders;
 }
 
-/** @returns its name */
+/** @returns its hash */
 function addFolder(files: readonly RepositoryFile[], folders: Map<string, TreeEntry[]>): string {
   const names = new Set(files.map(({ path }) => path.split("/")[0] ?? ""));
   const entries = [...names].map((name): TreeEntry => {
@@ -116,7 +119,7 @@ function addFolder(files: readonly RepositoryFile[], folders: Map<string, TreeEn
       .map((each) => ({ ...each, path: each.path.slice(name.length + 1) }));
     return { path: name, mode: "040000", type: "tree", sha: addFolder(inside, folders) };
   });
-  // Git compares a folder's name as if it ended with a slash.
+  // Git sorts a folder's name as if it ended with a slash.
   const keyOf = ({ path, type }: TreeEntry) => (type === "tree" ? `${path}/` : path);
   const sorted = entries.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const bytes = Buffer.concat(

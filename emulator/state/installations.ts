@@ -8,7 +8,7 @@ export interface Selection {
   repositoryIds: number[];
 }
 
-/** Installs an App with the permissions that it asks for now. Requests for it are answered. */
+/** Installs an App with its requested permissions, and completes the requests for it. */
 export function addInstallation(
   world: World,
   app: App,
@@ -51,13 +51,13 @@ export function unsuspendInstallation(installation: Installation, now: Date): vo
   installation.updatedAt = changeTime(installation.updatedAt, now);
 }
 
-/** Tokens of an installation die with it. */
+/** Removes an installation and its tokens. */
 export function removeInstallation(world: World, installation: Installation): void {
   world.installations = world.installations.filter((each) => each !== installation);
   world.tokens = world.tokens.filter(({ installationId }) => installationId !== installation.id);
 }
 
-/** An App takes its installations, their tokens and its open codes along. */
+/** Deletes an App with its installations, their tokens, and its unused codes. */
 export function removeApp(world: World, app: App): void {
   for (const installation of world.installations.filter(({ appId }) => appId === app.id)) {
     removeInstallation(world, installation);
@@ -68,8 +68,8 @@ export function removeApp(world: World, app: App): void {
 }
 
 /**
- * Changes what an App asks for. Less is less at once, also for tokens that are in use; more waits until
- * each account has accepted it.
+ * Changes the requested permissions of an App. Fewer permissions apply at once, also to existing
+ * tokens. Additional ones apply when each account has accepted them.
  */
 export function changePermissions(
   world: World,
@@ -86,7 +86,7 @@ export function changePermissions(
   }
 }
 
-/** What an App asks for and the account has not accepted yet. */
+/** Returns the permissions that an App requests and the account has not accepted yet. */
 export function waitingPermissions(app: App, { permissions }: Installation): Permissions {
   return Object.fromEntries(
     Object.entries(app.permissions).filter(([word, level]) => !grants(permissions, word, level)),
@@ -98,7 +98,7 @@ export function acceptPermissions(installation: Installation, app: App, now: Dat
   installation.updatedAt = changeTime(installation.updatedAt, now);
 }
 
-/** Of two levels of each word the lower one. */
+/** Returns the lower level of each permission. */
 function weaker(held: Permissions, asked: Permissions): Permissions {
   const entries = Object.entries(held).flatMap(([word, level]) => {
     const most = asked[word];

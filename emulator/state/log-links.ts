@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret } from "../../src/shared/secret.ts";
 
-/** Addresses in the forge's storage: whoever has one may read what it names, for a minute. */
+/** Signed URLs of the storage. For one minute, anyone who has the URL can read the log. */
 export interface LogLinks {
-  /** Signs a path of the storage; the query goes behind it. */
+  /** Signs a path of the storage and returns the query to append. */
   sign(path: string): string;
   isGood(path: string, query: URLSearchParams): boolean;
 }
 
 const lifetimeMilliseconds = 60_000;
 
-/** The key lives as long as the process: no link outlives a restart. */
+/** Creates signed links. The key exists only in memory, so a restart invalidates all links. */
 export function createLogLinks(now: () => Date): LogLinks {
   const key = randomBytes(32);
   const signatureOf = (path: string, expiry: string) =>

@@ -2,7 +2,7 @@ import { findRepository, fullName, sameName } from "./find.ts";
 import type { Repository } from "./repository.ts";
 import type { World } from "./world.ts";
 
-/** Gives a repository another name, another owner, or both. Its old name leads to it from now on. */
+/** Changes the name or owner of a repository. Its former name then redirects to it. */
 export function moveRepository(
   world: World,
   repository: Repository,
@@ -17,14 +17,17 @@ export function moveRepository(
   Object.assign(repository, { owner, name });
 }
 
-/** A name that is in use leads nowhere else any more, not even after its new bearer is gone. */
+/**
+ * Stops redirects from a name that is now in use. They do not return if the new repository is
+ * deleted.
+ */
 export function claimName(world: World, name: string): void {
   for (const repository of world.repositories.filter(({ formerNames }) => formerNames)) {
     repository.formerNames = repository.formerNames?.filter((each) => !sameName(each, name)) ?? [];
   }
 }
 
-/** The repository that bore this name before. */
+/** Returns the repository with this former name. undefined if there is none. */
 export function findMoved(world: World, name: string): Repository | undefined {
   if (findRepository(world, name)) return undefined;
   return world.repositories.find(({ formerNames }) =>
@@ -32,7 +35,10 @@ export function findMoved(world: World, name: string): Repository | undefined {
   );
 }
 
-/** An installation reaches repositories of its own account only. */
+/**
+ * Removes a repository from installations, because an installation covers only repositories of its
+ * own account.
+ */
 export function leaveInstallations(world: World, { id }: Repository): void {
   for (const installation of world.installations) {
     installation.repositoryIds = installation.repositoryIds.filter((each) => each !== id);

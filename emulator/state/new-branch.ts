@@ -2,14 +2,15 @@ import { branchesOf, rulesetsOf } from "./branch-protection.ts";
 import type { Repository } from "./repository.ts";
 
 /**
- * The forge's words for why there can be no branch of that name; undefined where there can be one.
- * @see POST /repos/{owner}/{repo}/git/refs; octokit/octokit.rb#675, actions/github-script#455, dmf-mxl/mxl#356
+ * Returns GitHub's message if a branch of that name cannot be created, otherwise undefined.
+ * @see POST /repos/{owner}/{repo}/git/refs; octokit/octokit.rb#675, actions/github-script#455,
+ *   dmf-mxl/mxl#356
  */
 export function explainNewBranch(repository: Repository, name: string): string | undefined {
   const branches = branchesOf(repository);
   if (!isRefName(name)) return `refs/heads/${name} is not a valid ref name.`;
   if (branches.includes(name)) return "Reference already exists";
-  // Git keeps a branch as a file: it cannot be a folder as well.
+  // Git stores a branch as a file, which cannot also be a folder.
   const isInTheWay = (other: string) => isBelow(name, other) || isBelow(other, name);
   if (branches.some(isInTheWay)) return "Reference update failed";
   if (rulesetsOf(repository, name).some(({ rules }) => rules.includes("creation"))) {
@@ -18,7 +19,7 @@ export function explainNewBranch(repository: Repository, name: string): string |
   return undefined;
 }
 
-/** Returns why there cannot be a tag of that name; undefined if there can. */
+/** Returns GitHub's message if a tag of that name cannot be created, otherwise undefined. */
 export function explainNewTag({ tags = [] }: Repository, name: string): string | undefined {
   if (!isRefName(name)) return `refs/tags/${name} is not a valid ref name.`;
   return tags.some((tag) => tag.name === name) ? "Reference already exists" : undefined;

@@ -15,7 +15,7 @@ export const noRules: EnvironmentRules = {
   branchPolicy: null,
 };
 
-/** Creates an environment; without rules it is unprotected. */
+/** Creates an environment. Without rules it is unprotected. */
 export function addEnvironment(
   world: World,
   repository: Repository,

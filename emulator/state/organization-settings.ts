@@ -4,13 +4,19 @@ import type { Repository } from "./repository.ts";
 import { makeBoxKeys } from "./sealed-box.ts";
 import type { Account, OrganizationSettings, Sharing, World } from "./world.ts";
 
-/** The secrets and variables of an organization, to be changed; none yet is an empty one. */
+/**
+ * Returns the secrets and variables of an organization for a change, and creates empty settings if
+ * there are none.
+ */
 export function settingsOf(organization: Account): OrganizationSettings {
   organization.settings ??= { secrets: [], variables: [], box: makeBoxKeys() };
   return organization.settings;
 }
 
-/** Those that reach a repository, by name. A person has none to share. */
+/**
+ * Returns the settings that a repository receives, sorted by name. undefined if the owner is a user
+ * or has none.
+ */
 export function settingsFor(
   world: World,
   repository: Repository,
@@ -26,12 +32,14 @@ export function settingsFor(
 }
 
 /**
- * `private` means private and internal ones. On Free nothing is shared with them.
+ * Returns whether a repository receives a setting. `private` includes internal repositories. On
+ * Free, private repositories receive none.
  * @see [reu] actions/actions-secrets-variables-repository-access
  */
 function isShared(world: World, repository: Repository, sharing: Sharing): boolean {
   const isPublic = repository.visibility === "public";
-  // The plan that gives environments their secrets shares the organization's with private repositories, too.
+  // Plans that allow secrets in environments also share the organization's settings with private
+  // repositories.
   if (!isPublic && !environmentRights(world, repository).secrets) return false;
   switch (sharing.visibility) {
     case "all":

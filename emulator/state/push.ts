@@ -8,13 +8,13 @@ import type { World } from "./world.ts";
 export interface Advance {
   files: RepositoryFile[];
   now: Date;
-  /** The commit that the branch now points to; a new one if undefined. */
+  /** The new commit of the branch. A new hash if undefined. */
   sha?: string;
   /** Whether the earlier commits are no longer part of the branch. */
   isForced?: boolean;
 }
 
-/** Moves the default branch to these files, and registers the workflows among them. */
+/** Moves the default branch to these files and registers their workflows. */
 export function advanceDefaultBranch(
   world: World,
   repository: Repository,

@@ -1,33 +1,33 @@
-/** A repository and all that lives in it. */
+/** A repository and its contents. */
 export interface Repository {
   id: number;
   owner: string;
   name: string;
-  /** Full names that it bore before, and that still lead to it. */
+  /** Former full names that still redirect to it. */
   formerNames?: string[];
   visibility: "public" | "private" | "internal";
   archived: boolean;
-  /** What is switched off; everything is on where nothing is told. */
+  /** Disabled features (default: none). */
   switchedOff?: Feature[];
   description: string | null;
   defaultBranch: string;
   collaborators: { login: string; role: RepositoryRole }[];
   variables: Variable[];
   secrets: StoredSecret[];
-  /** Secrets of a repository and of its environments are sealed for these key pairs. */
+  /** Key pairs that seal the secrets of the repository and its environments. */
   box: BoxKeys;
   environments: Environment[];
-  /** Branches with a protection of their own. State files of an earlier version have none. */
+  /** Branches with their own protection. undefined in older state files. */
   protectedBranches?: string[];
   rulesets?: Ruleset[];
-  /** Branches besides the default one, which holds `files`. */
+  /** Branches other than the default branch, whose contents are `files`. */
   branches?: Branch[];
   tags?: Branch[];
   /** The commit of the default branch, if the git endpoints set it, and the time of that push. */
   head?: { sha: string; pushedAt: string };
   /** Earlier commits of the default branch, oldest first. */
   earlierHeads?: string[];
-  /** What was made by the git endpoints. */
+  /** Objects that the Git endpoints created. */
   git?: { trees: GitTree[]; commits: GitCommit[] };
   files: RepositoryFile[];
   workflows: Workflow[];
@@ -38,12 +38,12 @@ export interface Repository {
   pushedAt: string;
 }
 
-/** What a repository can go without. */
+/** Features that a repository can disable. */
 export const features = ["issues", "pullRequests", "actions"] as const;
 
 type Feature = (typeof features)[number];
 
-/** From the weakest to the strongest. */
+/** Ordered from weakest to strongest. */
 export const repositoryRoles = ["pull", "triage", "push", "maintain", "admin"] as const;
 
 export type RepositoryRole = (typeof repositoryRoles)[number];
@@ -55,7 +55,7 @@ export interface Variable {
   updatedAt: string;
 }
 
-/** A secret stays sealed as it came; only a workflow run opens it. */
+/** A secret, stored as a sealed box. Only a workflow run decrypts it. */
 export interface StoredSecret {
   name: string;
   sealed: string;
@@ -63,7 +63,7 @@ export interface StoredSecret {
   updatedAt: string;
 }
 
-/** X25519, raw bytes as base64. */
+/** An X25519 key pair: raw bytes in base64. */
 export interface BoxKeys {
   keyId: string;
   publicKey: string;
@@ -85,11 +85,11 @@ export interface Environment {
   updatedAt: string;
 }
 
-/** Rules for all branches that fit. */
+/** Rules for all matching branches. */
 export interface Ruleset {
   id: number;
   name: string;
-  /** `~ALL`, `~DEFAULT_BRANCH`, or `refs/heads/…` with `*` in it. */
+  /** `~ALL`, `~DEFAULT_BRANCH`, or `refs/heads/…` with `*`. */
   include: string[];
   /** `creation`, `deletion`, `pull_request`. */
   rules: string[];
@@ -99,17 +99,17 @@ export interface RepositoryFile {
   path: string;
   /** base64 */
   content: string;
-  /** Plain where nothing is told. */
+  /** A regular file if undefined. */
   mode?: "100755" | "120000";
 }
 
 export interface Branch {
   name: string;
-  /** Of its commit. */
+  /** Hash of its commit. */
   sha: string;
 }
 
-/** A whole tree: what lies in its folders, too. */
+/** A complete tree, including the contents of its folders. */
 export interface GitTree {
   sha: string;
   files: RepositoryFile[];
@@ -136,33 +136,33 @@ export interface Run {
   id: number;
   number: number;
   workflowId: number;
-  /** What the run is called: its file's `run-name`, or the name of the workflow. */
+  /** Title of the run: `run-name` of its file, or the name of the workflow. */
   title: string;
   actor: string;
-  /** A dispatch if undefined. */
+  /** The triggering event. A dispatch if undefined. */
   event?: "push";
-  /** The full name of the branch or tag; the default branch if undefined. */
+  /** Full name of the branch or tag. The default branch if undefined. */
   ref?: string;
   headSha: string;
   status: "queued" | "pending" | "waiting" | "in_progress" | "completed";
   conclusion: "success" | "failure" | "cancelled" | null;
   jobs: RunJob[];
-  /** The environments that jobs stand before. */
+  /** Environments that jobs are waiting for. */
   pending?: PendingDeployment[];
-  /** Who let jobs in, or kept them out. */
+  /** Reviews that approved or rejected deployments. */
   reviews?: DeploymentReview[];
   createdAt: string;
   startedAt: string;
   updatedAt: string;
-  /** What it was started from, for another attempt. */
+  /** The file and inputs of the run, for another attempt. */
   source?: { yaml: string; inputs: Record<string, unknown> };
-  /** How often it was started; once where nothing is told. */
+  /** Number of the current attempt (default: 1). */
   attempt?: number;
-  /** The attempts before the latest one, which the run itself tells of. */
+  /** Attempts before the current one, whose data is in the run itself. */
   earlier?: Attempt[];
 }
 
-/** An attempt that was followed by another. */
+/** An attempt that a later one replaced. */
 export interface Attempt extends Pick<
   Run,
   "status" | "conclusion" | "jobs" | "startedAt" | "updatedAt"
@@ -174,7 +174,7 @@ export interface PendingDeployment {
   id: number;
   environmentId: number;
   job: string;
-  /** Whether a reviewer is still awaited; a timer may be besides. */
+  /** Whether a review is still missing. The wait timer is independent. */
   needsReview: boolean;
   timerStartedAt: string | null;
   createdAt: string;
@@ -191,9 +191,9 @@ export interface RunJob {
   id: number;
   name: string;
   conclusion: string | null;
-  /** It stands before its environment. */
+  /** Whether the job waits for its environment. */
   isWaiting?: boolean;
-  /** It waits for its turn in a concurrency group. */
+  /** Whether the job waits in a concurrency group. */
   isPending?: boolean;
   steps: RunStep[];
   log: string;
@@ -205,7 +205,7 @@ export interface RunStep {
   conclusion: string | null;
   startedAt: string | null;
   completedAt: string | null;
-  /** Where its part of the job's log ends, in characters. */
+  /** End of the step's part of the job log in characters. */
   logEnd?: number;
 }
 
@@ -216,9 +216,9 @@ export interface Issue {
   body: string | null;
   author: string;
   labels?: string[];
-  /** What a pull request is besides. */
+  /** Additional fields of a pull request. */
   pull?: { head: Branch; base: Branch };
-  /** Open where nothing is told. */
+  /** Open if undefined. */
   closed?: { at: string; reason: "completed" | "not_planned" };
   comments: { id: number; body: string; author: string; createdAt: string }[];
   createdAt: string;

@@ -2,12 +2,12 @@ import type { Repository, Run } from "./repository.ts";
 
 export type RunEvent = "workflow_dispatch" | "push";
 
-/** Returns the full name of the branch or tag that a run is for. */
+/** Returns the full name of the branch or tag of a run. */
 export function refOf({ defaultBranch }: Repository, { ref }: Pick<Run, "ref">): string {
   return ref ?? `refs/heads/${defaultBranch}`;
 }
 
-/** Returns the name of a branch or tag without its folder. */
+/** Returns the name of a branch or tag without `refs/heads/` or `refs/tags/`. */
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, "");
 }

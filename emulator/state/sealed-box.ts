@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync } from "node:crypto";
 import { Secret } from "../../src/shared/secret.ts";
 import type { BoxKeys } from "./repository.ts";
 
-/** Makes the X25519 pair that secrets of one repository or environment are sealed for. */
+/** Generates the X25519 key pair that seals the secrets of one repository or environment. */
 export function makeBoxKeys(): BoxKeys {
   const pair = generateKeyPairSync("x25519", {
     publicKeyEncoding: { type: "spki", format: "der" },
     privateKeyEncoding: { type: "pkcs8", format: "der" },
   });
   const publicKey = pair.publicKey.subarray(-keyLength);
-  // The forge names its keys by numbers of 18 digits or so, written as text.
+  // GitHub's key ids are numbers of about 18 digits, written as strings.
   const keyId = createHash("sha256").update(publicKey).digest().readBigUInt64BE().toString();
   return {
     keyId,
@@ -18,12 +18,12 @@ export function makeBoxKeys(): BoxKeys {
   };
 }
 
-/** Either half is the end of its DER. @see RFC 8410, 4 and 7 */
+/** Length in bytes. Each key is the end of its DER encoding. @see RFC 8410, 4 and 7 */
 const keyLength = 32;
 
-/** Opens a sealed box; `undefined` when it was not sealed for these keys. */
+/** Decrypts a sealed box. undefined if it was not sealed for these keys. */
 export async function openSealed(sealed: string, keys: BoxKeys): Promise<Secret | undefined> {
-  // 424 KB of WebAssembly: loaded when the first secret arrives, not at start.
+  // 424 KB of WebAssembly, loaded with the first secret rather than at the start.
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
   try {

@@ -13,14 +13,14 @@ export function randomHex(length: number): string {
   return randomBytes(length).toString("hex").slice(0, length);
 }
 
-/** What the state keeps of a token, a code or a client secret. */
+/** Returns the hash that the state stores instead of a token, code or client secret. */
 export function hashOf(word: string): string {
   return createHash("sha256").update(word).digest("hex");
 }
 
 type Length = World["switches"]["installationTokens"];
 
-/** Makes a token: its words for the one who asked, its record for the world. */
+/** Creates a token: the value for its owner, and the record for the state. */
 export function makeToken(
   world: World,
   wish: Pick<Token, "kind" | "createdAt"> & Partial<Token>,
@@ -63,7 +63,10 @@ function tokenWords(
   }
 }
 
-/** The tail of a newer installation token has the shape of a JSON web token: nobody reads it. */
+/**
+ * Returns the end of a newer installation token, which has the format of a JSON web token but is
+ * never parsed.
+ */
 function longTail(app: App): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return [part({ alg: "ES256", typ: "JWT" }), part({ iss: app.id }), randomWord(86)].join(".");

@@ -3,18 +3,18 @@ import { timestamp } from "./timestamp.ts";
 import { nextId, type Account, type World } from "./world.ts";
 import type { Repository } from "./repository.ts";
 
-/** How a world begins: people, organizations and their repositories. */
+/** Initial contents of a state: users, organizations and their repositories. */
 export interface Seed {
   users: Pick<Account, "login" | "name">[];
   organizations: (Pick<Account, "login" | "name" | "plan" | "billing"> & {
     members: Record<string, "admin" | "member">;
-    /** Logins by the team's short name. */
+    /** Logins of the members, by the team's slug. */
     teams?: Record<string, string[]>;
   })[];
   repositories: Record<string, Repository["visibility"]>;
 }
 
-/** The world of the demo: mona owns acme and is a member of globex; hubot is a member of acme. */
+/** The state of the demo: mona owns acme and is a member of globex; hubot is a member of acme. */
 export const acme: Seed = {
   users: [
     { login: "mona", name: "Mona Lisa" },

@@ -1,19 +1,25 @@
 import type { App } from "./world.ts";
 
-/** What of a new App takes a moment to be known everywhere. */
+/** The parts of a new App that are not available at once. */
 type Part = "key" | "install page";
 
-/** New things that the forge does not know at the first look. In memory: a restart takes longer than that. */
+/**
+ * Simulates that parts of a new App are unavailable at first. Kept in memory, because a restart
+ * takes longer than that.
+ */
 export interface Settling {
   begin(app: App, part: Part): void;
-  /** False once, for the first who looks after `begin`. */
+  /** Returns false for the first call after `begin`, then true. */
   isSettled(app: App, part: Part): boolean;
 }
 
-/** A key is known so long after it is made, whether somebody has looked or not: who is patient meets no refusal. */
+/**
+ * Duration in ms after which a new key works even for the first request, so a client that waits
+ * never fails.
+ */
 const keyMilliseconds = 1000;
 
-/** Counted in looks before in time, so that a demo never waits for it. */
+/** Counts requests rather than only time, so that a demo never waits. */
 export function createSettling(newApps: "settle" | "are ready", now: () => Date): Settling {
   const fresh = new Map<string, Date>();
   const nameOf = ({ id }: App, part: Part) => `${id} ${part}`;

@@ -5,19 +5,20 @@ import { sweepDrafts, writeAtomically } from "./write-atomically.ts";
 import type { World } from "./world.ts";
 import { codeOf } from "../../src/shared/error-code.ts";
 
-/** The world, and the one way to change it. */
+/** The state of the forge. Only `change` modifies it. */
 export interface Store {
   readonly world: World;
   /**
-   * Changes the world and, where there is a file, has it on disk before it returns: an answer that
-   * a client has seen survives even a kill -9.
+   * Changes the state and writes it to its file, if there is one, before returning. A change that a
+   * client has seen therefore survives even kill -9.
    */
   change<T>(mutate: (world: World) => T): T;
 }
 
 /**
- * Opens the state file, or begins a world; without a file it lives in memory only.
- * @throws InvalidInput when the file holds something else; Planted when it is a link, or another user's
+ * Opens the state file or creates a new state. Without a file, the state exists only in memory.
+ * @throws InvalidInput if the file is not a state file; Planted if it is a link or belongs to
+ *   another user
  */
 export function openStore(file: string | undefined, begin: () => World): Store {
   if (file !== undefined) sweepDrafts(file);
@@ -33,7 +34,7 @@ export function openStore(file: string | undefined, begin: () => World): Store {
         saved = write(file, world, saved);
         return result;
       } catch (error) {
-        // What is not on disk has not happened; whoever asked is told so.
+        // A change that was not written is undone, and the caller gets the error.
         if (saved !== undefined) restore(world, JSON.parse(saved) as World);
         throw error;
       }
@@ -42,8 +43,8 @@ export function openStore(file: string | undefined, begin: () => World): Store {
 }
 
 /**
- * Writes the world, but where it is there already.
- * @returns what is on disk now; undefined where there is no file
+ * Writes the state unless the file is up to date.
+ * @returns the written text. undefined if there is no file
  */
 function write(file: string | undefined, world: World, before?: string): string | undefined {
   if (file === undefined) return undefined;
@@ -52,7 +53,10 @@ function write(file: string | undefined, world: World, before?: string): string 
   return text;
 }
 
-/** Makes a value what it was. What others hold of it, such as a run that goes on, stays a part of it. */
+/**
+ * Restores a previous value in place. Objects that others refer to, such as an active run, stay
+ * part of the state.
+ */
 function restore(now: object, before: object): void {
   for (const key of Object.keys(now))
     if (!Object.hasOwn(before, key)) Reflect.deleteProperty(now, key);
@@ -74,8 +78,8 @@ function readWorld(file: string): { readonly world: World; readonly text: string
   if (text === undefined) return undefined;
   const world = parse(text) as Partial<World> | undefined;
   if (world?.version !== 1 || !Array.isArray(world.repositories)) {
-    throw new InvalidInput(`${file} is not the state of an embedded forge.`, [
-      { say: "Name another file, or remove this one to begin anew" },
+    throw new InvalidInput(`${file} is not a state file of the embedded forge.`, [
+      { say: "Use another file, or delete this one to start over" },
     ]);
   }
   return { world: world as World, text };

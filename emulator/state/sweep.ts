@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../src/shared/processes.ts";
 
-/** Removes the temporary folders of forges that were killed: their names tell the process. */
+/** Removes temporary folders of forges that were killed. Their names contain the process id. */
 export function sweepLeftovers(folder: string): void {
   for (const name of listNames(folder)) {
     const pid = /^forge-(?:job|cli)-(\d+)-\w+$/.exec(name)?.[1];
@@ -13,12 +13,12 @@ export function sweepLeftovers(folder: string): void {
       if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Best effort: another forge sweeps at the same time.
+      // Best effort: another forge may remove them at the same time.
     }
   }
 }
 
-/** Best effort: where there is no such folder, or nobody may look into it, nobody left anything. */
+/** Best effort: a folder that is missing or cannot be read contains nothing to remove. */
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,9 +1,12 @@
-/** A time as the forge writes it: UTC, whole seconds. */
+/** Formats a time as GitHub does: UTC, whole seconds. */
 export function timestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** The time of a change: after the one before, even when both are in the same second. */
+/**
+ * Returns the time of a change, which is later than the previous change even within the same
+ * second.
+ */
 export function changeTime(before: string, now: Date): string {
   const soonest = new Date(before).getTime() + 1000;
   return timestamp(new Date(Math.max(soonest, now.getTime())));

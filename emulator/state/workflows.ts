@@ -10,8 +10,8 @@ export function isWorkflowPath(path: string): boolean {
 }
 
 /**
- * Whether a file is a workflow that can run. An agentic one is Markdown with a trigger, which this forge compiles by
- * itself; on the real one people commit what they compiled.
+ * Returns whether a file is a workflow that can run. An agentic workflow is Markdown with a
+ * trigger. The embedded forge compiles it, whereas GitHub requires the compiled file.
  */
 export function isWorkflow(file: RepositoryFile): boolean {
   if (isWorkflowPath(file.path)) return true;
@@ -22,7 +22,7 @@ export function isWorkflow(file: RepositoryFile): boolean {
   return isMarkdown && hasTrigger(Buffer.from(file.content, "base64").toString("utf8"));
 }
 
-/** A workflow is there as soon as its file is on the default branch. */
+/** Registers a workflow when its file is added to the default branch. */
 export function registerWorkflow(
   world: World,
   repository: Repository,
@@ -47,7 +47,7 @@ export function unregisterWorkflow(repository: Repository, path: string, now: Da
   }
 }
 
-/** Workflows are named by number or by file name. */
+/** Finds a workflow by id or file name. */
 export function findWorkflow(repository: Repository, name: string): Workflow | undefined {
   return repository.workflows.find(
     ({ id, path, state }) =>
@@ -55,7 +55,7 @@ export function findWorkflow(repository: Repository, name: string): Workflow | u
   );
 }
 
-/** The name at the top of the file; reading all of the YAML is left to the run. */
+/** Returns the top-level name in the file, without parsing all of its YAML. */
 function nameIn({ content }: RepositoryFile): string | undefined {
   const text = Buffer.from(content, "base64").toString("utf8");
   return /^name:[ \t]*["']?([^"'\r\n]+?)["']?[ \t]*$/m.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import type { Permissions } from "../auth/permission-words.ts";
 import type { BoxKeys, Repository, StoredSecret, Variable } from "./repository.ts";
 
-/** Everything that the embedded forge remembers. Plain data: it is saved as one JSON file. */
+/** The complete state of the embedded forge. It is plain data, saved as one JSON file. */
 export interface World {
   version: 1;
   nextId: number;
   accounts: Account[];
   memberships: Membership[];
-  /** State files of an earlier version have none. */
+  /** undefined in older state files. */
   teams?: Team[];
   repositories: Repository[];
   apps: App[];
@@ -25,15 +25,21 @@ export interface Account {
   name: string;
   createdAt: string;
   plan: "free" | "pro" | "team" | "enterprise";
-  /** Organizations only: seats for inference. Without it the billing endpoint knows nothing. */
+  /** Copilot seats; organizations only. Without them, the billing endpoint returns 404. */
   billing?: Billing;
-  /** Organizations only: a person's token needs a sign-on of their own. */
+  /** Whether users' tokens must be authorized for single sign-on; organizations only. */
   singleSignOn?: "required" | "off";
-  /** Organizations only: a fine-grained token of someone who is no owner waits for approval. */
+  /**
+   * Whether fine-grained tokens of users who are not owners require approval; organizations only.
+   */
   tokensNeedApproval?: boolean;
-  /** Organizations only: whether fine-grained tokens may be made for it at all. */
+  /**
+   * Whether the organization can be the resource owner of fine-grained tokens; organizations only.
+   */
   fineGrainedTokens?: "allowed" | "forbidden";
-  /** Organizations only: what their workflows are given; made when the first one is stored. */
+  /**
+   * Secrets and variables for workflows; organizations only. Created when the first one is stored.
+   */
   settings?: OrganizationSettings;
 }
 
@@ -44,10 +50,10 @@ export interface OrganizationSettings {
   box: BoxKeys;
 }
 
-/** Which repositories receive it: `private` is all that are not public. */
+/** The repositories that receive a setting. `private` means all that are not public. */
 export interface Sharing {
   visibility: "all" | "private" | "selected";
-  /** For `selected`. */
+  /** Used if the visibility is `selected`. */
   repositoryIds: number[];
 }
 
@@ -83,7 +89,7 @@ export interface App {
   public: boolean;
   permissions: Permissions;
   events: string[];
-  /** Only the public halves stay here; a private key leaves once and is forgotten. */
+  /** Public keys only. A private key is returned once and not stored. */
   keys: AppKey[];
   clientSecretHash: string | null;
   createdAt: string;
@@ -110,7 +116,10 @@ export interface Installation {
   updatedAt: string;
 }
 
-/** Someone who is no owner asked for an installation; there is none until an owner installs. */
+/**
+ * A request for an installation by a user who is not an owner. Nothing is installed until an owner
+ * approves.
+ */
 export interface InstallationRequest {
   appId: number;
   account: string;
@@ -118,19 +127,19 @@ export interface InstallationRequest {
   createdAt: string;
 }
 
-/** A token is kept as its SHA-256 only. */
+/** A token, stored only as its SHA-256. */
 export interface Token {
   id: number;
   hash: string;
   kind: "oauth" | "classic" | "fine-grained" | "installation" | "workflow";
-  /** Whose token it is; an installation's and a workflow's belong to nobody. */
+  /** Owner of the token. null for tokens of installations and workflows. */
   user: string | null;
   name: string;
   scopes: string[];
   permissions: Permissions;
-  /** The repositories it is limited to; null is every one of its owner or installation. */
+  /** Repositories to which the token is limited. null for all of its owner or installation. */
   repositoryIds: number[] | null;
-  /** Fine-grained only: the one account whose resources it may reach. */
+  /** The only account whose resources the token can access; fine-grained tokens only. */
   resourceOwner: string | null;
   pending: boolean;
   installationId: number | null;
@@ -138,7 +147,9 @@ export interface Token {
   expiresAt: string | null;
 }
 
-/** What a created App hands to its redirect URL: good for one conversion within the hour. */
+/**
+ * The code that the redirect URL of a new App receives. It allows one conversion within one hour.
+ */
 interface ManifestCode {
   hash: string;
   appId: number;
@@ -146,17 +157,29 @@ interface ManifestCode {
 }
 
 interface Switches {
-  /** Whether who may write Actions may write variables, too. The real forge refuses that; state files of before do not tell. */
+  /**
+   * Whether write access to Actions includes variables. GitHub does not allow that. undefined in
+   * older state files.
+   */
   actionsWriteVariables?: boolean;
-  /** A forge of one's own has rate limits off by default: no headers, and /rate_limit is 404. */
+  /**
+   * Whether rate limits are enabled. GitHub Enterprise Server disables them by default: no headers,
+   * and 404 for /rate_limit.
+   */
   rateLimits: boolean;
-  /** Which scope lists an organization's installations; the documentation is not of one mind. */
+  /**
+   * The scope that lists an organization's installations. GitHub's documentation is inconsistent
+   * about it.
+   */
   organizationInstallationsScope: "read:org" | "admin:org";
-  /** The newer installation tokens carry the App's id and a JSON web token, and are long. */
+  /**
+   * Format of installation tokens. The newer, long format contains the App's id and a JSON web
+   * token.
+   */
   installationTokens: "short" | "long";
 }
 
-/** The next free number; all kinds of things share one row of numbers, as on the real forge. */
+/** Returns the next free id. All kinds of objects share one sequence, as on GitHub. */
 export function nextId(world: World): number {
   world.nextId += 1;
   return world.nextId;

@@ -14,21 +14,23 @@ import { makeFolder } from "../../src/shared/make-folder.ts";
 import { codeOf } from "../../src/shared/error-code.ts";
 
 /**
- * Writes a file for its owner's eyes only; a reader, or a crash, sees the old or the new one, never half.
- * Synchronous on purpose: no answer may overtake its own state.
+ * Writes a file that only its owner can read. A reader or a crash sees either the old or the new
+ * content. Synchronous on purpose: no response may be sent before its state is stored.
  */
 export function writeAtomically(file: string, text: string): void {
   replace(file, text, fsyncSync);
 }
 
-/** The same of what the next start makes anew where a crash has lost it: nobody waits for the disk. */
+/**
+ * Writes a file that the next start can recreate, so it does not wait until the data is on disk.
+ */
 export function writeForNow(file: string, text: string): void {
   replace(file, text, () => undefined);
 }
 
 function replace(file: string, text: string, keep: (handle: number) => void): void {
   makeFolder(dirname(file), 0o700);
-  // A name that nobody can guess, and only where nothing is: a planted link would be written through.
+  // An unpredictable name, created exclusively: otherwise a planted link could redirect the write.
   const draft = `${file}.${process.pid}-${randomUUID()}.tmp`;
   const handle = openSync(draft, "wx", 0o600);
   try {
@@ -45,12 +47,13 @@ function replace(file: string, text: string, keep: (handle: number) => void): vo
   }
 }
 
-/** What follows the name of the file. */
+/** Matches the suffix of a draft. */
 const draftEnd = /^\.\d+-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 /**
- * Removes what forges that were killed had begun to write beside a file, which may hold a login.
- * Only for whoever has the lock of the state: another forge would lose what it is writing now.
+ * Removes drafts next to a file that killed forges left behind; they may contain a login. The
+ * caller must have locked the state, because otherwise this could delete a draft that another forge
+ * is writing.
  */
 export function sweepDrafts(file: string): void {
   const [folder, name] = [dirname(file), basename(file)];
@@ -67,7 +70,8 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // A folder that is not there yet is made with the file; one that may not be listed is said when the file is written.
+    // A missing folder is created with the file. A folder that cannot be read is reported when the
+    // file is written.
     if (codeOf(error) === "ENOENT") return [];
     throw error;
   }

@@ -17,12 +17,12 @@ const routes: readonly Route<(asked: Asked) => Reply | undefined>[] = [
 ];
 
 /**
- * Not the forge, but the storage that it keeps logs in: it knows links, no credentials and nobody who is signed in, and
- * answers in XML.
+ * Answers as the separate storage service that GitHub uses for logs. It accepts signed links, no
+ * credentials or sessions, and responds in XML.
  */
 export function answerStorage(forge: Forge, request: Request): Reply {
   const { headers, path, query } = request;
-  // A client that brings its token along has shown it to a stranger.
+  // A client that sends its token here has exposed it to a third party.
   if (headers["authorization"] !== undefined) return refuse(400, "InvalidAuthenticationInfo");
   if (!forge.logLinks.isGood(path, query)) return refuse(403, "AuthenticationFailed");
   const found = findRoute(routes, request);
@@ -52,12 +52,15 @@ function allRuns({ repositories }: World): Run[] {
   return repositories.flatMap(({ runs }) => runs);
 }
 
-/** A log is there when its job is over; a job that was cancelled before it began never has one. */
+/**
+ * Returns whether a log exists. It is available when the job ends; a job that never started has
+ * none.
+ */
 function isWritten({ conclusion, log }: RunJob): boolean {
   return conclusion !== null && log !== "";
 }
 
-/** A job's log as a whole, and each step's by itself. */
+/** Returns the complete log of a job, followed by the log of each step. */
 function jobEntries({ name, log, steps }: RunJob, index: number): ZipEntry[] {
   const folder = name.replaceAll("/", "");
   let start = 0;

@@ -1,5 +1,5 @@
-// Admission as a whole process: against a Node that does nothing, one that makes the one request, and the real forge CLI
-// that asks the same server the same thing.
+// Measures admission as a complete process. It is compared with a Node process that does nothing,
+// one that sends only the request, and `gh`, which sends the same request to the same server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,10 @@ const settings = {
   packages: [],
 };
 
-/** An embedded forge in a process of its own, and what to time on it. `close` ends it. */
+/**
+ * Starts an embedded forge in a separate process, and returns the cases to measure. `close` stops
+ * it.
+ */
 export async function openAdmission({ root, home, cli, env }) {
   const folder = join(home, "step");
   mkdirSync(join(folder, ".forge"), { recursive: true });
@@ -37,7 +40,7 @@ export async function openAdmission({ root, home, cli, env }) {
   const rows = [
     { name: "node -e 0, again", args: ["-e", "0"], env },
     {
-      name: "node, the request alone",
+      name: "node, only the request",
       args: [join(root, "scripts/bench/bare-request.cjs")],
       env: step,
     },
@@ -68,7 +71,9 @@ function activeRecord() {
   return JSON.stringify({ version: 1, reason, limit: 5000, remaining: 0, reset });
 }
 
-/** Where the tests have found it; a machine that was never prepared has its own. */
+/**
+ * Returns the path of `gh` as recorded for the tests, or the machine's own if nothing was recorded.
+ */
 function findGh(root) {
   try {
     return JSON.parse(readFileSync(join(root, ".cache/machine.json"), "utf8")).gh;
@@ -77,7 +82,7 @@ function findGh(root) {
   }
 }
 
-/** It believes that the forge is its proxy. */
+/** Returns an environment in which `gh` uses the forge as its proxy. */
 function ghEnvironment(env, { home, origin, token }) {
   const host = { GH_HOST: "github.localhost", GH_TOKEN: token, GH_NO_UPDATE_NOTIFIER: "1" };
   return { ...env, ...host, GH_CONFIG_DIR: join(home, "gh"), http_proxy: origin };

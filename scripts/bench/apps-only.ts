@@ -1,12 +1,13 @@
-// A setup on the embedded forge that makes both Apps and leaves the scope for later: `node apps-only.mjs CLI`.
+// Runs a setup on the embedded forge that creates both Apps but does not define the scope: `node
+// apps-only.mjs CLI`.
 import { playOperator } from "../../src/commands/demo-operator.ts";
 import { setUpEmulator } from "../../src/commands/set-up-emulator.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 
 const [, , cli = ""] = process.argv;
-// The embedded forge's CLI is started as the program that runs.
+// The CLI of the embedded forge is started as `process.argv[1]`.
 process.argv[1] = cli;
-const repository = requireRepositoryName("acme/control", "the bench");
+const repository = requireRepositoryName("acme/control", "the benchmark");
 const { opened, openLink } = playOperator(repository, { scope: "later" });
 try {
   await setUpEmulator(repository, { opened, openLink });

@@ -1,4 +1,5 @@
-// How fast definitions become pipelines: one in a process of its own, a thousand in one, and one again that was saved.
+// Measures the compiler: one definition in a separate process, a thousand in one process, and one
+// after it was saved.
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +12,7 @@ import { timeRun } from "./programs.mjs";
 
 const definition = (text) => `---\nname: probe\nengine:\n  model: m-1\n---\n\n${text}\n`;
 
-/** @returns rows of a name and milliseconds; the first of each list is what the others are compared with */
+/** @returns rows of a name and milliseconds; the first of each list is the basis of the ratios */
 export async function benchCompile({ root, home, cli, env, rounds }) {
   const folder = join(home, "compile");
   mkdirSync(join(folder, "agents"), { recursive: true });
@@ -49,12 +50,12 @@ async function timeMany({ root, rounds }) {
   const out = execFileSync(process.execPath, [outfile, String(rounds)], { encoding: "utf8" });
   const { samples } = JSON.parse(out);
   return [
-    { name: "yaml: parse, and stringify", value: median(samples.map(({ yaml }) => yaml)) },
+    { name: "yaml: parse and stringify", value: median(samples.map(({ yaml }) => yaml)) },
     { name: "gatehouse", value: median(samples.map(({ compile }) => compile)) },
   ];
 }
 
-/** From the moment in which a definition is saved to the line that says that its pipeline is there. */
+/** Measures the time between saving a definition and the message that its pipeline was written. */
 async function timeSaved({ folder, cli, env, rounds }) {
   const args = [cli, "compile", "--watch"];
   const child = spawn(process.execPath, args, {
@@ -74,5 +75,5 @@ async function timeSaved({ folder, cli, env, rounds }) {
   }
   child.kill("SIGTERM");
   await once(child, "close");
-  return [{ name: "saved, to its pipeline", value: median(samples) }];
+  return [{ name: "save to pipeline", value: median(samples) }];
 }

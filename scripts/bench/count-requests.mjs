@@ -1,16 +1,17 @@
-// Loaded into `gatehouse` with --import: counts what the embedded forge in it answers of its API, REST and GraphQL.
+// Loaded into `gatehouse` with --import. Counts the REST and GraphQL requests that its embedded
+// forge answers.
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
 
-// A program that gatehouse starts itself is given less of the environment, and counts nothing.
+// Programs that gatehouse starts receive a reduced environment, so they count nothing.
 const file = process.env.BENCH_REQUESTS;
 const counted = { requests: 0, unchanged: 0 };
 subscribe("http.server.response.finish", ({ request, response }) => {
-  // What a workflow run asks is the runner's, not the command's.
+  // Requests of a workflow run belong to the runner, not to the command.
   const isOurs = request.headers["user-agent"] !== "gatehouse-run";
   if (!isOurs || !request.url.startsWith("/api/")) return;
   counted.requests += 1;
-  // By its ETag: the forge takes nothing from the capacity for it.
+  // Unchanged according to its ETag, so it does not count against the rate limit.
   if (response.statusCode === 304) counted.unchanged += 1;
 });
 if (file !== undefined)

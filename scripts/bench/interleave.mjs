@@ -1,6 +1,10 @@
-// Fair timing on a machine that is never quiet: all cases take turns, and the order is reversed every other round.
+// Fair measurements on a busy machine: all cases alternate, and every other round reverses their
+// order.
 
-/** One thing to time. `run` answers numbers by name, in milliseconds. A case that throws is out, with its reason. */
+/**
+ * A case to measure. `run` returns numbers by name, in ms. A case that throws is dropped, with its
+ * reason.
+ */
 export async function interleave(cases, rounds) {
   const series = new Map(cases.map(({ name }) => [name, { samples: {}, failure: undefined }]));
   for (let round = 0; round < rounds; round += 1) {

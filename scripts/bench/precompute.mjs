@@ -1,4 +1,5 @@
-// How many requests and how long `gatehouse precompute` takes for a thousand targets, on an embedded forge of its own process.
+// Measures the requests and the time of `gatehouse precompute` for a thousand targets, on an
+// embedded forge in a separate process.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,8 +18,8 @@ export async function benchPrecompute({ cli, home, env, rounds }) {
     const step = { ...env, ...(await prepare(forge, folder)) };
     const cases = [
       ["cold", (cache) => rmSync(cache, { recursive: true, force: true })],
-      ["known, after a minute", forgetAnswer],
-      ["again within the minute", () => undefined],
+      ["cached, after a minute", forgetAnswer],
+      ["again within a minute", () => undefined],
     ];
     const rows = cases.map(([name]) => ({ name, samples: [] }));
     for (let round = 0; round < rounds; round += 1) {
@@ -55,7 +56,9 @@ async function pull({ origin, key }, path, body) {
   return answer.json();
 }
 
-/** A thousand repositories with a workflow each, their settings, and a PAT that reads them. */
+/**
+ * Creates a thousand repositories with a workflow each, the settings, and a PAT that can read them.
+ */
 async function prepare(forge, folder) {
   const wish = { owner: "acme", prefix: "many", count: targets, workflows };
   const { repositories } = await pull(forge, "repositories", wish);
@@ -82,7 +85,7 @@ async function prepare(forge, folder) {
   };
 }
 
-/** What is left when a minute is over: heads and ETags. */
+/** Keeps only the data that stays valid after a minute: heads and ETags. */
 function forgetAnswer(cache) {
   for (const name of readdirSync(cache)) {
     const { last: _last, ...kept } = JSON.parse(readFileSync(join(cache, name), "utf8"));
@@ -99,9 +102,10 @@ async function runOnce({ cli, folder, env, forge }) {
   child.stdout.on("data", (piece) => out.push(piece));
   const [code] = await once(child, "close");
   const seconds = (performance.now() - start) / 1000;
-  if (code !== 0) throw new Error(`precompute ended with ${code}: ${out.join("")}`);
+  if (code !== 0) throw new Error(`precompute exited with ${code}: ${out.join("")}`);
   const { requests, states } = JSON.parse(Buffer.concat(out).toString());
-  if (states.complete !== targets) throw new Error(`${states.complete} targets are complete`);
+  if (states.complete !== targets)
+    throw new Error(`only ${states.complete} of ${targets} targets are complete`);
   const after = await readUsed(forge, env);
   return {
     requests,

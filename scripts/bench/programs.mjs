@@ -1,4 +1,4 @@
-// Starts programs and takes their times: whole runs, and what a person waits for in a terminal.
+// Starts programs and measures them: complete runs, and waiting times in a terminal.
 import { spawn as spawnInTerminal } from "@lydell/node-pty";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,10 @@ import { median } from "./interleave.mjs";
 const limitMilliseconds = 60_000;
 const keyPresses = 10;
 
-/** Runs a program to its end: Node unless told. @param accepts exit codes that are an answer, not a failure */
+/**
+ * Runs a program to its end (default: Node). @param accepts exit codes that are results, not
+ * failures
+ */
 export async function timeRun({ program = process.execPath, args, env, cwd, accepts = [0] }) {
   const start = performance.now();
   const limit = { timeout: limitMilliseconds, killSignal: "SIGKILL" };
@@ -20,12 +23,12 @@ export async function timeRun({ program = process.execPath, args, env, cwd, acce
   const [code, signal] = await once(child, "close");
   const exit = performance.now() - start;
   if (accepts.includes(code)) return { exit };
-  throw new Error(`ended with ${signal ?? code}: ${said.join("").trim()}`);
+  throw new Error(`exited with ${signal ?? code}: ${said.join("").trim()}`);
 }
 
 /**
- * Starts a Node program in a terminal: `first` is its first visible text, `frame` the text that it is ready by,
- * `key` the time from a key press to the next output.
+ * Runs a Node program in a terminal. `first` is the time of its first visible text, `frame` of the
+ * text that shows that it is ready, and `key` the time from a key press to the next output.
  */
 export async function timeInTerminal({ args, env, ready, keys }) {
   const start = performance.now();
@@ -66,7 +69,7 @@ function watchOutput(child, ended) {
   const until = (wanted) =>
     new Promise((resolve, reject) => {
       const fail = (why) => reject(new Error(`${why}; on the screen: ${text.trim().slice(-200)}`));
-      const limit = setTimeout(fail, limitMilliseconds, "what was waited for did not come");
+      const limit = setTimeout(fail, limitMilliseconds, "timed out");
       const check = () => {
         if (!wanted(text)) return;
         clearTimeout(limit);
@@ -74,7 +77,7 @@ function watchOutput(child, ended) {
         resolve(at);
       };
       look.add(check);
-      void ended.then(({ exitCode }) => fail(`the program ended with ${exitCode}`));
+      void ended.then(({ exitCode }) => fail(`the program exited with ${exitCode}`));
       check();
     });
   const quiet = async () => {

@@ -1,4 +1,5 @@
-// How often commands ask the forge, against what they are to need. A poll is a request, and so is what the forge CLI asks.
+// Counts the requests of commands and compares them with their targets. Polls and requests of the
+// forge's CLI count, too.
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,21 +9,21 @@ import { timeRun } from "./programs.mjs";
 
 const there = ["--host", "emulator", "--repo", "acme/control", "--json"];
 
-/** Each finds the work of those before it in its home. */
+/** Each command continues from the state that earlier commands left in its home. */
 const commands = (cli, appsOnly) => [
-  { name: "a setup with a described scope", aim: 32, home: "described", args: [cli, "demo"] },
-  { name: "a rerun of it", aim: 8, home: "described", args: [cli, "demo"] },
+  { name: "setup with a defined scope", aim: 32, home: "described", args: [cli, "demo"] },
+  { name: "the same setup again", aim: 8, home: "described", args: [cli, "demo"] },
   {
-    name: "verify with its run",
+    name: "verify with a proof run",
     aim: 15,
     home: "described",
     args: [cli, "verify", ...there],
-    // Both Apps are proved; a review output is not there yet.
+    // Both Apps are verified, but there is no review output yet.
     accepts: [0, 5],
   },
   { name: "status", home: "described", args: [cli, "status", ...there] },
   {
-    name: "a setup of the Apps only",
+    name: "setup of only the Apps",
     aim: 22,
     home: "apps",
     args: [appsOnly, cli],
@@ -30,7 +31,10 @@ const commands = (cli, appsOnly) => [
   },
 ];
 
-/** @returns a row each: its name, how many requests, how many of them found nothing changed, and how many it is to be */
+/**
+ * @returns one row per command: name, number of requests, how many returned 304, and the target
+ *   number
+ */
 export async function countRequests({ root, home, cli, env }) {
   const counter = pathToFileURL(join(root, "scripts/bench/count-requests.mjs")).href;
   const appsOnly = join(root, ".cache/bench/apps-only.mjs");
@@ -62,12 +66,12 @@ function sum(lines) {
 
 export function printRequests(rows) {
   console.log(
-    `\n${"Requests to the forge".padEnd(36)}${"all".padStart(8)}${"304".padStart(8)}${"aim".padStart(8)}`,
+    `\n${"API requests".padEnd(36)}${"all".padStart(8)}${"304".padStart(8)}${"aim".padStart(8)}`,
   );
   for (const { name, requests, unchanged, aim, failure } of rows) {
     const numbers = [requests, unchanged, aim ?? ""]
       .map((each) => String(each).padStart(8))
       .join("");
-    console.log(`  ${name.padEnd(34)}${failure ? `  did not run: ${failure}` : numbers}`);
+    console.log(`  ${name.padEnd(34)}${failure ? `  failed: ${failure}` : numbers}`);
   }
 }

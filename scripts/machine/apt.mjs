@@ -1,13 +1,13 @@
-// Debian's package tool, asked without questions. What it says is shown only when it fails.
+// Runs Debian's package manager without prompts. Its output is shown only if it fails.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** The Debian suite whose forge CLI is a static binary that also runs on the suites before it. */
+/** The Debian suite whose `gh` is a static binary that also runs on older suites. */
 const newerSuite = "trixie";
 
-/** Installs packages; the package lists are refreshed only when it does not work without. */
+/** Installs packages. The package lists are refreshed only if the first attempt fails. */
 export function installPackages(packages) {
   const install = () =>
     apt([
@@ -23,15 +23,15 @@ export function installPackages(packages) {
   succeed(install());
 }
 
-/** The version that the machine's own suites offer of a package, or undefined. */
+/** Returns the version of a package in the machine's own suites. undefined if there is none. */
 export function offeredVersion(name) {
   const { stdout } = run("apt-cache", ["policy", name]);
   return /Candidate: (?:\d+:)?(\d\S*)/.exec(stdout)?.[1];
 }
 
 /**
- * Unpacks a package of the newer suite into a folder. Apt works on folders of its own, so that the
- * machine's suites stay as they are; mirror and signing key are those of the machine's own sources.
+ * Unpacks a package of the newer suite into a folder. apt uses separate folders, so the machine's
+ * own suites do not change. The mirror and the signing key are those of the machine.
  */
 export function unpackFromNewerSuite(name, folder) {
   const home = mkdtempSync(join(tmpdir(), "gatehouse-apt-"));
@@ -62,13 +62,13 @@ function privateApt(home) {
     "Dir::State::lists": join(home, "lists"),
     "Dir::Cache": join(home, "cache"),
     "Acquire::Languages": "none",
-    // The folder is ours alone; apt's own user could not write into it.
+    // Only this user can access the folder, so apt's own user could not write to it.
     "APT::Sandbox::User": "root",
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
 }
 
-/** The machine's own source files that name a release of Debian, each with the release it names. */
+/** Returns the machine's source files for Debian, each with its release. */
 function debianSources() {
   const known = () =>
     run("apt-get", [
@@ -78,11 +78,11 @@ function debianSources() {
       "Created-By: Packages",
       "Origin: Debian",
     ]).stdout;
-  // Without package lists apt does not know yet whose its sources are.
+  // Without package lists, apt does not know the origins of its sources.
   const lines = (known() || (refreshLists(), known())).trim().split("\n");
   const entries = lines.map((line) => /^(.+):\d+ (\w+)$/.exec(line)).filter(Boolean);
   const sources = new Map(entries.map(([, path, release]) => [path, { path, release }]));
-  if (sources.size === 0) throw new Error("apt knows no source of Debian on this machine");
+  if (sources.size === 0) throw new Error("no Debian source configured in apt");
   return [...sources.values()];
 }
 

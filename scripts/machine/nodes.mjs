@@ -1,13 +1,17 @@
-// The Nodes that the packed program is tried on: one of each line that it promises to run on, as the registry has them.
+// The Node versions on which the packed program is tested: one of each supported release line, from
+// the npm registry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The oldest that package.json allows for stands for its line: what runs on it runs on those after it. */
+/**
+ * The first is the oldest version that package.json allows, because later versions of a line are
+ * compatible.
+ */
 const versions = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
 
-/** One row a Node: its version, and where it is once it was fetched. */
+/** Returns the versions with the paths of their programs after the download. */
 export function nodesIn(folder) {
   return versions.map((version) => ({ version, path: join(folder, version, "node") }));
 }
@@ -16,7 +20,10 @@ export function missingNodes(folder) {
   return nodesIn(folder).filter(({ path }) => !statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Fetches a Node from the registry, and keeps of its package the program alone. npm holds what comes to the registry's hash. */
+/**
+ * Downloads a Node package from the npm registry and keeps only the program. npm checks the
+ * registry's hash.
+ */
 export function fetchNode({ version, path }) {
   const name = `node-${process.platform}-${process.arch}@${version}`;
   const draft = mkdtempSync(join(tmpdir(), "gatehouse-node-"));

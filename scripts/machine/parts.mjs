@@ -1,12 +1,15 @@
-// The real parts that tests use, and how this machine is asked whether it has them.
+// The external programs that tests use, and how to detect them on this machine.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The first version of the forge CLI that has the variable and ruleset commands that we drive. */
+/** The first version of `gh` with the variable and ruleset commands that gatehouse uses. */
 const oldestForgeCli = [2, 25];
 
-/** One row a part: the name in .cache/machine.json, how to find it, the Debian package that brings it. */
+/**
+ * Each with its name in .cache/machine.json, how to find it, and the Debian package that contains
+ * it.
+ */
 export const parts = [
   {
     name: "chromium",
@@ -52,12 +55,12 @@ export const parts = [
   },
 ];
 
-/** The path of a forge CLI that is new enough: one that was fetched before, or the machine's own. */
+/** Returns the path of a sufficiently new `gh`: a downloaded one, or the machine's own. */
 export function findForgeCli(fetched) {
   return [fetched, command("gh")].find((path) => path && isNewEnough(versionOf(path)));
 }
 
-/** @param version "2.46.0", with whatever a packager put behind it */
+/** @param version "2.46.0", optionally with a packager's suffix */
 export function isNewEnough(version) {
   const [major, minor] = version.split(".").map((part) => Number.parseInt(part, 10));
   const [oldestMajor, oldestMinor] = oldestForgeCli;
@@ -78,7 +81,7 @@ function commands(...names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isExecutable);
 }
 
-/** A machine may have several Pythons; the package is one of them's. */
+/** Finds the Python that has the package, because a machine may have several. */
 function pythonWithForgeClient() {
   return pythonWith("github, requests");
 }

@@ -10,10 +10,10 @@ export default defineConfig({
   test: {
     ...tests,
     globalSetup,
-    // What a run notices must not depend on a sample.
+    // The result of a run must not depend on a random sample.
     provide: { sample: { seed: 1, isFull: true } },
     include: (near ?? ["**"]).map((room) => `test/${room}/**/*.test.{ts,tsx}`),
-    // A program that is started as a process of its own is built without mutants.
+    // Programs that tests start as separate processes are built without mutants.
     exclude: [
       ...["browser", "system", "terminal"].map((folder) => `test/${folder}/**`),
       "test/commands/*.test.ts",

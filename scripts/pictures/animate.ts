@@ -2,15 +2,15 @@ import type { Frame, Word } from "./frame.ts";
 import type { Palette } from "./palettes.ts";
 import { drawDocument, drawBackground, drawRow, lineHeight, sizeOf } from "./svg.ts";
 
-/** A frame, and for how long it is shown. */
+/** A frame and its duration. */
 export interface Moment {
   readonly frame: Frame;
   readonly seconds: number;
 }
 
 /**
- * Frames one after the other, without end. Rows that are the same in several frames are drawn once. Who wants less
- * motion sees the last frame.
+ * Draws frames as an endless animation. Rows that occur in several frames are drawn once. With
+ * reduced motion, only the last frame is shown.
  */
 export function drawAnimation(moments: readonly Moment[], palette: Palette, title: string): string {
   const total = moments.reduce((sum, { seconds }) => sum + seconds, 0);

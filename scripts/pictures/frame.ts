@@ -1,12 +1,12 @@
 import type { IBufferCell, Terminal } from "@xterm/headless";
 
-/** One of the 16 colours of a terminal, or the one of its text. */
+/** One of the 16 colors of a terminal, or its text color. */
 export type Ink = number | "text";
 
-/** Cells without a space between them that look the same. */
+/** Adjacent cells of the same style without a space between them. */
 export interface Word {
   readonly column: number;
-  /** Cells that it takes. */
+  /** Width in cells. */
   readonly width: number;
   readonly text: string;
   readonly ink: Ink;
@@ -15,21 +15,21 @@ export interface Word {
   readonly isUnderlined: boolean;
 }
 
-/** What a terminal shows at one moment, without what its colours look like there. */
+/** The contents of a terminal at one moment, without a palette. */
 export interface Frame {
   readonly columns: number;
   readonly rows: readonly (readonly Word[])[];
-  /** Where the terminal's cursor stands, if it is shown. */
+  /** Position of the terminal's cursor, if it is visible. */
   readonly cursor?: { readonly x: number; readonly y: number };
 }
 
-/** Reads the cells that a terminal shows now. */
+/** Reads the visible cells of a terminal. */
 export function readFrame(terminal: Terminal, { height = terminal.rows } = {}): Frame {
   const rows = Array.from({ length: height }, (_, row) => readWords(terminal, row));
   return { columns: terminal.cols, rows };
 }
 
-/** The last rows of what a program printed, and has left in the scrollback. */
+/** Reads the last rows that a program printed, from the scrollback. */
 export function readPrinted(terminal: Terminal): Frame {
   const { active } = terminal.buffer;
   const rows = Array.from({ length: active.length }, (_, row) =>
@@ -46,7 +46,7 @@ function readWords(terminal: Terminal, row: number): Word[] {
   for (let column = 0; column < terminal.cols; column += 1) {
     const cell = line?.getCell(column);
     const text = cell?.getChars() ?? "";
-    // The second half of a wide character has no width of its own.
+    // The second half of a wide character has no width.
     if (!cell || cell.getWidth() === 0 || text.trim() === "") continue;
     const word = { column, width: cell.getWidth(), text, ...styleOf(cell) };
     const last = words.at(-1);
@@ -76,7 +76,7 @@ function looksLike(one: Word, other: Word): boolean {
   return parts.every((part) => one[part] === other[part]);
 }
 
-/** The rows as text, as a person reads them. */
+/** Returns the rows as plain text. */
 export function textOf({ rows }: Frame): string {
   return rows
     .map((words) => words.reduce((line, { column, text }) => line.padEnd(column) + text, ""))

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Frame, Word } from "./frame.ts";
 
-/** What is another one in every run stands still in a picture; each takes the room that it took before. A word is matched alone. */
+/**
+ * Patterns of values that differ between runs, and their fixed replacements of the same width.
+ * Words are matched separately.
+ */
 const moving: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d{5}/g, "127.0.0.1:41873"],
   [/(127\.0\.0\.1:41873\/)[\w-]{12}$/g, "$1k3Vw9sTq2LmZ"],
@@ -12,15 +15,16 @@ const moving: readonly (readonly [RegExp, string])[] = [
   [/(?<=resets) [012]\d:\d\d$/g, " 14:31"],
   [/^\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, "2026-11-23T14:07:31.250Z"],
   [/Iv23li[\da-f]{14}/g, "Iv23li0123456789abcd"],
-  // What is left of a login's requests: a wait asks as often as it lasts.
+  // The remaining requests, which depend on the duration of a wait.
   [/^49\d\d$/g, "4926"],
 ];
 
 const firstDay = "2026-11-23";
 
 /**
- * Holds the frames of one walk still, in their order: a key has the same fingerprint in each, and another one has another.
- * @param days of the walk, as 2026-11-23: they stand still, too
+ * Replaces changing values in the frames of one walk, in order. A key has the same fingerprint in
+ * every frame, and different keys have different ones.
+ * @param days days of the walk, such as 2026-11-23, which are replaced, too
  */
 export function createStill(days: readonly string[]): (frame: Frame) => Frame {
   const keys = new Map<string, string>();
@@ -47,13 +51,18 @@ function wordsAfter(words: readonly Word[], index: number): string {
     .join(" ");
 }
 
-/** How long a forge took to answer that is slowed down to three digits; and how often it was asked since. */
+/**
+ * Replaces a response time, which the slowed forge keeps at three digits, and the number of polls.
+ */
 function freezeCount(text: string, after: string): string | undefined {
   if (/^\d{3}$/.test(text) && after.startsWith("ms;")) return "142";
   return /^\d\d$/.test(text) && after === "of 120" ? "18" : undefined;
 }
 
-/** A fingerprint, its first eight signs, or the first four, which a person types. @param keys stand-ins by those eight signs */
+/**
+ * Replaces a fingerprint, its first eight characters, or the first four, which an operator types.
+ * @param keys replacements by the first eight characters
+ */
 function freezeFingerprint(text: string, keys: Map<string, string>): string {
   const [, typed] = /^([\w+/]{4})\.?$/.exec(text) ?? [];
   if (typed !== undefined) {

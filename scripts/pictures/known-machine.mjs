@@ -1,4 +1,5 @@
-// What a program is told of the machine, the same on each that draws pictures. Node loads it before the program.
+// Reports the same machine facts to a program wherever pictures are drawn. Node loads it before the
+// program.
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 

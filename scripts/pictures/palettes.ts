@@ -1,11 +1,11 @@
 import type { Ink } from "./frame.ts";
 
-/** How a terminal's colours look. */
+/** The colors of a terminal. */
 export interface Palette {
   readonly name: "dark" | "light" | "solarized";
   readonly background: string;
   readonly text: string;
-  /** The 16 colours of SGR 30 to 37 and 90 to 97. */
+  /** The 16 colors of SGR 30 to 37 and 90 to 97. */
   readonly inks: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const palettes: readonly Palette[] = [
 
 export function paletteOf(name: Palette["name"]): Palette {
   const found = palettes.find((palette) => palette.name === name);
-  if (!found) throw new Error(`there is no palette ${name}`);
+  if (!found) throw new Error(`palette not found: ${name}`);
   return found;
 }
 

@@ -3,7 +3,9 @@ import { gatedWorkflow } from "../../test/plane/dashboard/gated-workflow.ts";
 
 const repository = "/repos/acme/control";
 
-/** A run that comes to the gate, as it prints what it found; it goes on when this comes back. */
+/**
+ * Runs a workflow that reaches the gate and prints the given lines. Resolves after the dispatch.
+ */
 export async function runNightly(
   emulator: Emulator,
   lines: readonly string[],

@@ -8,7 +8,7 @@ import { startInTerminal } from "../../test/pty/pty.ts";
 import { giveHands, type Wizard } from "../../test/pty/setup-hands.ts";
 import { readFrame, readPrinted, type Frame } from "./frame.ts";
 
-/** A screen or a print of a walk, and for how long it is worth a look. */
+/** A screen or printed output of a walk, and its duration in the animation in seconds. */
 export interface Shown {
   readonly name: string;
   readonly title: string;
@@ -20,41 +20,41 @@ export interface Place {
   readonly program: string;
   readonly folder: string;
   readonly columns: number;
-  /** Looks at the page that registers an App, while it is there. */
+  /** Called with the page that registers an App while it is available. */
   readonly inspectPage?: (link: string) => Promise<void>;
 }
 
-/** Shows what a terminal shows now. */
+/** Captures the current contents of a terminal. */
 export type Show = (name: string, title: string, wizard: Wizard) => void;
 
-/** How gatehouse is started. */
+/** How to start gatehouse. */
 export interface Start {
   readonly args: readonly string[];
-  /** The home unless told. */
+  /** Working directory (default: the home). */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What Node is told before the program. */
+  /** Options of Node before the program. */
   readonly nodeOptions?: readonly string[];
 }
 
-/** Somebody's home on a machine that has gatehouse, and the terminal there. */
+/** A user's home on a machine with gatehouse, and its terminal. */
 export interface Stage {
   readonly place: Place;
   readonly home: string;
   readonly show: Show;
   readonly run: (start: Start, act: (wizard: Wizard) => Promise<void>) => Promise<void>;
-  /** Runs a command to its end, and shows what it printed. */
+  /** Runs a command to its end and captures its output. */
   readonly print: (name: string, title: string, start: Start) => Promise<void>;
 }
 
-/** A stage at a forge. */
+/** A stage with an embedded forge. */
 export interface ForgeStage extends Stage {
   readonly emulator: Emulator;
-  /** `--host`, and which. */
+  /** `--host` and its value. */
   readonly host: readonly string[];
 }
 
-/** Has an act played at a forge of its own. */
+/** Performs an act with a separate embedded forge. */
 export async function playAt(
   place: Place,
   shown: Shown[],
@@ -70,7 +70,7 @@ export async function playAt(
   }
 }
 
-/** A home where nothing was done so far. */
+/** Creates a stage with an empty home. */
 export function openStage(place: Place, shown: Shown[], login: Start["env"] = {}): Stage {
   const home = mkdtempSync(join(place.folder, "home-"));
   const ours = { ...environmentOf(home, place), ...login };
@@ -104,7 +104,7 @@ export function openStage(place: Place, shown: Shown[], login: Start["env"] = {}
   return { place, home, show, run, print };
 }
 
-/** What a session of this machine's own would tell the program is not told. */
+/** Returns the environment without variables that reveal this machine's own session. */
 function environmentOf(home: string, { program }: Place): Record<string, string | undefined> {
   const bin = join(home, "bin");
   mkdirSync(bin);
@@ -122,7 +122,10 @@ function environmentOf(home: string, { program }: Place): Record<string, string 
   };
 }
 
-/** Where programs of this machine would say what it has: gatehouse and git alone are found. */
+/**
+ * Returns a PATH with only gatehouse and git, for commands whose output depends on installed
+ * programs.
+ */
 export function bareMachine({ home }: Pick<Stage, "home">): { readonly PATH: string } {
   const bin = join(home, "bare");
   mkdirSync(bin, { recursive: true });
@@ -131,7 +134,7 @@ export function bareMachine({ home }: Pick<Stage, "home">): { readonly PATH: str
   return { PATH: bin };
 }
 
-/** A clone of what lies there. */
+/** Creates a Git clone with the given remote. */
 export function makeClone(folder: string, address: string): void {
   mkdirSync(folder);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });

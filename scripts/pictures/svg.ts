@@ -2,11 +2,12 @@ import type { Frame, Word } from "./frame.ts";
 import { colourOf, type Palette } from "./palettes.ts";
 
 /*
- * Frames as SVG that renders everywhere. Each word is a text of its own at its own place: no renderer agrees with
- * another on what a space in a text is wide.
+ * Draws frames as SVG that looks the same in all renderers. Each word is a separate text element
+ * with its own position, because renderers disagree about the width of spaces.
  */
 
-// Of a monospaced font: higher lines would tear the rail apart, and wider cells the rule.
+// Sizes of a monospaced font. Higher lines would break the vertical rail, and wider cells the
+// horizontal lines.
 const fontSize = 14;
 export const cellWidth = 8.43;
 export const lineHeight = 17;
@@ -26,13 +27,13 @@ export function sizeOf({ columns, rows }: Frame): Size {
   };
 }
 
-/** One frame in one palette, as a document. */
+/** Draws one frame in one palette. */
 export function drawPicture(frame: Frame, palette: Palette, title: string): string {
   const size = sizeOf(frame);
   return drawDocument(size, title, [drawFrame(frame, palette)]);
 }
 
-/** Frames side by side in each palette, the palettes one below the other. */
+/** Draws the frames side by side, with one row per palette. */
 export function drawSheet(
   frames: readonly Frame[],
   all: readonly Palette[],

@@ -5,12 +5,16 @@ import { bareMachine, makeClone, type ForgeStage } from "./stage.ts";
 const question = "What do you want to do?";
 const known = fileURLToPath(new URL("known-machine.mjs", import.meta.url));
 
-/** What somebody sees who has just installed gatehouse: what comes next in a clone, and what the machine lacks. */
+/**
+ * Shows the first steps after the installation: the next step in a clone, and missing programs on
+ * the machine.
+ */
 export async function walkIn(stage: ForgeStage): Promise<void> {
   const { emulator, home, host, print } = stage;
   makeClone(join(home, "control"), `${emulator.origin}/acme/control.git`);
-  await showNext(stage, "begin", "gatehouse alone, before a setup");
-  // Three digits on every machine, which a picture takes the room of.
+  await showNext(stage, "begin", "gatehouse without a command, before a setup");
+  // Keeps the response time at three digits on every machine, so that its width in a picture is
+  // constant.
   emulator.setFaults([{ on: "GET /rate_limit", times: 0, play: { kind: "latency", ms: 100 } }]);
   await print("doctor", "gatehouse doctor", {
     args: ["doctor", ...host, "--repo", "acme/control"],
@@ -26,7 +30,7 @@ export async function walkIn(stage: ForgeStage): Promise<void> {
   emulator.setFaults([]);
 }
 
-/** `gatehouse` alone, in the clone of the control repository. */
+/** Shows `gatehouse` without a command in a clone of the control repository. */
 export async function showNext(
   { home, run, show }: ForgeStage,
   name: string,

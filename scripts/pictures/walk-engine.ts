@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import { bareMachine, makeClone, type Show, type Stage } from "./stage.ts";
 
-/** A definition is made, compiled, given an engine of its own choice, and explained. The service's CLI is not there. */
+/**
+ * Creates and compiles a definition, configures its engine, and explains it. The Azure CLI is not
+ * installed.
+ */
 export async function walkEngine(stage: Stage): Promise<void> {
   const { home, run, print, show } = stage;
   const cwd = join(home, "agents");
@@ -25,7 +28,7 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
   ]);
   const proof = "What does the engine prove itself by?";
   await wizard.moveTo(proof, "A provider of");
-  show("engine-choice", "What an agent's engine proves itself by", wizard);
+  show("engine-choice", "Choose the credential of an agent's engine", wizard);
   wizard.write(keys.enter);
   await wizard.answer("The provider's address:", `https://models.example/v1${keys.enter}`);
   await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"]);
@@ -39,14 +42,14 @@ async function choose(wizard: Wizard, show: Show): Promise<void> {
     "Which single addresses may it reach?",
   ]);
   await wizard.see("Change the definition?");
-  show("engine-summary", "What an engine's setup is about to write", wizard);
+  show("engine-summary", "Summary of the engine settings before they are written", wizard);
   wizard.write(keys.enter);
   await wizard.see("What changes");
-  show("engine-changes", "The lines and the steps that change", wizard);
+  show("engine-changes", "Changed lines and steps", wizard);
   await wizard.read("What changes", "Go back to the question");
   await wizard.choose("Change the definition?", "Yes, write it");
   await wizard.exited;
-  show("engine-finished", "What an engine's setup leaves in the scrollback", wizard);
+  show("engine-finished", "Scrollback after the engine setup", wizard);
 }
 
 async function enterAll(wizard: Wizard, questions: readonly string[]): Promise<void> {

@@ -6,7 +6,10 @@ import type { Show, Stage } from "./stage.ts";
 const rules = "gatehouse-firewall.yml";
 const tab = "\t";
 
-/** Rules are asked for, tried with a command, and asked once more. The command asks for nothing that is allowed: no network is needed. */
+/**
+ * Asks for rules, tries them with a command, and asks again. The command requests only blocked
+ * addresses, so no network is needed.
+ */
 export async function walkBehindFirewall({ home, run, print, show }: Stage): Promise<void> {
   const cwd = join(home, "project");
   await mkdir(cwd);
@@ -28,17 +31,17 @@ async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   wizard.write(keys.enter);
   await wizard.answer("Which other domains may it reach?", keys.enter);
   await wizard.moveTo("How closely shall it look?", "Addresses");
-  show("firewall-modes", "How closely the firewall looks", wizard);
+  show("firewall-modes", "Filter modes of the firewall", wizard);
   wizard.write(keys.enter);
   await wizard.see("Addresses: what it is not for");
-  show("firewall-terms", "What looking at addresses is not for", wizard);
+  show("firewall-terms", "Limits of filtering by URL", wizard);
   await wizard.read("Addresses: what it is not for", "None of these is ours");
   await wizard.see("Which addresses may pass?");
   wizard.write(`https://api.example/repos/*${keys.enter}${tab}`);
-  await wizard.see("tab to patterns");
+  await wizard.see("tab back to patterns");
   wizard.write("https://api.example/repos/acme/web");
   await wizard.see("blocked");
-  show("firewall-patterns", "Which addresses may pass, and why one does not", wizard);
+  show("firewall-patterns", "Allowed URLs, and why a URL is blocked", wizard);
   wizard.write(keys.enter);
   await wizard.see("2 patterns");
   wizard.write(tab);
@@ -48,7 +51,7 @@ async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   await wizard.answer("Folder of the logs, or nothing:", keys.enter);
   await wizard.answer("Which variables reach the command?", keys.enter);
   await wizard.see("Write this rules file?");
-  show("firewall-rules-file", "The rules file, before it is written", wizard);
+  show("firewall-rules-file", "The rules file before it is written", wizard);
   await wizard.choose("Write this rules file?", "Yes, write it");
 }
 
@@ -61,7 +64,7 @@ async function tryThem(wizard: Wizard, show: Show): Promise<void> {
   const command = `${asks}; curl -s https://telemetry.example/v1/events`;
   await wizard.answer("Which command, as you type it in a shell?", `${command}${keys.enter}`);
   await wizard.see("Allow what was blocked?");
-  show("firewall-trial", "What a trial run was denied, and what of it shall pass", wizard);
+  show("firewall-trial", "Requests blocked in a trial run, and which to allow", wizard);
   await wizard.choose("Allow what was blocked?", "Finish, and leave");
   await wizard.exited;
 }

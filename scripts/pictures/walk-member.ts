@@ -2,7 +2,9 @@ import { keys, type Wizard } from "../../test/pty/setup-hands.ts";
 import type { ForgeStage, Show } from "./stage.ts";
 import { acceptDefaults } from "./walk-setup.ts";
 
-/** A member without an owner's help is offered a personal token, and told first what it is. */
+/**
+ * A member without an owner's help is offered a personal access token and must first read about it.
+ */
 export async function walkAsMember({ emulator, host, show, run }: ForgeStage): Promise<void> {
   const { status } = await fetch(new URL("/_emulator/world", emulator.origin), {
     method: "PATCH",
@@ -12,7 +14,7 @@ export async function walkAsMember({ emulator, host, show, run }: ForgeStage): P
       repositories: { "acme/control": { collaborators: { mona: "admin" } } },
     }),
   });
-  if (status !== 204) throw new Error(`The forge's world answered ${status}`);
+  if (status !== 204) throw new Error(`The embedded forge returned ${status}`);
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {
     await wizard.choose("What is this control plane for?", "I describe its scope now");
     await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
@@ -40,8 +42,8 @@ async function agree(wizard: Wizard, show: Show): Promise<void> {
   await wizard.answer("Who replaces it before it ends?", keys.enter);
   await wizard.read("All five conditions for a token hold", "Continue");
   await wizard.see("A personal token instead?");
-  show("consent", "What a personal token is, before anybody agrees to one", wizard);
+  show("consent", "Facts about a personal access token before consent", wizard);
   await wizard.choose("A personal token instead?", "I have read this");
   await wizard.see("Type these words to consent:");
-  show("consent-in-words", "A consent is typed", wizard);
+  show("consent-in-words", "Consent is typed", wizard);
 }

@@ -7,13 +7,13 @@ import { showNext } from "./walk-begin.ts";
 
 const control = ["--repo", "acme/control"];
 
-/** A control plane that is set up is looked at, rotated, and answered for when a key may be exposed. */
+/** Inspects a control plane, rotates its keys, and responds to a possible exposure. */
 export async function walkPlane(stage: ForgeStage): Promise<void> {
   const { emulator, host, show, run, print } = stage;
   const at = [...control, ...host];
   await print("status", "gatehouse status", { args: ["status", ...at] });
   await print("verify", "gatehouse verify", { args: ["verify", ...at, "--no-run"] });
-  await showNext(stage, "begin-again", "gatehouse alone, after a setup");
+  await showNext(stage, "begin-again", "gatehouse without a command, after a setup");
   const every = ["--every", "10"];
   await run({ args: ["dashboard", ...at, ...every] }, (wizard) => watch(wizard, emulator, show));
   await run({ args: ["rotate", ...at] }, (wizard) => rotate(wizard, emulator, show));
@@ -24,7 +24,7 @@ export async function walkPlane(stage: ForgeStage): Promise<void> {
   });
 }
 
-/** A run is let in, and the next one is not: what the dashboard says of it then. */
+/** Shows the dashboard after one run was admitted and the next one denied. */
 async function watch(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {
   const counted = { credential: "read-app", limit: 5000, required: 750 };
   await runNightly(emulator, linesOf({ ...counted, remaining: 4604 }), 0);
@@ -33,7 +33,7 @@ async function watch(wizard: Wizard, emulator: Emulator, show: Show): Promise<vo
   await runNightly(emulator, linesOf({ ...counted, remaining: 212, reset }), 6);
   await wizard.see("API capacity admission gate: closed");
   await wizard.waitFor(/looked \d/);
-  show("dashboard", "The dashboard: a run that the gate stopped is no common failure", wizard);
+  show("dashboard", "Dashboard: a run that the gate denied is not an ordinary failure", wizard);
 }
 
 function linesOf(fields: Readonly<Record<string, string | number>>): string[] {
@@ -44,7 +44,7 @@ async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<v
   await wizard.waitFor(/What is rotated\?|What will happen/);
   if (wizard.screen().includes("What is rotated")) wizard.write(keys.enter);
   await wizard.see("What will happen");
-  show("rotation", "What a rotation will do", wizard);
+  show("rotation", "Steps of a rotation", wizard);
   await wizard.read("What will happen", "Continue");
   const page = `${emulator.origin}/organizations/acme/settings/apps/gatehouse-acme-control-read`;
   const key = await createRobot().generateKey(page);
@@ -55,7 +55,7 @@ async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<v
   await wizard.answer("RSA 2048", keys.enter);
   await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
   await wizard.see("End the old key of the Read App");
-  show("cannot-be-undone", "What cannot be undone looks different", wizard);
+  show("cannot-be-undone", "Irreversible steps look different", wizard);
 }
 
 async function respond(wizard: Wizard, show: Show): Promise<void> {

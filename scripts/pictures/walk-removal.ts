@@ -4,7 +4,7 @@ import type { ForgeStage } from "./stage.ts";
 
 const app = "/organizations/acme/settings/apps/gatehouse-acme-control-read";
 
-/** What a setup made is taken away again: the plan, a step of it, and what is left in the scrollback. */
+/** Removes a control plane: the plan, one step, and the scrollback. */
 export async function walkRemoval(stage: ForgeStage): Promise<void> {
   const { host, run } = stage;
   const args = ["remove", "--repo", "acme/control", ...host];
@@ -13,13 +13,13 @@ export async function walkRemoval(stage: ForgeStage): Promise<void> {
 
 async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<void> {
   await wizard.see("What gatehouse made here");
-  show("removal", "What gatehouse made, before any of it goes", wizard);
+  show("removal", "Everything that gatehouse created, before the removal", wizard);
   await wizard.read("What gatehouse made here", "Continue");
   await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
-  // A rotation has written it.
+  // A rotation created it.
   await wizard.answer("Delete the proof workflow?", "y");
   await wizard.see("Delete this secret?");
-  show("removal-step", "Each part is asked about before it goes", wizard);
+  show("removal-step", "Each removal is confirmed", wizard);
   wizard.write("y");
   await wizard.choose("What becomes of the Read App?", "Delete it");
   await wizard.see("press the button that deletes the App");
@@ -34,5 +34,5 @@ async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<v
     await wizard.answer(question, "y");
   }
   await wizard.exited;
-  show("removed", "What a removal leaves in the scrollback", wizard);
+  show("removed", "Scrollback after a removal", wizard);
 }

@@ -6,40 +6,40 @@ import type { Place, Show } from "./stage.ts";
 
 type Looking = Pick<Place, "inspectPage"> & { readonly show: Show };
 
-/** The setup as an operator lives through it, who once chooses too many repositories. */
+/** Runs a setup like an operator who first selects too many repositories. */
 export async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   const { show } = looking;
   await wizard.moveTo("Which repository is the control repository?", "acme/control");
-  show("first-question", "Which repository is the control repository?", wizard);
+  show("first-question", "Choose the control repository", wizard);
   wizard.write(keys.enter);
   await wizard.choose("What is this control plane for?", "I describe its scope now");
   await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› ■ acme\/api/);
-  show("targets", "Which repositories the agents look at", wizard);
+  show("targets", "Choose the repositories that agents read", wizard);
   wizard.write(keys.enter);
   await wizard.see("May agents write to the targets?");
-  show("write-or-not", "Whether agents write to them", wizard);
+  show("write-or-not", "Choose whether agents write to them", wizard);
   wizard.write(keys.enter);
   await acceptDefaults(wizard);
   await wizard.see("Commit this scope?");
-  show("scope", "The scope, before it is committed", wizard);
+  show("scope", "The scope before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
   await makeReadApp(wizard, looking);
   await wizard.see("Write the shared control file?");
-  show("control-file", "What all workflows import, offered last", wizard);
+  show("control-file", "The control file that all workflows import", wizard);
   wizard.write(keys.enter);
   await wizard.answer("Choose what agents may reach, too?", keys.enter);
   await wizard.answer("Configure an agent's engine, too?", keys.enter);
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;
-  show("finished", "What is left in the scrollback", wizard);
+  show("finished", "Scrollback after the setup", wizard);
 }
 
-/** A clock that runs: where it is full, it takes more room. */
+/** Matches a running clock: at full minutes it would be wider. */
 const isRunning = /9:\d\d\s+left/;
 
-/** The wait for an installation, once it has looked and found none. */
+/** Waits until the wait for an installation has checked and found none. */
 export async function seeWait(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Install the ${app}`);
   wizard.write(keys.enter);
@@ -59,21 +59,21 @@ export async function acceptDefaults(wizard: Wizard): Promise<void> {
 
 async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Promise<void> {
   await passProfile(wizard);
-  show("what-will-be-made", "What will be made", wizard);
+  show("what-will-be-made", "The changes of a setup", wizard);
   const page = await goToRegistration(wizard, "Read App");
   await createBrowser((link) => link).open(page);
   await inspectPage?.(page);
   await wizard.waitFor(/opened the\s+page/);
   await wizard.see(isRunning);
-  show("create-the-app", "The wait for the operator in the browser", wizard);
+  show("create-the-app", "Waiting for the operator in the browser", wizard);
   await createRobot().visit(page);
   await seeWait(wizard, "Read App");
-  show("install-the-app", "The wait for the installation", wizard);
+  show("install-the-app", "Waiting for the installation", wizard);
   const installPage = await followShort(wizard);
   await createRobot({ selection: "all" }).visit(installPage);
   wizard.write(keys.enter);
   await wizard.waitFor(/installed\s+on\s+all/);
-  show("installation-problem", "An installation on all repositories is refused", wizard);
+  show("installation-problem", "An installation on all repositories is rejected", wizard);
   await createRobot({ selection: ["acme/control"] }).visit(await followShort(wizard));
   wizard.write(keys.enter);
   await addTarget(wizard, "Read App");
@@ -81,7 +81,7 @@ async function makeReadApp(wizard: Wizard, { show, inspectPage }: Looking): Prom
 
 export async function addTarget(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Add to what the ${app} covers`);
-  // What is looked at while somebody presses Save is proved, and counts as changed since.
+  // An installation that is read while the operator presses Save would count as changed since.
   wizard.write(keys.enter);
   await wizard.see("asked the forge at");
   const settings = await followShort(wizard);
@@ -89,7 +89,7 @@ export async function addTarget(wizard: Wizard, app: string): Promise<void> {
   wizard.write(keys.enter);
 }
 
-/** Takes what is proposed, up to what will be made. */
+/** Accepts all defaults until the list of changes is shown. */
 export async function passProfile(wizard: Wizard): Promise<void> {
   for (;;) {
     const screen = await wizard.waitFor(/What will be made|Would an owner|Continue with/);
@@ -112,7 +112,7 @@ export async function goToRegistration(wizard: Wizard, app: string): Promise<str
   return wizard.readLink("http://127.0.0.1:");
 }
 
-/** Where the short address on the screen leads. */
+/** Returns the target of the short address on the screen. */
 export async function followShort(wizard: Wizard): Promise<string> {
   const link = await wizard.readLink("http://127.0.0.1:");
   return new Promise((resolve, reject) => {

@@ -10,7 +10,10 @@ import {
   acceptDefaults,
 } from "./walk-setup.ts";
 
-/** Where agents write, a second App is made and installed, on what they write to. */
+/**
+ * Agents write here, so a second App is created and installed on the repositories that they write
+ * to.
+ */
 export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<void> {
   await run({ args: ["setup", "--repo", "acme/control", ...host] }, async (wizard) => {
     await wizard.choose("What is this control plane for?", "I describe its scope now");
@@ -22,10 +25,10 @@ export async function walkAsWriter({ host, show, run }: ForgeStage): Promise<voi
     await makeApp(wizard, "Read App");
     await install(wizard, "Read App");
     await wizard.see("What will be made: the Write App");
-    show("second-app", "The second App, which writes what was approved", wizard);
+    show("second-app", "The second App, which applies approved outputs", wizard);
     await makeApp(wizard, "Write App");
     await seeWait(wizard, "Write App");
-    show("install-the-second-app", "The wait for the second App's installation", wizard);
+    show("install-the-second-app", "Waiting for the installation of the second App", wizard);
   });
 }
 
@@ -34,7 +37,7 @@ async function makeApp(wizard: Wizard, app: string): Promise<void> {
   await wizard.see(`Install the ${app}`);
 }
 
-/** On the control repository first, and then on the target, too. */
+/** Installs the App on the control repository, then also on the target. */
 async function install(wizard: Wizard, app: string): Promise<void> {
   await createRobot({ selection: ["acme/control"] }).visit(await followShort(wizard));
   wizard.write(keys.enter);

@@ -9,8 +9,9 @@ import { setUp } from "./walk-setup.ts";
 import { walkAsWriter } from "./walk-writer.ts";
 
 /**
- * What is seen in the order in which people come to it: a control plane's life on an embedded forge, whose end is shown last;
- * meanwhile a second App and a personal token, each on another forge, and what needs none.
+ * Captures the life of a control plane on an embedded forge, in the order of use. Before its
+ * removal, other walks follow: a second App and a personal access token, each on a separate forge,
+ * and commands that need none.
  */
 export async function walkThrough(place: Place): Promise<Shown[]> {
   const shown: Shown[] = [];

@@ -1,5 +1,6 @@
-// How the firewall's proxy compares with Debian's squid-openssl that does the same, and with no proxy at all.
-// Ratios of one run: both take turns, on one core, with what loads them on another.
+// Compares the firewall's proxy with Debian's squid-openssl in the same role, and with no proxy.
+// The results are ratios from one run: both proxies alternate on one core, with the load on
+// another.
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +25,7 @@ import { startSquid } from "./squid.mjs";
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const host = "bench.test";
 
-/** The engines share one core and what loads them has another, where there are two. */
+/** If there are two cores, the proxies share one and the load runs on the other. */
 const isPinned = availableParallelism() > 1;
 const onCore =
   (core) =>
@@ -38,7 +39,7 @@ export async function benchFirewall(rounds) {
   const children = [];
   try {
     const engines = await startEngines(home, children);
-    // What is compiled while it runs is slow at first.
+    // Just-in-time compilation makes the first rounds slow.
     await interleave(casesOf(engines), 1);
     const times = await interleave([...casesOf(engines), ...runsOf(home)], rounds);
     report(times, engines);
@@ -94,7 +95,7 @@ function makeCertificate(at) {
   });
 }
 
-/** Starts a program that says in its first line, as JSON, where it listens. */
+/** Starts a program that prints its ports as JSON on its first line. */
 async function start([program, args], children) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
@@ -145,40 +146,44 @@ export function casesOf({ origin, ours, squid, namedAddress, program }) {
 }
 
 const aims = [
-  ["requests/s, 32 connections kept open", "requests", "perSecond", "squid", ">=", 1.1],
-  ["p99 of those, ms", "requests", "p99", "squid", "<=", 1.5],
+  ["requests/s, 32 open connections", "requests", "perSecond", "squid", ">=", 1.1],
+  ["p99 of these requests, ms", "requests", "p99", "squid", "<=", 1.5],
   ["new intercepted connections/s", "connections", "perSecond", "squid", ">=", 4],
   ["200 MB download, MB/s", "download", "megabytesPerSecond", "squid", ">=", 1.2],
-  ["HTTP/2 requests/s, against direct", "http2", "perSecond", "direct", ">=", 0.5],
+  ["HTTP/2 requests/s, and direct", "http2", "perSecond", "direct", ">=", 0.5],
 ];
 
 function report(times, { ours, squid }) {
   console.log(
-    `\n${"The proxy".padEnd(40)}${"ours".padStart(10)}${"other".padStart(10)}${"ratio".padStart(8)}  aim`,
+    `\n${"The proxy".padEnd(40)}${"ours".padStart(10)}${"other".padStart(10)}${"ratio".padStart(8)}  target`,
   );
   for (const [title, what, metric, other, sign, aim] of aims) {
     const [mine, theirs] = [`ours ${what}`, `${other} ${what}`].map((name) => times.get(name));
     const failure = mine.failure ?? theirs.failure;
-    if (failure) console.log(`  ${title.padEnd(38)} did not run: ${failure}`);
+    if (failure) console.log(`  ${title.padEnd(38)} failed: ${failure}`);
     else
       printRow(title, [median(mine.samples[metric]), median(theirs.samples[metric])], [sign, aim]);
   }
   const [mine, ...bare] = ["ours", "node", "bubblewrap"].map((name) => times.get(`${name} start`));
   const missing = [mine, ...bare].find(({ failure }) => failure);
-  if (missing) console.log(`  start-up of true did not run: ${missing.failure}`);
+  if (missing) console.log(`  start of true failed: ${missing.failure}`);
   else {
     const least = bare.reduce((sum, { samples }) => sum + median(samples.ms), 0);
-    printRow("start-up of true, ms, against bare", [median(mine.samples.ms), least], ["<=", 1.5]);
+    printRow(
+      "start of true, ms, compared with bare",
+      [median(mine.samples.ms), least],
+      ["<=", 1.5],
+    );
   }
   const killed = ["ours", "bubblewrap"].map((name) => times.get(`${name} killed`));
   const failed = killed.find(({ failure }) => failure);
-  if (failed) console.log(`  the end after SIGKILL did not run: ${failed.failure}`);
+  if (failed) console.log(`  cleanup after SIGKILL failed: ${failed.failure}`);
   else {
     const [ms, bareMs] = killed.map(({ samples }) => median(samples.ms));
-    printRow("all gone after SIGKILL, ms, against bare", [ms, bareMs], ["<=", 500 / bareMs]);
+    printRow("cleanup after SIGKILL, ms, and bare", [ms, bareMs], ["<=", 500 / bareMs]);
   }
   const memory = [ours.pid, squid.child.pid].map(residentMegabytes);
-  printRow("memory after it all, MB", memory, ["<=", 3]);
+  printRow("memory at the end, MB", memory, ["<=", 3]);
 }
 
 function printRow(title, [mine, theirs], [sign, aim]) {
@@ -191,7 +196,7 @@ function printRow(title, [mine, theirs], [sign, aim]) {
   );
 }
 
-/** Of a program and those that it started: what several share, counts in parts. */
+/** Returns the memory of a program and its child processes. Shared memory counts proportionally. */
 function residentMegabytes(pid) {
   const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();

@@ -1,4 +1,4 @@
-// Loads an origin of HTTP/2 for some seconds, and prints as JSON how many requests were answered in each of them.
+// Loads an HTTP/2 origin for some seconds, and prints the number of responses per second as JSON.
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { connect as connectTls } from "node:tls";
@@ -23,7 +23,7 @@ async function ask(session) {
   while (performance.now() < end) {
     const stream = session.request({ ":path": "/x/1" });
     const [headers] = await once(stream, "response");
-    if (headers[":status"] !== 200) throw new Error(`answered ${headers[":status"]}`);
+    if (headers[":status"] !== 200) throw new Error(`unexpected status: ${headers[":status"]}`);
     await once(stream.resume(), "close");
     answered += 1;
   }

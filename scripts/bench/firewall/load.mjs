@@ -1,29 +1,33 @@
-// What loads a proxy: programs in C where there are any, so that they cost less than what they measure.
+// Programs that load a proxy. They are written in C if possible, so that they cost less than the
+// proxy.
 import { execFile, execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { fileURLToPath } from "node:url";
 
 const seconds = 4;
 
-/** Compiles what makes requests of HTTP/1.1: no common tool goes to an https: origin by way of a proxy. */
+/**
+ * Compiles the HTTP/1.1 load generator, because common tools cannot load an https: origin through a
+ * proxy.
+ */
 export function buildLoad(source, program) {
   const options = ["-O2", "-D_GNU_SOURCE", "-o", program, source, "-lssl", "-lcrypto", "-lpthread"];
   execFileSync("cc", options, { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** Requests on 32 connections that stay open. */
+/** Sends requests on 32 open connections. */
 export function loadRequests({ program, to, port, pin }) {
   return loadHttp1(pin(program, String(port), ...to, "/x/1", "32", String(seconds), "keep"));
 }
 
-/** A new connection for each request: CONNECT, a handshake, one request. */
+/** Opens a new connection for each request: CONNECT, a handshake, one request. */
 export function openConnections({ program, to, port, pin }) {
   return loadHttp1(pin(program, String(port), ...to, "/x/1", "8", String(seconds), "new"));
 }
 
 async function loadHttp1(command) {
   const { failed, ...numbers } = JSON.parse(await run(command));
-  // Those that were under way when the time was over do not count.
+  // Requests still open at the end do not count.
   if (failed > 0) throw new Error(`${failed} requests failed`);
   return numbers;
 }
@@ -34,18 +38,21 @@ export async function download({ url, port, pin }) {
     pin("curl", ...options, "-w", "%{size_download} %{time_total} %{http_code}", url),
   );
   const [bytes, total, code] = said.split(" ").map(Number);
-  if (code !== 200 || bytes !== 200 << 20) throw new Error(`answered ${said}`);
+  if (code !== 200 || bytes !== 200 << 20) throw new Error(`unexpected response: ${said}`);
   return { megabytesPerSecond: bytes / total / (1 << 20) };
 }
 
-/** Requests in 8 streams at once on each of 4 connections, by a client of Node's: what agents' tools are made of. */
+/**
+ * Sends requests in 8 simultaneous streams on each of 4 connections. The client is Node, as in many
+ * agents' tools.
+ */
 export async function loadHttp2({ host, port, address, to, pin }) {
   const script = fileURLToPath(new URL("load-http2.mjs", import.meta.url));
   const options = { host, port, address, to, seconds };
   return JSON.parse(await run(pin(process.execPath, script, JSON.stringify(options))));
 }
 
-/** The address that a DNS of the proxy's own gives a name. */
+/** Resolves a name with the proxy's own DNS server. */
 export async function resolveName(name, port) {
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${port}`]);

@@ -1,5 +1,5 @@
-// An origin that costs little: it reads no request but counts them, so that the proxy before it is what is measured.
-// Prints its ports as JSON when it listens. Arguments: key file, certificate file.
+// A cheap origin that counts requests without parsing them, so that the proxy dominates the
+// measurement. Prints its ports as JSON when it is ready. Arguments: key file, certificate file.
 import { readFileSync } from "node:fs";
 import { createSecureServer } from "node:http2";
 import { createServer } from "node:tls";

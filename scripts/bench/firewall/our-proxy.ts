@@ -1,5 +1,6 @@
-// The proxy as a run has it: real rules, a real session CA, a line of the log for each decision.
-// Prints its ports and the CA as JSON when it listens. Argument: JSON with the origin's ports, its CA and the log.
+// The proxy as in a run: real rules, a real session CA, and a log line for each decision. Prints
+// its ports and the CA as JSON when it is ready. Argument: JSON with the origin's ports, its CA and
+// the log.
 import { createSocket } from "node:dgram";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { issueLeaf } from "../../../src/firewall/certificates/issue-leaf.ts";

@@ -1,4 +1,4 @@
-// Whole runs of the firewall, against the least that any such program needs.
+// Measures complete runs of the firewall, compared with the minimum that such a program needs.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-/** How long `true` takes, and how long it takes until nobody is left after SIGKILL: cases for `interleave`. */
+/**
+ * Returns cases for `interleave`: the duration of `true`, and the time from SIGKILL until all
+ * processes have exited.
+ */
 export function runsOf(home) {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
   const [own, work] = ["own", "work"].map((name) => join(home, name));
@@ -41,14 +44,14 @@ async function start([program, ...args], options) {
   const began = performance.now();
   const child = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+  if (code !== 0) throw new Error(`${program} exited with ${code}`);
   return { ms: performance.now() - began };
 }
 
-/** Four processes, one of them in a session of its own. */
+/** Four processes, one of them in a separate session. */
 const waits = ["sh", "-c", "sleep 600 & setsid sleep 600 & echo runs; sleep 600; exit"];
 
-/** All that runs inside holds our pipe: it closes when the last of them has ended. */
+/** All processes inside keep the pipe open, so it closes when the last one exits. */
 async function kill([program, ...args], options) {
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");

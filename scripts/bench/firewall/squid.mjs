@@ -1,4 +1,4 @@
-// Debian's squid-openssl with ssl_bump and a policy of the same meaning.
+// Starts Debian's squid-openssl with ssl_bump and an equivalent policy.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -6,15 +6,18 @@ import { dirname, join } from "node:path";
 
 const helper = "/usr/lib/squid/security_file_certgen";
 
-/** @returns its port, its process and its CA; `folder` is its own */
+/**
+ * @param folder used only by squid
+ * @returns its port, process and CA
+ */
 export async function startSquid(folder, { hosts, patterns, root, pin }) {
   mkdirSync(folder, { recursive: true });
-  // It runs as a user of its own.
+  // Squid runs as a different user.
   for (const one of [dirname(folder), folder]) chmodSync(one, 0o755);
   const at = (name) => join(folder, name);
   execFileSync(
     "openssl",
-    // As peers do it, whose CAs are RSA.
+    // RSA, as in comparable setups.
     `req -new -newkey rsa:2048 -days 1 -nodes -x509 -subj /CN=squid -keyout ${at("ca.key")} -out ${at("ca.crt")}`.split(
       " ",
     ),
@@ -77,10 +80,10 @@ function freePort() {
   });
 }
 
-/** Squid says nowhere that it listens: it is asked until it answers. */
+/** Polls squid until it responds, because squid does not report when it is ready. */
 async function answers(port, child) {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`squid ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`squid exited with ${child.exitCode}`);
     const isUp = await new Promise((resolve) => {
       const socket = connect(port, "127.0.0.1");
       socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
