@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The files in which a secret leaves its box, and where it goes from there. */
 const exits: Record<string, string> = {
   "src/shared/secret.ts": "compares two secrets",
-  "src/shared/redact/known-secrets.ts": "looks for it in a text, to take it out",
+  "src/shared/redact/known-secrets.ts": "looks for it in a string, to take it out",
   "src/commands/firewall/doctor.ts": "reads what its own trial printed",
   "src/shared/run-command.ts":
     "writes it to the standard input of a child process, or into the environment of one that takes it in no other way",
@@ -103,9 +103,9 @@ describe("a secret does not show itself", () => {
       format("%s %o %O %j %d %i %f", ...Array(7).fill(secret)),
     "by its keys": () => JSON.stringify([Object.entries(secret), Reflect.ownKeys(secret)]),
     "copied into another object": () => inspect(Object.assign({}, secret)),
-    "in the message of an error": () => new Error(`no ${secret as unknown as string}`).stack,
-    "as the cause of an error": () => inspect(new Error("refused", { cause: secret })),
-    "as a property of an error of ours": () =>
+    "in the message of unknown error": () => new Error(`no ${secret as unknown as string}`).stack,
+    "as the cause of unknown error": () => inspect(new Error("refused", { cause: secret })),
+    "as a property of unknown error of ours": () =>
       inspect(Object.assign(new Refused("no"), { secret })),
     "in the error of a wrong call": () => messageOf(() => (secret as unknown as () => void)()),
   };

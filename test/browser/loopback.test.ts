@@ -135,7 +135,7 @@ describe("the loopback page", () => {
   test("takes a pasted address as it takes a call, with the same checks", async () => {
     const { registration, state, callback } = await serve();
     const acceptAddress = (text: string) => registration.acceptAddress(text);
-    expect(acceptAddress("the page says: cannot connect")).toContain("This is no address");
+    expect(acceptAddress("the page says: cannot connect")).toContain("This is not a valid address");
     expect(acceptAddress(`${callback}?code=c&state=${"0".repeat(32)}`)).toContain("state");
     expect(acceptAddress(`${callback}?code=c&code=d&state=${state}`)).toContain("exactly one");
     expect(acceptAddress(` ${callback}?code=right&state=${state}\n`)).toBeUndefined();
@@ -198,7 +198,7 @@ describe("the loopback page in Chromium", () => {
     await onForge.waitFor();
     expect(new Set(sent).size).toBe(1);
     await page.getByRole("button", { name: "Create App" }).click();
-    await page.getByRole("heading", { name: "The forge has answered" }).waitFor();
+    await page.getByRole("heading", { name: "Registration received" }).waitFor();
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 

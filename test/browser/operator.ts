@@ -21,7 +21,7 @@ export function createOperator(page: Page): Operator {
       await page.goto(link);
       if (isRegistration(link)) {
         await register();
-        await page.getByRole("heading", { name: "The forge has answered" }).waitFor();
+        await page.getByRole("heading", { name: "Registration received" }).waitFor();
         return;
       }
       await press("Install");

@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, () => Promise<string>>> = {
     writeFileSync(path, registration.page);
     return pathToFileURL(path).href;
   },
-  "the forge has answered": async () => {
+  "received the response": async () => {
     const { origin, callback } = await openLoopback();
     return origin + callback;
   },

@@ -95,7 +95,7 @@ describe("gatehouse help", () => {
         "code": 2,
         "err": " ✖ unknown command 'nope'
        │ Usage: gatehouse [options] [command]
-       │ See the options:
+       │ Show the options:
          gatehouse --help
       ",
       }

@@ -38,12 +38,12 @@ describe("what went wrong is printed", () => {
   test("with the exit code of its situation", () => {
     expect(print(new Cancelled())).toEqual({
       code: 130,
-      text: " ! Stopped. What was done is kept.\n",
+      text: " ! Stopped. Completed steps are kept.\n",
     });
   });
 
   test("a sentence a row where it takes several: what a stop leaves of each App", () => {
-    const done = "made, its key and its ID are stored";
+    const done = "created, key and client ID stored";
     const { text } = print(
       new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
         { say: "Go on from there", command: "gatehouse setup --repo acme/control" },
@@ -51,8 +51,8 @@ describe("what went wrong is printed", () => {
     );
     expect(text).toMatchInlineSnapshot(`
       " ! Stopped.
-       │ Read App: made, its key and its ID are stored.
-       │ Write App: made, its key and its ID are stored.
+       │ Read App: created, key and client ID stored.
+       │ Write App: created, key and client ID stored.
        │ Go on from there:
          gatehouse setup --repo acme/control
       "

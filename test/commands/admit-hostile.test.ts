@@ -53,7 +53,7 @@ describe("a server that switches protocols lets no run in", () => {
     const { code, out, err } = await step.run(["--json"]);
     expect(code).toBe(6);
     expect(JSON.parse(out)).toMatchObject({ because: "denied", remaining: 7, requests: 5 });
-    expect(err).toContain("not recorded for later runs: the forge did not answer.");
+    expect(err).toContain("not recorded for later runs: the API did not respond.");
     expect(step.asked().slice(-2)).toEqual([`POST ${variables}`, "DELETE /installation/token"]);
   });
 });
@@ -129,7 +129,7 @@ describe("what cannot be told", () => {
     expect(summary.err).toContain("summary could not be written");
     const output = await step.run([], { FORGE_OUTPUT: pipe });
     expect(output.code).toBe(2);
-    expect(output.err).toContain("The file of FORGE_OUTPUT cannot be written.");
+    expect(output.err).toContain("Could not write the file in FORGE_OUTPUT.");
     execFileSync("sh", ["-c", `rm "${step.settings}" && mkfifo "${step.settings}"`]);
     expect((await step.run()).code).toBe(2);
   });

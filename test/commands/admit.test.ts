@@ -52,7 +52,7 @@ describe("an answer", () => {
     const at = new Date(reset * 1000).toISOString();
     expect({ code, err }).toEqual({ code: 6, err: "" });
     expect(out.replaceAll(at, "RESET")).toMatchInlineSnapshot(`
-      " ✖ Denied: too few requests are left.
+      " ✖ Denied: not enough requests left.
          because: denied
          credential: pat
          limit: 5000
@@ -60,16 +60,16 @@ describe("an answer", () => {
          required: 100
          reset: RESET
          time to reset: about 30 minutes (0.50 hours)
-         Do not run this again before RESET.
-         The requirement of 3 is raised to 100, the least of any run.
-         The denial is not recorded for later runs: no write App is here.
+         Do not retry before RESET.
+         The requirement of 3 was raised to the minimum of 100.
+         The denial was not recorded for later runs: no write App is configured.
       "
     `);
     expect((await step.run(["--requirement=3"])).code).toBe(6);
     expect(step.summary().replaceAll(at, "RESET")).toMatchInlineSnapshot(`
       "### API capacity admission gate
 
-      **Denied: too few requests are left.**
+      **Denied: not enough requests left.**
 
       | field | value |
       | --- | --- |
@@ -78,11 +78,11 @@ describe("an answer", () => {
       | reset | RESET |
       | time to reset | about 30 minutes (0.50 hours) |
 
-      Do not run this again before RESET.
+      Do not retry before RESET.
 
-      - The requirement of 3 is raised to 100, the least of any run.
-      - The denial is not recorded for later runs: no write App is here.
-      - No read App is here: CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY are empty.
+      - The requirement of 3 was raised to the minimum of 100.
+      - The denial was not recorded for later runs: no write App is configured.
+      - No read App is set: CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY are empty.
       "
     `);
   });
@@ -101,7 +101,7 @@ describe("an answer", () => {
     });
     const empty = { remaining: "", reset: "", "minutes-to-reset": "" };
     expect(await step.outputs()).toMatchObject({ admitted: "false", ...empty });
-    expect(step.summary()).toContain("| reset | not known |");
+    expect(step.summary()).toContain("| reset | unknown |");
     expect(step.summary()).not.toContain("again before");
   });
 

@@ -39,7 +39,7 @@ test("what keeps one file from its pipeline is that file's error, and the others
     ["two/a.md", "two/a.yml", []],
     ["two/b.md", null, ["two/b.yml was not made by gatehouse, and is left as it is"]],
     ["two/c.md", "two/c.yml", []],
-    ["two/d.md", null, ["two/d.yml is a folder, and is left as it is"]],
+    ["two/d.md", null, ["two/d.yml is a directory, and is left as it is"]],
   ]);
   expect(existsSync(join(folder, "two/c.yml"))).toBe(true);
 });
@@ -57,7 +57,7 @@ test("explain takes one definition, and says how", async () => {
   const { run } = openRepository({ "my agents/probe.md": good, "my agents/other.md": good });
   const { code, err } = await run(["explain", "my agents"]);
   expect(code).toBe(2);
-  expect(err).toContain("my agents is a folder");
+  expect(err).toContain("my agents is a directory");
   expect(err).toContain("gatehouse explain 'my agents/other.md'");
   expect((await run(["explain", "my agents/other.md"])).code).toBe(0);
 });
@@ -89,7 +89,7 @@ test("a folder without a definition is not all well", async () => {
   for (const more of [[], ["--check"]]) {
     const { code, err } = await run(["compile", "empty", ...more]);
     expect(code).toBe(2);
-    expect(err).toContain("There is no definition in empty.");
+    expect(err).toContain("No definition found in empty.");
   }
   expect(existsSync(join(folder, "empty/README.yml"))).toBe(false);
 });
@@ -105,9 +105,13 @@ test("--check says of each file whether it differs, as JSON too", async () => {
 });
 
 const places = [
-  ["a pipe", (path: string) => void execFileSync("mkfifo", [path]), "it is no plain file"],
-  ["an endless device", (path: string) => symlinkSync("/dev/zero", path), "it is no plain file"],
-  ["a folder", (path: string) => mkdirSync(path), "it is a folder"],
+  ["a pipe", (path: string) => void execFileSync("mkfifo", [path]), "it is not a regular file"],
+  [
+    "an endless device",
+    (path: string) => symlinkSync("/dev/zero", path),
+    "it is not a regular file",
+  ],
+  ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
 ] as const;
 
 test.each(places.slice(0, 2))("a definition that is %s is refused in words", async (_, make) => {
@@ -115,7 +119,7 @@ test.each(places.slice(0, 2))("a definition that is %s is refused in words", asy
   make(join(folder, "agents/probe.md"));
   const { code, out } = await run(["compile", "agents/other.md", "agents/probe.md"]);
   expect(out).toContain("agents/other.md → agents/other.yml");
-  expect(out).toContain("agents/probe.md cannot be read: it is no plain file");
+  expect(out).toContain("agents/probe.md : it is not a regular file");
   expect(code).toBe(2);
 });
 
@@ -132,7 +136,7 @@ test("a file that is too large is not even read", async () => {
   const path = join(folder, "agents/probe.md");
   truncateSync(path, 2 ** 41);
   const { code, out } = await run(["compile", path]);
-  expect(out).toContain("2097152.0 MB; a definition has at most 1 MB");
+  expect(out).toContain("2097152.0 MB; the maximum is 1 MB");
   expect(code).toBe(2);
 });
 

@@ -60,9 +60,9 @@ describe("a definition", () => {
   test("is compiled when it is saved, once, and again when it changes", async () => {
     const { printed, interrupt } = startWatch();
     await expect.poll(printed, wait).toEqual([compiled()]);
-    save("agents/probe.md", define("Look again."));
+    save("agents/probe.md", define("Check again."));
     await expect.poll(printed, wait).toEqual([compiled(), compiled()]);
-    expect(read("agents/probe.yml")).toContain("Look again.");
+    expect(read("agents/probe.yml")).toContain("Check again.");
     expect(await interrupt()).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe("a definition", () => {
       .poll(printed, wait)
       .toEqual([compiled(), compiled("other"), compiled("below/it/third")]);
     save("agents/notes.md", "# Notes\n");
-    save("agents/below/it/third.md", define("Look again."));
+    save("agents/below/it/third.md", define("Check again."));
     await expect
       .poll(printed, wait)
       .toEqual([
@@ -93,7 +93,7 @@ describe("a definition", () => {
     rmSync(join(folder, "agents/probe.md"));
     await expect.poll(printed, wait).toEqual([compiled(), gone()]);
     expect(existsSync(join(folder, "agents/probe.yml"))).toBe(true);
-    save("agents/probe.md", define("Look again."));
+    save("agents/probe.md", define("Check again."));
     await expect.poll(printed, wait).toEqual([compiled(), gone(), compiled()]);
   });
 
@@ -115,7 +115,7 @@ test.each([1, 2, 3])(
   async () => {
     const { output, interrupt } = startWatch();
     await once(output, "data");
-    save("agents/probe.md", define("Look again."));
+    save("agents/probe.md", define("Check again."));
     await once(output, "data");
     expect(await interrupt()).toBe(0);
   },
@@ -132,7 +132,7 @@ describe("a folder", () => {
     await expect.poll(() => lines.slice(2).toSorted(), wait).toEqual([gone("below/other"), gone()]);
     save("agents/below/other.md", define("Look."));
     await expect.poll(printed, wait).toEqual([...lines.slice(0, 4), compiled("below/other")]);
-    save("agents/below/other.md", define("Look again."));
+    save("agents/below/other.md", define("Check again."));
     await expect
       .poll(printed, wait)
       .toEqual([...lines.slice(0, 4), compiled("below/other"), compiled("below/other")]);
@@ -143,7 +143,7 @@ describe("a folder", () => {
     await expect.poll(printed, wait).toEqual([compiled()]);
     renameSync(join(folder, "agents"), join(folder, "elsewhere"));
     await expect.poll(printed, wait).toEqual([compiled(), gone()]);
-    save("agents/probe.md", define("Look again."));
+    save("agents/probe.md", define("Check again."));
     await expect.poll(printed, wait).toEqual([compiled(), gone(), compiled()]);
     save("agents/probe.md", define("And again."));
     await expect.poll(printed, wait).toEqual([compiled(), gone(), compiled(), compiled()]);
@@ -154,7 +154,7 @@ describe("what goes wrong", () => {
   const refusal = [
     " ✖ agents/probe.md has 1 error",
     "   1:1 agents/probe.yml was not made by gatehouse, and is left as it is",
-    "     Name another file with -o, or move that one away",
+    "     Name another file with -o, or move the existing file",
   ];
 
   test("is told once, ends nothing, and is tried again when something changes", async () => {
@@ -180,7 +180,7 @@ describe("what goes wrong", () => {
     await expect.poll(printed, wait).toEqual([compiled()]);
     save("agents/probe.md", "---\nnam: probe\n---\nLook.\n");
     await expect.poll(() => lines[1], wait).toBe(" ✖ agents/probe.md has 2 errors");
-    save("agents/probe.md", define("Look again."));
+    save("agents/probe.md", define("Check again."));
     await expect.poll(() => lines.at(-1), wait).toBe(compiled());
   });
 });

@@ -125,7 +125,7 @@ Look.
       line: 6,
       column: 24,
       message:
-        '"*.co.uk" is too broad: co.uk is a whole public suffix, under which anybody can register a name',
+        '"*.co.uk" is too broad: co.uk is a whole public suffix, under which anyone can register a name',
     },
     { path: "network.urls[0]", line: 7, message: expect.stringContaining(broad) },
     { path: "extra", line: 8 },
@@ -164,7 +164,7 @@ test("settings of the repository count, and what is wrong with them is told", as
 
 test("a path that is not there, and an option that does not go with another, are refused", async () => {
   const { run } = openRepository();
-  expect((await run(["compile", "nowhere.md"])).err).toContain("nowhere.md is not there.");
+  expect((await run(["compile", "nowhere.md"])).err).toContain("nowhere.md is not set.");
   expect((await run(["compile", "--stdout", "-o", "x"])).err).toContain("exclude each other");
 });
 

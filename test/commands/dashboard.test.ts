@@ -18,6 +18,6 @@ test.each([
 test("without a terminal it names the command that prints it once", async () => {
   const { code, out, err } = await program.run(dashboard);
   expect([code, out]).toEqual([2, ""]);
-  expect(err).toContain("There is no live screen here: standard input is not a terminal.");
+  expect(err).toContain("Found no live screen here: standard input is not a terminal.");
   expect(err).toContain("gatehouse dashboard --host emulator --repo acme/control --once");
 });

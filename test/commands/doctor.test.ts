@@ -89,7 +89,7 @@ test("a login without a scope is told what adds it, and ends with 5", async () =
   const { code, out } = await doctor(forge);
   expect(code).toBe(5);
   expect(out).toContain("missing: lacks workflow, for the proof workflow");
-  expect(out).toMatch(/Give the login what it lacks: stop the embedded forge/);
+  expect(out).toMatch(/Add the missing scopes: stop the embedded forge/);
 });
 
 test("a forge that refuses is not quoted: it names what was asked for", async () => {
@@ -100,7 +100,7 @@ test("a forge that refuses is not quoted: it names what was asked for", async ()
   forge.emulator.setFaults(all.map((on) => ({ on, times: 0, play })));
   const { code, out } = await doctor(forge, ["--repo", "acme/control", "--json"]);
   expect(code).toBe(5);
-  expect(out).toContain("not seen: the forge refused to tell, with 403");
+  expect(out).toContain("not checked: the API responded with 403");
   expect(out).not.toMatch(/acme|sso/);
 });
 
@@ -116,8 +116,8 @@ test("without a network the rest is seen all the same", async () => {
   const found = new Map(
     checks.map(({ id, state, evidence }) => [id, [state, ...evidence].join(": ")]),
   );
-  expect(found.get("forge")).toBe("unknown: not seen: no answer; through a proxy: yes");
-  expect(found.get("clock")).toBe("unknown: not seen: the forge does not answer");
+  expect(found.get("forge")).toBe("unknown: no response; through a proxy: yes");
+  expect(found.get("clock")).toBe("unknown: not checked: the API did not respond");
   expect(found.get("state-folder")).toMatch(/^ok: ~\/state\/gatehouse/);
   expect(ended.out).not.toMatch(/pr0xy-pass|hubot|127\.0\.0\.1/);
 });
@@ -152,7 +152,7 @@ test("a forge CLI that writes without end, or steers the terminal, is not shown"
   const more = { PATH: `${bin}:/usr/bin:/bin`, HTTPS_PROXY: "http://127.0.0.1:1" };
   const ended = await program.run(["doctor"], { cwd: home, env: { ...env, ...more } });
   expect(ended).toMatchObject({ code: 5, err: "" });
-  expect(ended.out).toMatch(/Forge CLI +gh 9\.9\.9, ~\/bin\/gh/);
+  expect(ended.out).toMatch(/CLI +gh 9.9.9, ~\/bin\/gh/);
   expect(ended.out).toMatch(/Login +the forge CLI did not tell it/);
   // Its own name is no command there, though it cannot be typed alone.
   expect(ended.out).toMatch(/as gatehouse \d+\.\d+\.\d+ sees them\s+WHAT/);

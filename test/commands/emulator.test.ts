@@ -103,6 +103,6 @@ describe("emulator", () => {
     const { port } = server.address() as { port: number };
     const { code, err } = await program.run(["emulator", "--port", String(port)], { env });
     expect(code).toBe(2);
-    expect(err).toContain(`Port ${port} on this machine is taken.`);
+    expect(err).toContain(`Port ${port} on this machine is already in use.`);
   });
 });

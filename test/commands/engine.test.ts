@@ -89,7 +89,7 @@ test("without the service's CLI the files are written, and the next steps are to
   expect(code).toBe(5);
   expect(document).toMatchObject({
     definition: { done: "changed" },
-    secrets: [{ state: "later", because: "The pipeline service's CLI, az, is not installed." }],
+    secrets: [{ state: "later", because: "The Azure CLI (az) not installed." }],
     next: [
       "gatehouse secrets set FORGE_APP_PRIVATE_KEY --definition agents/probe.md",
       "gatehouse explain agents/probe.md",
@@ -218,6 +218,6 @@ test("a definition with an alias in the way is left as it is, with the place", a
   const { configure, read } = await openRepository({ file });
   const { code, err } = await configure({ ...least, "engine-model": "model-2" });
   expect(code).toBe(2);
-  expect(err).toMatch(/What stands at 4:\d+ .*Change that place by hand/s);
+  expect(err).toMatch(/What stands at 4:\d+ .*Change this value manually/s);
   expect(read("agents/probe.md")).toBe(file);
 });

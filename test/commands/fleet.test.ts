@@ -71,7 +71,7 @@ describe("gatehouse fleet render", () => {
     const { run, read } = openFolder();
     expect(await run([...one, ...pin, "--check"])).toMatchObject({
       code: 5,
-      out: expect.stringContaining(`${file} is not there`) as string,
+      out: expect.stringContaining(`${file} is not set`) as string,
     });
     await run([...one, ...pin]);
     expect(await run([...one, "--check"])).toMatchObject({ code: 0 });
@@ -180,7 +180,7 @@ describe("gatehouse fleet look", () => {
 
   test("writes down what keeps it from being read, too", async () => {
     const { look, read } = await openStep();
-    const because = "The fleet's App is not installed on acme/api.";
+    const because = "The fleet's App not installed on acme/api.";
     expect(await look("acme/api")).toMatchObject({ code: 5, out: "" });
     const kept = JSON.parse(await read("fleet-look.json")) as object;
     expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, because });
@@ -213,7 +213,7 @@ describe("gatehouse fleet report", () => {
   test("ends with 0 when nothing needs a person", async () => {
     const { ended, read } = await report([lookOf("acme/control")]);
     expect(ended).toMatchObject({ code: 0, err: "" });
-    expect(ended.out).toContain("None of 1 control plane needs a person: 1 complete.");
+    expect(ended.out).toContain("None of 1 control plane needs attention: 1 complete.");
     expect(await read("summary.md")).toMatch(/^### Fleet of control planes\n/);
   });
 
@@ -225,7 +225,7 @@ describe("gatehouse fleet report", () => {
     expect(document.repositories[0]).toMatchObject({
       repo: "acme/silent",
       state: "unreadable",
-      because: "its job left no report",
+      because: "its job left no result",
     });
     expect(JSON.parse(await read("report.json"))).toEqual(document);
   });
@@ -239,13 +239,13 @@ describe("gatehouse fleet report", () => {
   test("a report that cannot be kept is told all the same", async () => {
     const { ended, read } = await report([lookOf("acme/control")], ["-o", "looks"]);
     expect(ended.code).toBe(5);
-    expect(await read("summary.md")).toContain("None of 1 control plane needs a person");
+    expect(await read("summary.md")).toContain("None of 1 control plane needs attention");
   });
 
   test("prints the most urgent first", async () => {
-    const { ended } = await report([lookOf("acme/a"), unreadableCheck("acme/b", "It is gone.")]);
+    const { ended } = await report([lookOf("acme/a"), unreadableCheck("acme/b", "Yes.")]);
     expect(ended.out.indexOf("acme/b")).toBeLessThan(ended.out.indexOf("acme/a"));
-    expect(ended.out).toContain("unreadable: It is gone.");
+    expect(ended.out).toContain("unreadable: Yes.");
   });
 
   test("hides a credential that a look holds, wherever it is said", async () => {

@@ -70,7 +70,7 @@ describe("the manual pages", () => {
       DESCRIPTION
              Checks the control file, and every workflow that has to rely on it.
 
-             Ends with 0 when nothing is found, with 5 otherwise. An App block of a
+             Ends with 0 when nothing is found, with 5 otherwise. App block of a
              workflow's own is no finding where a comment above it says "# own App
              because: …".
 
@@ -79,15 +79,15 @@ describe("the manual pages", () => {
                     control repository, instead of the working folder
 
              --host host
-                    the forge's host (default: github.com)
+                    GitHub host (default: github.com)
 
              --brand name
-                    spelling of the forge: forge or github (default: by the folder)
+                    naming convention: forge or github (default: from the directory)
 
-             --json print one JSON document
+             --json output as JSON
 
              -h, --help
-                    display help for command
+                    show help for a command
 
       EXAMPLES
                $ gatehouse control check                        in a clone of the repository

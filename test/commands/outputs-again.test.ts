@@ -98,7 +98,7 @@ describe("the job again, on another machine", () => {
     expect(job.writes().filter((line) => line.includes("dispatches"))).toEqual([]);
     const first = { SYSTEM_JOBATTEMPT: "1", SYSTEM_STAGEATTEMPT: "1" };
     const { out } = await job.apply(started, first);
-    expect(shown(out)).toContain("There is no workflow worker.yml");
+    expect(shown(out)).toContain("Found no workflow worker.yml");
   });
 
   test.each([

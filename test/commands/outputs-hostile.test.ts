@@ -71,7 +71,7 @@ describe("a job that is told to end", () => {
     });
     expect(JSON.parse(out)).toMatchObject({
       applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
-      left: [{ handler: "issue", line: 2, because: "the job was told to end before" }],
+      left: [{ handler: "issue", line: 2, because: "the job was stopped first" }],
       failed: [],
     });
     expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
@@ -89,7 +89,7 @@ describe("a job that is told to end", () => {
       ended: [`Bearer ${hostileToken}`],
     });
     expect(shown(out)).toContain("line 1: the request was sent, but its result is unknown");
-    expect(shown(out)).toContain("Left: issue of line 2: the job was told to end before");
+    expect(shown(out)).toContain("Left: issue of line 2: the job was stopped first");
     const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
     expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });

@@ -31,7 +31,7 @@ describe("gatehouse outputs judge", () => {
     expect(out).toContain("Nothing stands out");
     expect(out).toMatch(/ ✔ issue, line 2 +Slow build +waits for a person/);
     expect(out).toMatch(/issue, line 3 +Slow build +left: at most 1 of issue/);
-    expect(out).toMatch(/comment, line 1 +on #1 +left: comment is not carried out here/);
+    expect(out).toMatch(/comment, line 1 +on #1 +left: comment proposals are not applied here/);
     expect(out.indexOf("issue, line 3")).toBeLessThan(out.indexOf("comment, line 1"));
     expect(out.endsWith(variables(true, true))).toBe(true);
   });
@@ -83,7 +83,7 @@ describe("gatehouse outputs judge", () => {
   test("ends with 0 when it is not safe, too", async () => {
     const { code, out } = await judge({ proposals });
     expect(code).toBe(0);
-    expect(out).toContain("✖ Not safe: no verdict, there is none.");
+    expect(out).toContain("✖ Not safe: no verdict, the file is missing.");
     expect(out.endsWith(variables(false, false))).toBe(true);
   });
 

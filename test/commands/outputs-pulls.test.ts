@@ -94,7 +94,7 @@ describe("a pull request", () => {
     job.write(pull);
     const { code, out } = await job.apply(max);
     expect(code).toBe(5);
-    expect(out).toContain("There is a branch agent/mend already.");
+    expect(out).toContain("Branch agent/mend already exists.");
     const { json } = await job.rest("GET", `${repo}/git/ref/heads/agent/mend`);
     expect(json.object.sha).toBe(sha);
   });
@@ -102,7 +102,7 @@ describe("a pull request", () => {
   test("of a base that is not there fails plainly", async () => {
     const job = await openOutputs();
     job.write({ ...pull, base: "none" });
-    expect((await job.apply(max)).out).toContain("There is no branch none.");
+    expect((await job.apply(max)).out).toContain("Branch none not found.");
   });
 
   test("that is refused takes its branch with it, and can be tried again", async () => {

@@ -39,7 +39,7 @@ describe("a forge that takes nothing more", () => {
     expect(shown(err)).toContain("401");
     expect(shown(out)).toContain("issue 1 of 2: line 1: The forge refused");
     expect(shown(out)).toContain(
-      "Left: comment of line 2: not tried: the forge refuses the credential",
+      "Left: comment of line 2: not tried: the credential was rejected with 401",
     );
     expect(shown(out)).toContain("Left: issue of line 3: not tried");
     expect(noted(job)).toMatchObject({ outputs: [] });
@@ -55,7 +55,7 @@ describe("a forge that takes nothing more", () => {
       code: 4,
       said: {
         failed: [{ line: 1 }],
-        left: [{ line: 2, because: "not tried: the forge did not answer" }],
+        left: [{ line: 2, because: "not tried: the API did not respond" }],
       },
     });
     expect(noted(job)).toMatchObject({ outputs: [] });

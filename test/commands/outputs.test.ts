@@ -24,7 +24,7 @@ describe("gatehouse outputs apply", () => {
     expect(out).toContain(` ✔ issue 1 of 2: #1 ${page}/1\n`);
     expect(out).toContain(` ✔ comment 1 of 1: on #1 ${page}/1#issuecomment-`);
     expect(out).toContain(` ✔ issue 2 of 2: #2 ${page}/2\n`);
-    expect(out).toContain("Left: issue of line 4: at most 2 of issue may be carried out");
+    expect(out).toContain("Left: issue of line 4: exceeds the limit of 2 for issue");
     expect(out).toContain("3 proposals are carried out, 2 left.");
     expect(job.writes()).toEqual([
       mint(job.installation),
@@ -47,7 +47,7 @@ describe("gatehouse outputs apply", () => {
     job.write(issue, comment);
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 0, asked: [] });
-    expect(out).toContain("Left: issue of line 1: issue is not carried out here");
+    expect(out).toContain("Left: issue of line 1: issue proposals are not applied here");
     expect(out).toContain("Nothing is carried out, 2 left.");
   });
 
@@ -85,7 +85,7 @@ describe("gatehouse outputs apply", () => {
     const args = ["--max", "issue=2", "--max", "comment=1"];
     const { code, out } = await job.apply(args);
     expect(code).toBe(5);
-    expect(out).toContain("✖ comment 1 of 1: line 2: The forge refused GET");
+    expect(out).toContain("✖ comment 1 of 1: line 2: The API rejected GET");
     expect(out).toContain("2 proposals are carried out, 1 failed.");
     expect((await job.apply([...args, "--soft"])).code).toBe(0);
   });
@@ -96,7 +96,7 @@ describe("gatehouse outputs apply", () => {
     const { out, err } = await job.apply(["--max", "issue=1", "--max", "comment=1", "--json"]);
     expect(JSON.parse(out)).toEqual({
       applied: [{ handler: "issue", line: 1, url: `${job.emulator.origin}/acme/control/issues/1` }],
-      left: [{ handler: "issue", line: 3, because: "at most 1 of issue may be carried out" }],
+      left: [{ handler: "issue", line: 3, because: "exceeds the limit of 1 for issue" }],
       failed: [{ handler: "comment", line: 2, because: expect.stringContaining("404") as string }],
     });
     expect(err).toContain("issue 1 of 1: #1");
@@ -110,7 +110,7 @@ describe("gatehouse outputs apply", () => {
     job.write(issue, { ...issue, title: "Second" }, { ...issue, title: "Third" });
     const first = await job.apply(["--max", "issue=3"]);
     expect(first.code).toBe(5);
-    expect(first.out).toContain("line 3: not tried: the forge takes no more requests");
+    expect(first.out).toContain("line 3: not tried: the rate limit was reached");
     const again = await job.apply(["--max", "issue=3"]);
     expect(again.code).toBe(0);
     expect(again.out).toMatch(/issue 1 of 3: done before: http\S+\/issues\/1\n/);
@@ -198,7 +198,7 @@ describe("gatehouse outputs apply", () => {
     const job = await openOutputs();
     const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
-    expect(shown(err)).toContain("proposals.jsonl is not there");
+    expect(shown(err)).toContain("proposals.jsonl is not set");
   });
 
   test("no file is nothing to do where nothing may be done", async () => {

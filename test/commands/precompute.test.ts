@@ -109,7 +109,7 @@ describe("it ends with", () => {
     const { gatehouse, readDocument } = await openRun();
     const { code, out } = await gatehouse(["precompute"], {});
     expect(code).toBe(5);
-    expect(out).toContain("this step was given no credential to read with");
+    expect(out).toContain("this step has no credential to read with");
     expect(out).toContain("CP_FORGE_TOKEN or FORGE_TOKEN");
     expect(readDocument()).toMatchObject({ credential: null, targets: [{}, {}] });
   });
@@ -127,7 +127,7 @@ describe("it ends with", () => {
     const { code, err } = await gatehouse(args);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /^Nothing is kept for the next run: .* cannot be written: it is a folder\.\n$/,
+      /Could not write ^Nothing is kept for the next run: .*: it is a directory.\n$/,
     );
     expect(readDocument()).toMatchObject({ ended: null });
   });
@@ -186,7 +186,7 @@ test("scan exits with 6 if it finds a credential, with 5 if something cannot be 
   expect((await gatehouse(["scan", "a.txt", "--accept-unsearched", "a.txt"])).code).toBe(6);
   const none = await gatehouse(["scan", "none"]);
   expect(none).toMatchObject({ code: 2, out: "" });
-  expect(none.err).toContain("none is not there");
+  expect(none.err).toContain("none is not set");
 });
 
 test.each([["precompute"], ["scan"]])("the help of %s fits into 80 columns", async (verb) => {

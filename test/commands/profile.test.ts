@@ -40,8 +40,8 @@ describe("gatehouse profile", () => {
       " ✔ Profile: read App
 
          Why
-           Workflow token: does not do, because private targets have to be read.
-           Read App: needed, because private targets have to be read.
+           Workflow token: not sufficient, because private targets must be read.
+           Read App: needed, because private targets must be read.
            Write App: not needed, because nothing is written outside the control repository.
            PAT: not needed, because Apps can be installed.
 

@@ -99,7 +99,7 @@ describe("without --repo", () => {
       out: "",
       err: [
         " ✖ Nobody can tell which repository this folder is of, and there is no terminal to ask in.",
-        " │ Name it:",
+        " │ Specify the repositories:",
         "   gatehouse status --repo evil/repo",
         "",
       ].join("\n"),
@@ -150,7 +150,9 @@ describe("without --repo", () => {
   test("a folder that is no clone is told apart from a clone without a remote", async () => {
     const { home, env } = await makeHome();
     const outside = await program.run(["verify"], { cwd: home, env });
-    expect(outside.err).toContain("--repo is missing, and this folder is no clone.");
+    expect(outside.err).toContain(
+      "--repo is missing, and the current directory is not in a Git clone.",
+    );
     const clone = await openClone(() => ({}));
     const { code, err } = await clone.bare(["verify"]);
     expect(code).toBe(2);
@@ -185,6 +187,6 @@ describe("without --repo", () => {
     writeFileSync(join(clone.folder, "answers.json"), '{"answers":{}}');
     const { code, err, out } = await clone.run([verb, "--answers", "answers.json"]);
     expect(code).toBe(2);
-    expect(err + out).toContain('no answer for "repository"');
+    expect(err + out).toContain('no response for "repository"');
   });
 });

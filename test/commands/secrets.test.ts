@@ -113,7 +113,7 @@ test("without the service's CLI it says what to install", async () => {
   const { set } = openRepository();
   const ended = await set(["A"], "x", { PATH: "/nonexistent" });
   expect(ended.code).toBe(5);
-  expect(ended.err).toContain("az, is not installed");
+  expect(ended.err).toContain("az, not installed");
 });
 
 const pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIEabc\n-----END RSA PRIVATE KEY-----";
@@ -172,7 +172,7 @@ test("a number is a pipeline's own, and a name that several have is asked for ag
   expect(service.read().variables).toEqual({ "pipeline 1": { A: "x" } });
   const { code, err } = await set(["B", "--pipeline", "site"], "x");
   expect(code).toBe(5);
-  expect(err).toContain('There are 2 pipelines "site": 1 in \\, 3 in \\team.');
+  expect(err).toContain('2 pipelines are named "site": 1 in \\, 3 in \\team.');
   expect(err).toContain("--pipeline 1 or --pipeline 3");
 });
 

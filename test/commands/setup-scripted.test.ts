@@ -135,7 +135,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       once(child, "exit"),
     ]);
     await full.close();
-    const said = " ✖ Not all that was printed could be written (ENOSPC).\n";
+    const said = " ✖ Could not write all output (ENOSPC).\n";
     expect({ code, err }).toEqual({ code: 5, err: said });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
@@ -197,7 +197,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const { "write-app-name": _, ...some } = answers;
     const first = await setup.answer({ answers: some });
     expect(first.code).toBe(2);
-    expect(first.err).toMatch(/has no answer for "write-app-name": Name of the Write[\s│|]+App:/);
+    expect(first.err).toMatch(/has no response for "write-app-name": Name of the Write[\s│|]+App:/);
     expect(first.err).toContain('"write-app-name": "gatehouse-acme-control-write"');
     expect((await readResult(forge)).apps).toEqual(wholeResult.apps.slice(0, 1));
 
@@ -241,7 +241,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const { code, err } = await setup.answer({ answers });
     expect(code).toBe(5);
     expect(err).toContain("acme/control cannot be set up yet:");
-    expect(err).toContain(`nobody is signed in to ${new URL(forge.emulator.origin).host}`);
+    expect(err).toContain(`not signed in to ${new URL(forge.emulator.origin).host}`);
     expect((await readResult(forge)).apps).toEqual([]);
   });
 });

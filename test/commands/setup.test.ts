@@ -143,7 +143,7 @@ describe("setup refuses with 2, before it contacts anything,", () => {
   test("a start without a terminal and without answers, naming --answers", async () => {
     const { code, out, err } = await program.run(["setup", ...repo]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("There is no terminal to ask in.");
+    expect(err).toContain("Found no terminal to ask in.");
     expect(err).toContain("add --answers FILE to it");
   });
 

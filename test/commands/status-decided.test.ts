@@ -24,7 +24,7 @@ async function statusAsJson(plane: Plane) {
   const document = JSON.parse(out);
   const command = (verb: string, more = "") =>
     `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control${more}`;
-  const untried = { say: "Let a run try what is stored", command: command("verify") };
+  const untried = { say: "Test the stored credentials with a run", command: command("verify") };
   return { code, document, command, untried };
 }
 
@@ -58,7 +58,7 @@ test("a credential that would step in from another place keeps it from being com
     complete: false,
     next: [
       {
-        say: "Delete the secret CP_FORGE_TOKEN of the repository: it belongs into the environment",
+        say: "Delete the secret CP_FORGE_TOKEN of the repository: it belongs in the environment",
       },
     ],
   });
@@ -68,8 +68,8 @@ test("a credential that would step in from another place keeps it from being com
   const unseen = await statusAsJson(plane);
   expect(unseen.code).toBe(5);
   expect(unseen.document.next).toEqual([
-    { say: "Look with a login that may list what the organization shares" },
-    { say: "Run it with a login that administers the repository" },
+    { say: "Use an account that can list what the organization shares" },
+    { say: "Run it as an administrator of the repository" },
   ]);
 });
 
@@ -82,13 +82,13 @@ test("a credential that nobody chose, and that a run would take, is told; verify
   expect({ code, complete: document.complete }).toEqual({ code: 5, complete: false });
   const { evidence } = document.wrong.find(({ id }: { id: string }) => id === "precedence");
   expect(evidence).toContain(
-    "CP_FORGE_TOKEN is stored, and no PAT is chosen: it would step in without consent.",
+    "CP_FORGE_TOKEN is stored, but no PAT is chosen: it would be used without consent.",
   );
   expect(document.next).toEqual([
-    { say: "Delete the secret CP_FORGE_TOKEN of the environment, and revoke the token" },
+    { say: "Delete the secret CP_FORGE_TOKEN from the environment, and revoke the token" },
   ]);
   expect((await status(plane)).out).toContain(
-    "forge-tools would use the PAT, and the workflow token is chosen",
+    "forge-tools would use the PAT instead of the chosen workflow token",
   );
 });
 
@@ -101,7 +101,7 @@ test("a scope that changed since has the profile reviewed again", async () => {
   expect(document.profile.changed).toEqual(["targets", "mode"]);
   expect(document.next).toEqual([{ say: "Review the profile again", command: command("scope") }]);
   expect((await status(plane)).out).toMatch(
-    /Profile decided for this scope +wrong\n +Changed since it was decided .*: targets, mode\./,
+    /Profile decision for this scope +wrong\n +Changed since the decision .*: targets, mode\./,
   );
 });
 
@@ -110,7 +110,7 @@ test("a PAT that ends soon is reminded of; one that has ended is not complete", 
   await plane.writeSettings();
   const until = async (days: number) => {
     const { consent, ...decision } = patDecision();
-    if (!consent) throw new Error("There is no consent.");
+    if (!consent) throw new Error("Found no consent.");
     const expiresAt = inDays(days);
     await plane.writeDecision({ ...decision, consent: { ...consent, expiresAt } });
     return statusAsJson(plane);
@@ -139,10 +139,10 @@ test("a token for agents and a broken file are named", async () => {
     { id: "inference-fallbacks", evidence: ["Not supported: AGENT_FORGE_TOKEN."] },
   ]);
   expect(document.next.map(({ say }: { say: string }) => say)).toEqual([
-    "Mend the file and commit it",
+    "Fix the file and commit it",
     "Review the profile again",
     "Delete these records",
-    "Complete and prove the setup",
+    "Complete and verify the setup",
   ]);
   expect((await status(plane)).out).toContain("Not supported: AGENT_FORGE_TOKEN.");
 });

@@ -112,7 +112,7 @@ describe("status", () => {
     expect(status.host).toBe(new URL(origin).host);
     expect(status.next).toEqual([
       {
-        say: "Set it up",
+        say: "Set up the control plane",
         command: `gatehouse setup --host ${origin} --repo acme/control`,
       },
     ]);
@@ -130,7 +130,7 @@ describe("status", () => {
     const { out, code } = await setup.run("status", []);
     expect(code).toBe(5);
     expect(out).toMatch(/! CP_FORGE_TOKEN +stray +organization secrets\n {5}a run would use it/);
-    expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the organization");
+    expect(out).toContain("Delete the secret CP_FORGE_TOKEN in the organization");
   });
 
   test("a client ID without its key, and a key without its client ID, are half", async () => {
@@ -141,7 +141,7 @@ describe("status", () => {
     expect(states).toEqual(["half", "missing", "missing", "missing", "missing", "set", "missing"]);
     expect(status.installations[0]).toMatchObject({
       state: "missing",
-      because: "the App is not installed",
+      because: "the App not installed",
     });
   });
 
@@ -155,7 +155,7 @@ describe("status", () => {
       standing: "profile not chosen",
       complete: false,
       wrong: [{ id: "settings" }, { id: "decision" }],
-      next: [{ say: "Describe the scope, and decide on a profile for it" }],
+      next: [{ say: "Describe the scope and choose a profile for it" }],
     });
     expect((await setup.run("status")).out).toMatch(
       /^ acme\/control {3}Apps ready, profile not chosen · 1 thing to do · /m,
@@ -189,7 +189,7 @@ describe("status", () => {
     const { status } = await readStatus(setup);
     expect(status.standing).toBe("incomplete");
     const because = expect.stringMatching(
-      /^seen with its own key on \d{4}-\d\d-\d\d; whether it changed since, this login may not see$/,
+      /^verified with its own key on \d{4}-\d\d-\d\d; later changes are not visible to this account$/,
     );
     expect(status.installations).toMatchObject([
       { state: "unknown", because },

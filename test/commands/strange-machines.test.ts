@@ -36,10 +36,10 @@ describe("in a folder that was deleted meanwhile", () => {
     expect({ code, out }).toEqual({ code: wanted, out: "" });
     expect(err).toBe(
       [
-        " ✖ The folder that this was started in is no longer there.",
-        " │ Go to another one:",
+        " ✖ The current directory no longer exists.",
+        " │ Change to another directory:",
         "   cd ~",
-        " │ Was it made anew? Then go into it again:",
+        " │ If it was created again, enter it again:",
         '   cd "$PWD"',
         "",
       ].join("\n"),
@@ -49,7 +49,7 @@ describe("in a folder that was deleted meanwhile", () => {
   test("the doctor sees all that needs none", async () => {
     const { err, out } = await runThere("doctor");
     expect(err).not.toContain("mistake of ours");
-    expect(out).toContain("The folder that this was started in is no longer there.");
+    expect(out).toContain("The current directory no longer exists.");
     expect(out).toContain("State folder");
     expect(out).not.toContain("mistake of ours");
   });
@@ -71,8 +71,8 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
   ])("what keeps something ends with %i and says what to set: %s", async (wanted, line) => {
     const { code, err } = await runUnknown(line);
     expect(code).toBe(wanted);
-    expect(err).toContain("✖ Neither HOME nor XDG_STATE_HOME names a folder");
-    expect(err).toContain("│ Set one of them to a folder that stays");
+    expect(err).toContain("✖ Neither HOME nor XDG_STATE_HOME names a directory");
+    expect(err).toContain("│ Set one of them to a directory that stays");
   });
 
   test.each(["", "/"])(
@@ -81,14 +81,14 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
       const { code, err } = await runUnknown("firewall run -- true", { HOME });
       expect(code).toBe(125);
       expect(err).toContain("User 12345 has no home here");
-      expect(err).toContain("Set HOME to a folder of that user");
+      expect(err).toContain("Set HOME to a directory of that user");
     },
   );
 
   test("the doctor sees all that needs none", async () => {
     const { out, err } = await runUnknown("doctor");
     expect(err).not.toContain("✖");
-    expect(out).toContain("Set one of them to a folder that stays");
+    expect(out).toContain("Set one of them to a directory that stays");
     expect(out).not.toContain("mistake of ours");
   });
 
@@ -97,7 +97,7 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
       { err: "" },
     );
     const { code, err } = await runUnknown("compile");
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("agents is not there") });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("agents is not set") });
   });
 });
 
@@ -121,8 +121,8 @@ describe("where TMPDIR names no folder", () => {
     expect(code).toBe(2);
     expect(err).toBe(
       [
-        " ✖ No folder for temporary files could be made in /nowhere (ENOENT).",
-        " │ Set TMPDIR to a folder that is there, and that this user may write to",
+        " ✖ Could not create a temporary directory in /nowhere: ENOENT.",
+        " │ Set TMPDIR to an existing directory that this user can write to",
         "",
       ].join("\n"),
     );
@@ -137,5 +137,5 @@ test("an error is said where a folder of the PATH cannot be looked into", async 
     env: { ...env, PATH: [loop, "/usr/bin"].join(delimiter) },
     cwd: home,
   });
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("agents is not there") });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("agents is not set") });
 });

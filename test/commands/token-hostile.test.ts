@@ -140,7 +140,7 @@ test("a summary that cannot be written is a mistake of the step, and says so", a
   const env = { ...step.env, CP_FORGE_WRITE_APP_ID: "", FORGE_STEP_SUMMARY: makeFolder("summary") };
   const { code, err } = await program.run([...args, "--ignore-if-missing"], { env });
   expect(code).toBe(2);
-  expect(err).toContain("The file of FORGE_STEP_SUMMARY cannot be written.");
+  expect(err).toContain("Could not write the file in FORGE_STEP_SUMMARY.");
 });
 
 test.each([403, 307])("a token that is not ended (%d) sends nobody to sign in", async (status) => {

@@ -98,7 +98,7 @@ describe("gatehouse token --for", () => {
     const env = { FORGE_OUTPUT: join(folder, "no", "output") };
     const { code, err } = await run(["--for", "issue"], env);
     expect(code).toBe(2);
-    expect(err).toContain("The file of FORGE_OUTPUT cannot be written.");
+    expect(err).toContain("Could not write the file in FORGE_OUTPUT.");
     expect(emulator.requests().at(-1)).toMatchObject({
       method: "DELETE",
       path: "/installation/token",
@@ -142,7 +142,7 @@ describe("gatehouse token --for", () => {
     const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue", "--repository", "acme/infra"]);
     expect({ code, minted: minted() }).toEqual({ code: 5, minted: [] });
-    expect(err).toContain("The write App is not installed on acme/infra.");
+    expect(err).toContain("The write App not installed on acme/infra.");
   });
 
   test("a second repository that the App does not cover fails as a whole", async () => {

@@ -28,9 +28,9 @@ describe("of a repository that is not there, or not theirs to see", () => {
     const { code, out, err } = await ask(args);
     expect({ code, out }).toEqual({ code: 5, out: "" });
     expect(err).toContain(
-      "acme/nope does not exist, or the forge CLI's login (the stored login) may not see it.",
+      "acme/nope does not exist, or is not visible to your account (the stored login).",
     );
-    expect(err).toContain(" │ Check the name, and which account is signed in\n");
+    expect(err).toContain(" │ Check the name and the account that is signed in\n");
     expect(err).not.toContain("404");
   });
 

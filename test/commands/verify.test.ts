@@ -90,7 +90,7 @@ describe("gatehouse verify", () => {
       "write-app-openness": "fail",
       "read-app-key": "pass",
     });
-    expect(JSON.stringify(document.checks)).toContain("It has a webhook address.");
+    expect(JSON.stringify(document.checks)).toContain("It has a webhook URL.");
     expect(out + err).not.toContain("secret-path");
   });
 
@@ -122,7 +122,7 @@ describe("gatehouse verify", () => {
     expect(grown.code).toBe(5);
     expect(JSON.parse(grown.out).installations[0]).toMatchObject({
       state: "wrong",
-      because: `it covers exactly ${enrolled.join(", ")}; the scope calls for ${enrolled.join(", ")}, acme/web`,
+      because: `it covers exactly ${enrolled.join(", ")}; the scope requires ${enrolled.join(", ")}, acme/web`,
     });
   });
 
@@ -146,7 +146,7 @@ describe("gatehouse verify", () => {
     expect(await statusOf()).toEqual({
       code: 5,
       standing: "incomplete",
-      because: "whether it works, only a run can tell",
+      because: "only a run can check whether it works",
       next: command("verify"),
     });
 
@@ -178,12 +178,12 @@ describe("gatehouse verify", () => {
     expect(check).toMatchObject({
       state: "fail",
       evidence: [
-        ".forge/workflows/review.md:1:1 it does not import shared/control.md with its role: nothing admits its runs.",
+        ".forge/workflows/review.md:1:1 it does not import shared/control.md with its role, so its runs skip admission.",
         expect.stringMatching(/^\.forge\/workflows\/shared\/control\.md:\d+:1 it is not what /),
       ],
     });
     expect(check.next[0]).toMatchObject({
-      say: "Render the shared control file again",
+      say: "Render the control file again",
       command: expect.stringMatching(
         /^gatehouse control render --host \S+ --repo acme\/control --commit$/,
       ),
@@ -242,9 +242,9 @@ describe("gatehouse verify", () => {
     await plane.addOutput(plane.writer, `Log: ${token}`);
     const { code, out, err } = await verify(plane);
     expect(code).toBe(5);
-    expect(out).toMatch(/✖ Review output without credential material +fails$/m);
+    expect(out).toMatch(/✖ Review output without credentials +fails$/m);
     expect(out).toMatch(/Next {2}Look at this issue:\n {3}http\S+\/acme\/control\/issues\/1/);
-    expect(out).toContain("Answer the exposure:\n   gatehouse exposed ");
+    expect(out).toContain("Respond to the exposure:\n   gatehouse exposed ");
     expect(out + err).not.toContain(token.slice(4, 12));
   });
 

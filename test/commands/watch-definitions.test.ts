@@ -6,7 +6,7 @@ import { watchDefinitions } from "../../src/commands/watch-definitions.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
-const because = "the file is not there";
+const because = "file not found";
 
 /** What is told of a definition that is compiled once, with an error, and watched no longer. */
 async function watchOnce(compile: (source: string) => Promise<CompileResult>) {

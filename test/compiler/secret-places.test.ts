@@ -47,10 +47,10 @@ function placesOf(text: string): ReadonlyMap<string, readonly string[]> {
   return places;
 }
 
-const engineSteps = ["Agent: Run the agent", "Detection: Look at what the agent proposes"];
+const engineSteps = ["Agent: Run the agent", "Detection: Run the safety check"];
 const inBoth = (step: string) => ["Agent", "Detection"].map((job) => `${job}: ${step}`);
 const minting = inBoth("Mint the engine's token/env/APP_KEY");
-const carrying = (name: string) => [`SafeOutputs: Carry out the proposals/env/${name}`];
+const carrying = (name: string) => [`SafeOutputs: Apply the proposals/env/${name}`];
 
 /** The only places for a variable that is for steps of ours. */
 const only: Readonly<Record<string, readonly string[]>> = {

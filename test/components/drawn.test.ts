@@ -48,22 +48,26 @@ const actions = [
 ].map((action) => ({ ...action, id: action.key, run: () => undefined }));
 const link = "http://127.0.0.1:41873/read";
 const waiting = [
-  { link, next: "key received, stored, tried out" },
+  { link, next: "receive, store and verify the key" },
   { seen: "your browser opened the page", line: "" },
 ].reduce((wait, update) => updateWait(wait, update, at(4)), startWait(actions, start));
-const wait = updateWait(waiting, { line: "went on to the forge; no answer yet" }, at(9));
+const wait = updateWait(
+  waiting,
+  { line: "continued to the registration form; no response yet" },
+  at(9),
+);
 
 const consent = screenWith({
   weight: "read first",
   facts: [
     { name: "Bound to you", text: "It acts as you, and stops when you leave or lose a right." },
-    { name: "Long-lived", text: "An App's token ends after 1 hour; this one when it expires." },
+    { name: "Long-lived", text: "App's token ends after 1 hour; this one when it expires." },
   ],
   body: ["Recorded in acme/control: your name, the time, and this text."],
 });
 const steps = [
-  "Open this link, if your browser did not:",
-  "Sign in, if the forge asks. Then press [ Create App ].",
+  "If your browser did not open, open this link:",
+  "Sign in if asked. Then press [ Create App ].",
 ];
 const options = [
   { value: "review", label: "No, review only", hint: "results stay in acme/control; one App" },
@@ -91,14 +95,14 @@ test("answers fold before anything that is unknown", () => {
 });
 
 test("a note that no question followed is left below what was done, with its mark, and wraps at words", () => {
-  const title = "The token does not reach acme/control, acme/api.";
+  const title = "PAT cannot access acme/control, acme/api.";
   const notes = [{ id: "unread", title, link: `https://forge.test/${"x".repeat(40)}` }];
   const screen = screenWith({}, { notes, log: [{ state: "done", name: "Scope", text: "1" }] });
   expect(linesOf(leftRows(screen, { ...lookOf(40), isPrinted: true }))).toEqual([
     " gatehouse  set up acme/control",
     " ✔ Scope: 1",
     "",
-    " ! The token does not reach",
+    " ! PAT does not reach",
     " ┃ acme/control, acme/api.",
     // What is printed is left to the terminal, where it can be copied as one.
     `https://forge.test/${"x".repeat(40)}`,

@@ -63,7 +63,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
 
   test.each([1, 2, 9])("every line of %d can be reached below a title of three rows", (lines) => {
     const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
-    const title = "Can you choose it as owner of a token?";
+    const title = "Can you select this resource owner for a token?";
     const question = { title, place: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
     const seen = linesSeen(pagesOf(screenWith({ ...question, canAskAgain: true }, size)));
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
 
   test("why a list with a search is asked about can be read to its end", () => {
     const why = "Agents look at these repositories alone. A credential never widens the list.";
-    const title = "Which repositories do the agents look at?";
+    const title = "Which repositories should agents work on?";
     const question = { title, place: { at: 1, of: 6 }, why, canGoBack: true };
     const screen = screenWith(
       { ...question, control: controls.many },
@@ -110,9 +110,9 @@ describe.each(sizes)("at $columns x $rows", (size) => {
       text: `event ${index}`,
       state: "done" as const,
     }));
-    const control = { ...startWait([open], now), seen, line: "no answer yet" };
+    const control = { ...startWait([open], now), seen, line: "no response yet" };
     const fitted = fitScreen(screenWith({ control }, size), theme);
-    expect(fitted.parts.control.map(textOf).join("\n")).toContain("no answer yet");
+    expect(fitted.parts.control.map(textOf).join("\n")).toContain("no response yet");
   });
 
   test("the row under the cursor is always in sight", () => {

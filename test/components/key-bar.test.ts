@@ -16,16 +16,16 @@ const keysOf = (screen: Screen) =>
 
 test("where a search finds nothing, no key is named that would choose", () => {
   const { state: one } = pressAll(pressSelect, startSelect(rows), "zz");
-  expect(keysOf(screenWith({ control: one }))).toEqual(["esc end search   ctrl-c stop"]);
+  expect(keysOf(screenWith({ control: one }))).toEqual(["esc clear search   ctrl-c stop"]);
   const { state: many } = pressAll(pressMultiSelect, startMultiSelect(rows, { minimum: 1 }), "zz");
-  expect(keysOf(screenWith({ control: many }))).toEqual(["esc end search   ctrl-c stop"]);
+  expect(keysOf(screenWith({ control: many }))).toEqual(["esc clear search   ctrl-c stop"]);
 });
 
 test("what is ticked already can be gone on with, whatever is searched for", () => {
   const start = startMultiSelect(rows, { minimum: 1, initial: ["3"] });
   const { state } = pressAll(pressMultiSelect, start, "zz");
   expect(keysOf(screenWith({ control: state }))).toEqual([
-    "enter continue   esc end search   ctrl-c stop",
+    "enter continue   esc clear search   ctrl-c stop",
   ]);
 });
 

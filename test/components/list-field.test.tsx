@@ -10,7 +10,7 @@ import { pressAll } from "./keys/press.ts";
 import { screenWith } from "./screens.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });
-const title = "Which addresses may pass?";
+const title = "Which URLs are allowed?";
 const start = startList({
   title,
   entry: "pattern",
@@ -18,7 +18,7 @@ const start = startList({
   placeholder: "https://api.forge.test/*",
   check: (text) => (text === "https://*" ? "too broad: name a host and a path" : undefined),
   trial: {
-    title: "Try a URL",
+    title: "Test a URL",
     explain: () => ({
       isGood: false,
       word: "blocked",
@@ -42,28 +42,28 @@ describe("a list on a screen", () => {
   test("is what was drawn", () => {
     expect(draw(tried, 80)).toMatchInlineSnapshot(`
       " │
-       ● Which addresses may pass?                                         2 patterns
+       ● Which URLs are allowed?                                         2 patterns
        │ 1  https://api.forge.test/repos/acme/*
        │ 2  https://registry.test/@acme/*
        │ ›  https://*
        ✖    too broad: name a host and a path
        │
-       │ Try a URL  https://api.forge.test/repos/acme/web/pulls
+       │ Test a URL  https://api.forge.test/repos/acme/web/pulls
        ✖ blocked    pattern 1 stops at the / after web: * is one segment
        │            enter adds  https://api.forge.test/repos/acme/*/pulls
-         enter add   tab to patterns   ctrl-d delete line   esc back   ctrl-c stop"
+         enter add   tab back to patterns   ctrl-d delete line   esc back   ctrl-c stop"
     `);
   });
 
   test("in 40 columns", () => {
     expect(draw(tried, 40)).toMatchInlineSnapshot(`
       " │
-       ● Which addresses may pass?
+       ● Which URLs are allowed?
        │ 2 patterns
        │ ›  https://*
        ✖    too broad: name a host and a path
        │
-       │ Try a URL:
+       │ Test a URL:
        │   https://api.forge.test/repos/acme/
        │   web/pulls
        ✖ blocked: pattern 1 stops at the /
@@ -72,7 +72,7 @@ describe("a list on a screen", () => {
        │ https://api.forge.test/repos/acme/*/
        │ pulls
          ↑ 3 more lines
-         enter add   tab to patterns
+         enter add   tab back to patterns
          ctrl-d delete line   esc back
          ctrl-c stop"
     `);
@@ -81,13 +81,13 @@ describe("a list on a screen", () => {
   test("says how it ends where nothing is written", () => {
     expect(draw(start, 80)).toMatchInlineSnapshot(`
       " │
-       ● Which addresses may pass?                                         2 patterns
+       ● Which URLs are allowed?                                         2 patterns
        │ 1  https://api.forge.test/repos/acme/*
        │ 2  https://registry.test/@acme/*
        │ ›   like https://api.forge.test/*
        │
-       │ Try a URL
-         enter done   up change a line   tab try a URL   esc back   ctrl-c stop"
+       │ Test a URL
+         enter done   up edit a line   tab try a URL   esc back   ctrl-c stop"
     `);
   });
 

@@ -5,7 +5,7 @@ import type { Row } from "../../src/terminal/rows.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" }, "linux");
 const keys = [
-  { key: "r", does: "read again" },
+  { key: "r", does: "scroll back" },
   { key: "q", does: "leave" },
 ];
 const lines = (count: number) => () =>
@@ -22,7 +22,7 @@ describe("what changes while one looks at it", () => {
     expect(textOf(rows)).toEqual([
       ...Array.from({ length: 7 }, (_, index) => `line ${index + 1}`),
       "",
-      "   r read again   q leave",
+      "   r scroll back   q leave",
     ]);
     expect(rows.length).toBe(9);
   });
@@ -41,7 +41,7 @@ describe("what changes while one looks at it", () => {
 
   test("has its keys on more rows where one is too narrow", () => {
     const { rows } = fitLive({ ...picture(2), columns: 24 }, theme);
-    expect(textOf(rows).slice(-2)).toEqual(["   r read again", "   q leave"]);
+    expect(textOf(rows).slice(-2)).toEqual(["   r scroll back", "   q leave"]);
   });
 
   test("never scrolls past its ends, whatever else changes", () => {

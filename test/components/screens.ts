@@ -44,7 +44,7 @@ function triedList(): ListState {
     title: "Which?",
     entry: "pattern",
     initial: Array.from({ length: 16 }, (_, at) => `https://api.example/${at}/a-long-address/*`),
-    trial: { title: "Try a URL", explain },
+    trial: { title: "Test a URL", explain },
   });
   const isTrying: ListState = { ...start, isTrying: true };
   const typed = pressEntries(isTrying, { name: "paste", text: "https://api.example/a" });

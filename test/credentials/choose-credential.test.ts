@@ -53,9 +53,7 @@ describe("the credential of an admission", () => {
   ] as const)("half a pair is none, and %s is named as the missing half", (gone, there) => {
     const chosen = chooseCredential({ [there]: all[there], CP_FORGE_TOKEN: "pat" });
     expect(chosen?.credential).toBe("pat");
-    expect(chosen?.passedOver).toEqual([
-      `The read App is not used: of its two halves, ${gone} is empty.`,
-    ]);
+    expect(chosen?.passedOver).toEqual([`The read App is not used because ${gone} is empty.`]);
   });
 
   test("what was passed over is told without any of its words", () => {

@@ -39,7 +39,7 @@ describe("scopes", () => {
 
 test("a token of the environment is unset first: the forge CLI changes no login beside it", () => {
   expect(describeShadow(profile, { source: "GH_TOKEN" })).toEqual([
-    { say: "First unset GH_TOKEN, which comes before the stored login" },
+    { say: "First unset GH_TOKEN, which overrides the stored login" },
   ]);
   expect(describeShadow(profile, { source: "the stored login" })).toEqual([]);
 });
@@ -51,7 +51,10 @@ describe("the clock", () => {
 
   test("is as the forge's where the answer came within it", () => {
     expect(judge(-0.2, 0.1)).toMatchObject({ state: "ok" });
-    expect(judge(0.4, 0.9)).toMatchObject({ state: "ok", evidence: ["as the forge's"] });
+    expect(judge(0.4, 0.9)).toMatchObject({
+      state: "ok",
+      evidence: ["matches the server's clock"],
+    });
   });
 
   test("is missing where an App's signature would come from the future, or is long past", () => {
@@ -117,6 +120,6 @@ test("a terminal says its size, its colours and its signs", () => {
   const small = { ...stdout, columns: 30 };
   expect(checkTerminal({ stdin, stdout: small, env })).toMatchObject({
     state: "warning",
-    evidence: [expect.stringContaining("plain lines are used")],
+    evidence: [expect.stringContaining("plain text is used")],
   });
 });

@@ -36,8 +36,8 @@ describe("a checkup", () => {
       onEnd: (count) => ended.push(count),
     });
     expect(checks.map(({ state, evidence }) => [state, ...evidence])).toEqual([
-      ["unknown", "no answer within 0.005 seconds"],
-      ["unknown", "this look failed by a mistake of ours (Error)"],
+      ["unknown", "no response within 0.005 seconds"],
+      ["unknown", "this check failed because of a bug in gatehouse (Error)"],
       ["unknown", "It is nowhere."],
       ["ok", "here"],
     ]);

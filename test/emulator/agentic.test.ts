@@ -152,6 +152,6 @@ describe("an agentic workflow", () => {
       { body: { ref: "main" } },
     );
     expect(dispatched.status).toBe(422);
-    expect(dispatched.text).toContain("which is not there");
+    expect(dispatched.text).toContain("which is not set");
   });
 });

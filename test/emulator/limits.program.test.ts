@@ -43,7 +43,7 @@ test("a folder that leads elsewhere takes no login", async () => {
   mkdirSync(join(folder, "elsewhere"));
   symlinkSync(join(folder, "elsewhere"), join(folder, "forge.json.cli"));
   const stateFile = join(folder, "forge.json");
-  await expect(startEmulator({ stateFile })).rejects.toThrow("is no folder of yours");
+  await expect(startEmulator({ stateFile })).rejects.toThrow("is not a directory of yours");
 });
 
 test("what the disk refuses has not happened", () => {

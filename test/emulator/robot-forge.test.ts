@@ -76,7 +76,7 @@ test("registers an App, installs it, and makes it a second key", async () => {
   const key = await robot.generateKey(settings);
   expect(createPrivateKey(key.reveal()).asymmetricKeyType).toBe("rsa");
   expect(said).toEqual([
-    "Sends the registration of an App to the forge",
+    "Submits the App registration",
     'Creates the App "Reader of acme"',
     "Installs the App on acme/control",
     "Generates a private key",
@@ -103,9 +103,9 @@ test("signs in and begins again when the forge does not know it", async () => {
   const said: string[] = [];
   await createRobot({ say: (what) => said.push(what) }).visit(setup.link);
   expect(said).toEqual([
-    "Sends the registration of an App to the forge",
+    "Submits the App registration",
     "Signs in",
-    "Sends the registration of an App to the forge",
+    "Submits the App registration",
     'Creates the App "Reader"',
   ]);
   expect(setup.callbacks).toHaveLength(1);

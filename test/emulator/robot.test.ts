@@ -104,10 +104,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
       ["kind", "b"],
       ["do", "create"],
     ]);
-    expect(said).toEqual([
-      "Sends the registration of an App to the forge",
-      'Creates the App "Reader"',
-    ]);
+    expect(said).toEqual(["Submits the App registration", 'Creates the App "Reader"']);
   });
 
   test("an App gets the name that the operator wants", async () => {
@@ -177,7 +174,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
   test("an error page is an error that names the page, and not its query", async () => {
     answers["GET /old"] = goTo("/gone?code=s3cret");
     await expect(createRobot().visit(`${origin}/old`)).rejects.toThrow(
-      `The page "Not here" (${origin}/gone) answered with status 404.`,
+      `The page "Not here" (${origin}/gone) returned status 404.`,
     );
   });
 

@@ -25,7 +25,7 @@ export const runNodeHere: RunScript = async (script, onLine, signal) => {
   });
   const end: unknown = new Script(script.text).runInContext(context);
   if (!(typeof end === "object" && end && "then" in end)) {
-    throw new Error("The script does not say when it is over.");
+    throw new Error("The script does not say when it is already complete.");
   }
   await (end as Promise<unknown>);
   return signal.aborted ? undefined : (process.exitCode ?? 0);

@@ -81,7 +81,9 @@ jobs:
   test("an unknown action fails the job before its first step", async () => {
     const { jobs } = await startWorkflow(oneJob("- run: echo never\n- uses: actions/setup-go@v5"));
     expect(jobs[0]).toMatchObject({ conclusion: "failure", steps: [] });
-    expect(jobs[0]?.log).toContain('The embedded forge has no action "actions/setup-go@v5".');
+    expect(jobs[0]?.log).toContain(
+      'The embedded forge does not support the action "actions/setup-go@v5".',
+    );
   });
 
   test.each([

@@ -13,7 +13,7 @@ import { makeFolder } from "../temporary-folder.ts";
 test("each tool's line is read, and nothing else", () => {
   expect(readTrust("curl pass\nnoise\njava absent\nwget fail unknown CA\nnode fail\n")).toEqual([
     { tool: "curl", state: "pass", detail: "trusts the session CA" },
-    { tool: "java", state: "absent", detail: "not inside" },
+    { tool: "java", state: "absent", detail: "not in the container" },
     { tool: "wget", state: "fail", detail: "unknown CA" },
     { tool: "node", state: "fail", detail: "" },
   ]);

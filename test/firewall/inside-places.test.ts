@@ -27,7 +27,7 @@ test("more ports than a container can listen at are a problem of the rules", () 
     {
       id: "ports",
       text: "61 ports",
-      problem: "are too many: a container listens at 60 besides 80 and 443",
+      problem: "are too many: a container supports 60 in addition to 80 and 443",
     },
   ]);
 });

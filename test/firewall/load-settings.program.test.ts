@@ -36,9 +36,9 @@ test("files that cannot be read are told, each with what it is", async () => {
   ];
   const { problems } = await loadSettings({ config });
   expect(problems.map(({ id, problem }) => `${id} ${problem}`).toSorted()).toEqual([
-    "--config cannot be read: it is a directory",
-    "--config cannot be read: it is not UTF-8",
-    "--config cannot be read: there is no such file",
+    "--config : it is a directory",
+    "--config : it is not valid UTF-8",
+    "--config : not found",
     "--config is larger than 4 MB",
   ]);
 });
@@ -59,7 +59,7 @@ test("a pipe, a device, and a link that a command can change are not read", asyn
   };
   expect(await read("pipe")).toBe("is not a regular file");
   expect(await read("device")).toBe("is not a regular file");
-  expect(await read("project/rules.yml")).toContain("is a link that a command can change");
+  expect(await read("project/rules.yml")).toContain("is a symbolic link that a command can change");
   expect(await read("own.yml")).toBe("");
 });
 

@@ -69,7 +69,7 @@ describe("a forge that stumbles", () => {
     const failure = await failureOf(client.request("GET", `${control}?code=abc`));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toBe(
-      "The forge did not answer GET /repos/acme/control: 502 The forge answers 502.",
+      "GET /repos/acme/control failed: 502 The embedded forge returned 502.",
     );
   });
 
@@ -78,7 +78,7 @@ describe("a forge that stumbles", () => {
     const nowhere = { ...profile, apiUrl: "http://127.0.0.1:1/api/v3" };
     const failure = await failureOf(clientOf({ profile: nowhere }).request("POST", "/x"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
-    expect(failure.message).toMatch(/^The forge did not answer POST \/x: \w/);
+    expect(failure.message).toMatch(/^POST \/x failed: \w/);
   });
 });
 
@@ -230,7 +230,7 @@ describe("a refusal", () => {
     const { client } = await openBench();
     const failure = await failureOf(client.request("GET", "/repos/acme/none?page=2"));
     expect(failure).toBeInstanceOf(RefusedByForge);
-    expect(failure.message).toBe("The forge refused GET /repos/acme/none: 404 Not Found");
+    expect(failure.message).toBe("The API rejected GET /repos/acme/none: 404 Not Found");
   });
 });
 

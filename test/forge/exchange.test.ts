@@ -76,7 +76,7 @@ test("a request that closes, and says nothing of why, has failed", async () => {
   const address = new URL("http://127.0.0.1");
   const way = { open, agent: false, connected: "connect" } as const;
   const asking = exchange(way, { method: "GET", address, headers: {}, signal: never });
-  expect((await failureOf(asking)).message).toBe("the connection ended without an answer");
+  expect((await failureOf(asking)).message).toBe("the connection closed without a response");
 });
 
 test("an answer that drips for ever ends with the signal, and with its reason", async () => {
@@ -85,7 +85,7 @@ test("an answer that drips for ever ends with the signal, and with its reason", 
     drip();
   });
   const failure = await failureOf(openWay(origin).ask({ signal: abortAfter(50) }));
-  expect(failure).toMatchObject({ name: "TimeoutError", message: "It took too long" });
+  expect(failure).toMatchObject({ name: "TimeoutError", message: "The time limit was exceeded" });
 });
 
 test("what DELETE carries arrives whole, and the next request behind it", async () => {

@@ -120,9 +120,7 @@ describe("a CLI that is not as it should be", () => {
       const cli = openRecorder(`console.log(${JSON.stringify(printed)});`);
       const failure = await failureOf(cli.login());
       expect(failure).toBeInstanceOf(ForgeCliFailed);
-      expect(failure.message).toBe(
-        "The forge CLI could not tell the login: what it printed is no token",
-      );
+      expect(failure.message).toBe("Could not tell the login: its output is not a valid token");
     },
   );
 
@@ -130,7 +128,7 @@ describe("a CLI that is not as it should be", () => {
     const cli = openRecorder("setInterval(() => undefined, 1000);", {}, { limitMilliseconds: 500 });
     const failure = await failureOf(cli.login());
     expect(failure).toBeInstanceOf(ForgeCliFailed);
-    expect(failure.message).toContain('answer "auth token": it did not end within 0.5 seconds');
+    expect(failure.message).toContain('answer "auth token": it did not finish within 0.5 seconds');
   });
 });
 
@@ -173,17 +171,13 @@ describe("storing", () => {
   test("a failure says what could not be done and why, without the secret", async () => {
     const cli = openRecorder('console.error("HTTP 403: no " + stdin); process.exitCode = 4;');
     const failure = await failureOf(cli.setSecret({ repository, name: "CP_KEY" }, key));
-    expect(failure.message).toContain(
-      "The forge CLI could not set the secret CP_KEY: HTTP 403: no",
-    );
+    expect(failure.message).toContain("Could not set the secret CP_KEY: HTTP 403: no");
     expect(failure.message).not.toContain("wordsOfTheKey");
   });
 
   test("a failure without a word says so", async () => {
     const cli = openRecorder("process.exitCode = 1;");
     const failure = await failureOf(cli.setVariable(repository, "CP_X", "1"));
-    expect(failure.message).toBe(
-      "The forge CLI could not set the variable CP_X: it gave no reason",
-    );
+    expect(failure.message).toBe("Could not set the variable CP_X: it gave no reason");
   });
 });

@@ -126,8 +126,8 @@ test.each(["127.0.0.1:4173", "[::1]:4173"])(
       refusal = error;
     }
     expect(refusal).toMatchObject({
-      message: `"${text}" is this machine, where only the embedded forge is, by http.`,
-      hints: [{ say: "Name it so", command: `--host http://${text}` }],
+      message: `"${text}" is this machine, where the embedded forge requires http.`,
+      hints: [{ say: "Use the new name", command: `--host http://${text}` }],
     });
   },
 );

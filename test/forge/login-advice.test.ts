@@ -58,6 +58,6 @@ test.each([
 });
 
 test("a login that lacks nothing is renewed as it is", () => {
-  const { command } = explainHowToRenew(resolveHost("github.com"), "Sign in anew");
+  const { command } = explainHowToRenew(resolveHost("github.com"), "Sign in again");
   expect(command).toBe("gh auth refresh --hostname github.com");
 });

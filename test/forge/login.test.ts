@@ -13,12 +13,12 @@ describe("a login", () => {
     "is not %j, and it is said what would be",
     (login) => {
       expect(checkLogin(login)).toBe(
-        "A login has letters, digits and single hyphens, such as mona.",
+        "An account name has letters, digits and single hyphens, such as mona.",
       );
     },
   );
 
   test("is not longer than the forge lets it be", () => {
-    expect(checkLogin("a".repeat(40))).toBe("A login has at most 39 characters.");
+    expect(checkLogin("a".repeat(40))).toBe("An account name has at most 39 characters.");
   });
 });

@@ -67,7 +67,7 @@ test("where no connection comes about, nothing was sent", async () => {
     send: (one) => exchange({ ...way, connectMilliseconds: 50 }, one),
   });
   const failure = await failureOf(client.request("POST", "/x", { body: {} }));
-  expect(failure.message).toContain("there was no connection within 0.05 seconds");
+  expect(failure.message).toContain("no connection within 0.05 seconds");
   expect(isNeverSent(failure)).toBe(true);
 });
 

@@ -83,7 +83,7 @@ describe("a list", () => {
     );
     const failure = await failureOf(readAllPages(client, "/l?x=1", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
-    expect(failure.message).toContain("GET /l: the answer is not as expected: the list has more");
+    expect(failure.message).toContain("GET /l: unexpected response: the list has more");
     expect(asked()).toHaveLength(100);
   });
 
@@ -133,7 +133,7 @@ describe("a list", () => {
     const options = { shape: v.array(v.object({ name: v.string() })), perPage: 2, mostEntries: 4 };
     expect(await readPages(client, "/l", options)).toEqual({
       entries: nameAll(4),
-      cutShort: "the forge lists 4 at most; there may be more",
+      cutShort: "the API lists at most 4 entries; the maximum is more",
     });
   });
 
@@ -158,7 +158,7 @@ describe("a list", () => {
     );
     const failure = await failureOf(readPages(client, "/l", { shape }));
     expect(failure.message).toBe(
-      'The forge did not answer GET /l: the answer is not as expected: "variables.1.name" should be string',
+      'GET /l failed: unexpected response: "variables.1.name" should be string',
     );
   });
 });

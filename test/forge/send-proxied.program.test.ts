@@ -158,7 +158,7 @@ describe("a forge beyond a proxy", () => {
 
   test("says which variable is wrong, and nothing of its value", async () => {
     const failure = await failureOf(ask({ HTTPS_PROXY: "socks5://me:secret@proxy.example" }));
-    expect(failure.message).toContain("HTTPS_PROXY is no address of a proxy");
+    expect(failure.message).toContain("HTTPS_PROXY is not a valid address of a proxy");
     expect(failure.message).not.toContain("secret");
   });
 
@@ -179,7 +179,7 @@ describe("a forge beyond a proxy", () => {
     const proxy = await openTunnel(forge);
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
-    expect(failure.message).toContain("the answer is longer than 10 MB");
+    expect(failure.message).toContain("the response is longer than 10 MB");
   });
 
   test("is not sent what no header can carry, nor what was stopped before", async () => {
@@ -214,7 +214,7 @@ describe("a forge beyond a proxy", () => {
   test("is asked for once by way of a proxy that hangs up", async () => {
     const proxy = await openProxy((socket) => void socket.destroy());
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
-    expect(failure.message).toContain("the proxy ended the connection");
+    expect(failure.message).toContain("the proxy closed the connection");
     expect(isNeverSent(failure)).toBe(true);
     expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
   });
@@ -230,7 +230,7 @@ describe("a forge beyond a proxy", () => {
     });
     const client = createForgeClient({ profile: resolveHost("forge.invalid"), send });
     const failure = await failureOf(client.request("POST", "/x"));
-    expect(failure.message).toContain("the proxy did not answer within 0.05 seconds");
+    expect(failure.message).toContain("the proxy did not respond within 0.05 seconds");
     expect(isNeverSent(failure)).toBe(true);
     expect(ended).toHaveLength(1);
     await Promise.all(ended);

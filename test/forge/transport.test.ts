@@ -124,7 +124,7 @@ describe("a redirect", () => {
     const { client, heard } = await openServer(redirectTo("/api/v3/again", 302));
     const failure = await failureOf(client.request("GET", "/again"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
-    expect(failure.message).toContain("it redirects more than 5 times");
+    expect(failure.message).toContain("more than 5 redirects");
     // Six requests each time, and a read is tried three times.
     expect(heard).toHaveLength(18);
   });
@@ -204,7 +204,7 @@ describe("an App's signed requests", () => {
       response.writeHead(200, json).end(JSON.stringify({ ...me, owner: null })),
     );
     expect((await failureOf(app.app())).message).toContain(
-      'GET /app: the answer is not as expected: "owner"',
+      'GET /app: unexpected response: "owner"',
     );
   });
 });

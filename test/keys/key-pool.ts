@@ -40,7 +40,7 @@ export default async function makeKeyPool(): Promise<void> {
 
 export function readPool(): KeyPool {
   const pool = findPool();
-  if (!pool) throw new Error(`There is no ${file}: vitest makes it before it runs a test.`);
+  if (!pool) throw new Error(`Found no ${file}: vitest makes it before it runs a test.`);
   return pool;
 }
 

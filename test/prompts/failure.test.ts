@@ -14,9 +14,9 @@ test("no word of a failure shows a credential: neither its message, nor a hint, 
   const flow = ({ ask }: FlowContext) =>
     ask.failure({
       id: "failed",
-      title: "How do you want to go on?",
+      title: "How do you want to continue?",
       error: {
-        message: `The forge refused ${token}.`,
+        message: `The API rejected ${token}.`,
         hints: [
           {
             say: `Look at ${token}`,
@@ -36,7 +36,7 @@ test("no word of a failure shows a credential: neither its message, nor a hint, 
   });
   const [shown] = failures;
   expect(JSON.stringify(shown)).not.toContain(token.slice(0, 12));
-  expect(shown?.message).toMatch(/^The forge refused .+\.$/);
+  expect(shown?.message).toMatch(/^The API rejected .+.$/);
   expect(shown?.hints.map((hint) => Object.keys(hint))).toEqual([
     ["say", "command", "link"],
     ["say"],

@@ -7,14 +7,14 @@ import { answer } from "./answer-in-lines.ts";
 const header = { title: "set up", subject: "acme/control", outline: ["Repository", "Scope"] };
 const mayWrite = {
   id: "mode",
-  title: "May agents write to the targets?",
+  title: "Should agents write to the targets?",
   place: { at: 2, of: 4 },
   why: "It decides on the Apps.",
   facts: [{ name: "Targets", text: "acme/web, acme/api" }],
   options: [
     { value: "review", label: "No, review only", hint: "results stay in acme/control; one App" },
     { value: "live", label: "Yes, write", hint: "approved changes go to both; a second App" },
-    { value: "other", label: "Elsewhere", disabled: "no repository is there" },
+    { value: "other", label: "Elsewhere", disabled: "no repositories is there" },
   ],
 };
 const here: Situation = { canGoBack: true, canAskAgain: true };
@@ -52,13 +52,13 @@ describe("a question in plain lines", () => {
       "set up acme/control
       done: Repository: acme/control
       [2 of 2] Scope
-      May agents write to the targets? (question 2 of 4)
+      Should agents write to the targets? (question 2 of 4)
       Targets: acme/web, acme/api
         1. No, review only: results stay in acme/control; one App
         2. Yes, write: approved changes go to both; a second App
-        3. Elsewhere (not now: no repository is there)
-      Number, ? why, b back, again from the start [1]: It decides on the Apps.
-      Number, ? why, b back, again from the start [1]: "
+        3. Elsewhere (not now: no repositories is there)
+      Number, ? why, b back, again start over [1]: It decides on the Apps.
+      Number, ? why, b back, again start over [1]: "
     `);
   });
 
@@ -98,9 +98,7 @@ describe("a question in plain lines", () => {
     const ask = (prompter: Prompter) => prompter.text(name, here);
     const { given, shown } = await answer(ask, ["b"]);
     expect(given).toBe("b");
-    expect(shown).toBe(
-      'Name of the App: (like acme-reader)\nAnswer, "back", "again" from the start: ',
-    );
+    expect(shown).toBe('Name of the App: (like acme-reader)\nAnswer, "back", "again" start over: ');
     expect((await answer(ask, ["back"])).given).toBeInstanceOf(Back);
   });
 
@@ -109,12 +107,14 @@ describe("a question in plain lines", () => {
       id: "sure",
       title: "End it?",
       weight: "cannot be undone",
-      no: "Keep it",
+      no: "Monitor and maintain",
     } as const;
     const ask = (prompter: Prompter) => prompter.confirm(sure, here);
     const { given, shown } = await answer(ask, [""]);
     expect(given).toBe(false);
-    expect(shown).toContain("End it?\nCannot be undone:\n  y. Yes\n  n. Keep it\ny or n, b back");
+    expect(shown).toContain(
+      "End it?\nCannot be undone:\n  y. Yes\n  n. Monitor and maintain\ny or n, b back",
+    );
     expect((await answer(ask, ["y"])).given).toBe(true);
   });
 });

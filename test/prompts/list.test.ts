@@ -9,12 +9,12 @@ import { run } from "./run-recorded.ts";
 
 const patterns: ListQuestion = {
   id: "patterns",
-  title: "Which addresses may pass?",
+  title: "Which URLs are allowed?",
   name: "Patterns",
   entry: "pattern",
   check: (text) => (text.startsWith("https://") ? undefined : "names no scheme"),
   trial: {
-    title: "Try a URL",
+    title: "Test a URL",
     explain: (text, entries) => {
       const isGood = entries.includes(text);
       const because = `${entries.length} patterns were asked`;
@@ -38,20 +38,20 @@ describe("a list in plain lines", () => {
     expect(unchanged.given).toEqual([a, a]);
     const changed = await answer((prompter) => prompter.list(twice, here), [b, "", "-1", ""]);
     expect(changed.given).toEqual([a, b]);
-    expect(changed.shown).toContain("is in the list already");
+    expect(changed.shown).toContain("is already in the list");
   });
 
   test("takes lines, says what is wrong, deletes by number, and an empty line ends it", async () => {
     const { given, shown } = await type("b", b, "-1", "-9", "");
     expect(given).toEqual([b]);
     expect(shown).toMatchInlineSnapshot(`
-      "Which addresses may pass?
+      "Which URLs are allowed?
         1. https://a
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: wrong: b names no scheme
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: added: 2. https://b
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: wrong: b names no scheme
+      Pattern, -1 deletes the first, "try TEXT", Enter finishes: added: 2. https://b
       Pattern, -1 deletes the first, "try TEXT", nothing ends: deleted: https://a
         1. https://b
-      Pattern, -1 deletes the first, "try TEXT", nothing ends: There is no pattern 9.
+      Pattern, -1 deletes the first, "try TEXT", nothing ends: Found no pattern 9.
       Pattern, -1 deletes the first, "try TEXT", nothing ends: "
     `);
   });

@@ -11,7 +11,11 @@ const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const wait: Wait = {
   id: "app",
   title: "Create the Read App on the forge",
-  steps: ["Open this link, if your browser did not:", "Press [ Create App ].", "Come back here."],
+  steps: [
+    "If your browser did not open, open this link:",
+    "Press [ Create App ].",
+    "Come back here.",
+  ],
 };
 
 function openWait(given: Wait = wait) {
@@ -29,19 +33,19 @@ function openWait(given: Wait = wait) {
 describe("a wait says", () => {
   test("what to do in steps, the link below the first, and what was seen, when", () => {
     const { say, lines, at } = openWait();
-    say({ line: "no answer yet", link: "http://127.0.0.1:41873/read", deadline: after(300) });
+    say({ line: "no response yet", link: "http://127.0.0.1:41873/read", deadline: after(300) });
     at(4);
     say({ seen: "your browser opened the page" });
     at(130);
     say({ seen: "the forge sent you back", line: "no key yet", next: "key received, stored" });
     expect(lines).toEqual([
       "now: Create the Read App on the forge",
-      "1. Open this link, if your browser did not:",
+      "1. If your browser did not open, open this link:",
       "  http://127.0.0.1:41873/read",
       "2. Press [ Create App ].",
       "3. Come back here.",
-      "now: no answer yet",
-      "This ends by itself at 14:07:11. 5 minutes left.",
+      "now: no response yet",
+      "This stops automatically at 14:07:11. 5 minutes left.",
       "14:02:15 your browser opened the page. 5 minutes left.",
       "now: no key yet",
       "then: key received, stored",
@@ -71,11 +75,11 @@ describe("a wait says", () => {
     const { say, lines, at, remind } = openWait({ id: "w", title: "Waiting for the run" });
     at(300);
     remind();
-    say({ deadline: after(360), line: "no answer yet" });
+    say({ deadline: after(360), line: "no response yet" });
     remind();
     expect(lines.filter((line) => line.startsWith("Still"))).toEqual([
       "Still waiting for 5 minutes: Waiting for the run",
-      "Still waiting: no answer yet. 1 minute left.",
+      "Still waiting: no response yet. 1 minute left.",
     ]);
   });
 
@@ -127,13 +131,13 @@ describe("at a wait", () => {
     type(`${typed}\n`);
     await expect(ended).rejects.toBeInstanceOf(error);
     expect(signals[0]?.aborted).toBe(true);
-    expect(shown()).toContain("b and Enter: back; again and Enter: all questions again. Ctrl-C:");
+    expect(shown()).toContain("b and Enter: back; again and Enter: start over. Ctrl-C:");
   });
 
   test("b and Enter is no way out of what cannot be left", async () => {
     const { type, shown } = waitInTerminal(wait, { canGoBack: false });
     type("b\n");
-    await expect.poll(shown).toContain('"b" is none of the letters above.');
+    await expect.poll(shown).toContain('"b" is not one of the letters above.');
     expect(shown()).toContain("\nCtrl-C: stop\n");
   });
 

@@ -32,7 +32,7 @@ test.each<[string, unknown]>([
   const { error, answers } = await run(({ ask }) => ask.text({ id: "name", title: "?" }), value);
   expect(error).toBeInstanceOf(InvalidInput);
   expect(error?.message).toBe(
-    'The answer to "name" has a key or a token in it. It was not recorded.',
+    'The answer to "name" contains a key or a token. It was not recorded.',
   );
   expect(answers).toEqual([]);
 });
@@ -41,7 +41,7 @@ test("a failure is shown without the token in its words and hints", async () => 
   const hints = [{ say: `drop ${token}`, command: `x ${token}`, link: `https://f/${token}` }];
   const failure = {
     id: "failed",
-    title: "What now?",
+    title: "What do you want to do next?",
     options: [{ value: "stop", label: "Stop" }],
     error: { message: `no ${token}`, hints },
   };

@@ -93,7 +93,7 @@ describe("answers from a file", () => {
 describe("a question that cannot be answered", () => {
   test("names its id, its title, what it takes, and the line to add", async () => {
     expect(await refusal(script({}).prompter.choose(profile, here))).toMatchInlineSnapshot(`
-      "answers.json has no answer for "profile": Which profile?
+      "answers.json does not contain an answer for "profile": Which profile?
       It takes one of "two", "pat"  
       Add to "answers"  "profile": "two""
     `);
@@ -118,7 +118,7 @@ describe("a question that cannot be answered", () => {
   test("facts are read only by saying so", async () => {
     const { prompter } = script({ answers: { facts: "yes" } });
     const facts = { id: "facts", title: "Facts:", body: [], proceed: "I know" };
-    expect(await refusal(prompter.disclose(facts, here))).toContain("it has to be true");
+    expect(await refusal(prompter.disclose(facts, here))).toContain("it must be true");
   });
 
   test("the same question without end is not a hang", async () => {
@@ -133,9 +133,9 @@ describe("a question that cannot be answered", () => {
 describe("a failure", () => {
   const failure = {
     id: "install",
-    title: "What now?",
+    title: "What do you want to do next?",
     error: {
-      message: "It is not installed.",
+      message: "It not installed.",
       hints: [{ say: "Install it", link: "http://forge" }],
     },
     options: [
@@ -148,10 +148,10 @@ describe("a failure", () => {
     const { prompter, lines } = script({});
     expect(await prompter.failure(failure, here)).toBe("stop");
     expect(lines).toEqual([
-      "wrong: It is not installed.",
+      "wrong: It not installed.",
       "Install it:",
       "  http://forge",
-      "? What now?  Stop",
+      "? What do you want to do next?  Stop",
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("a secret", () => {
 
   test("without a place is asked for by its id", async () => {
     const message = await refusal(script({}).prompter.secret(key, here));
-    expect(message).toContain('answers.json has no answer for "key"');
+    expect(message).toContain('answers.json does not contain an answer for "key"');
     expect(message).toContain('"key": {"file":"path"}');
   });
 });

@@ -45,7 +45,7 @@ test("a short address of one signs in once, too; any other link is led to as it 
 test("a link in a line of its own signs in; an address in a command or a sentence stays as it is", async () => {
   const { prompter, text } = openSigned();
   const body = [
-    "Delete it there:",
+    "Delete them there:",
     "  http://forge.test/keys",
     "In another terminal:",
     "  gatehouse rotate --host http://forge.test --repo acme/control",

@@ -87,7 +87,9 @@ describe("a step", () => {
       ({ step }) => step(few, () => Promise.resolve(["a", "b"])),
       [],
     );
-    expect(error?.message).toBe('the result of the step "forge.example few" is not in its shape');
+    expect(error?.message).toBe(
+      'The result of the step "forge.example few" does not match its shape',
+    );
     expect(journal.steps().size).toBe(0);
   });
 

@@ -46,7 +46,7 @@ const asking: Record<
       prompter.failure(
         {
           id: "failed",
-          title: "How do you want to go on?",
+          title: "How do you want to continue?",
           error: { message: "The forge did not answer.", hints: [] },
           options: [
             { value: "again", label: "Try again" },
@@ -66,7 +66,7 @@ const asking: Record<
           weight: "cannot be undone",
           options: [
             { value: "end", label: "End it" },
-            { value: "keep", label: "Keep it" },
+            { value: "keep", label: "Monitor and maintain" },
           ],
         },
         situation,

@@ -87,14 +87,14 @@ describe("gatehouse alone", () => {
     await wizard.choose(question, "Leave");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.screen()).toContain("not set up · 1 thing to do");
-    expect(wizard.screen()).toContain("Next  Set it up:");
+    expect(wizard.screen()).toContain("Next  Set up the control plane:");
   });
 
   test("begins the setup of that repository, whose header says where it came from", async () => {
     const { wizard } = await begin({ remotes: control });
     await wizard.see(question);
     wizard.write(keys.enter);
-    await wizard.see("What is this control plane for?");
+    await wizard.see("Describe the scope now or later?");
     expect(wizard.screen()).toContain("set up acme/control");
   });
 
@@ -114,7 +114,7 @@ describe("gatehouse alone", () => {
     const { wizard } = await begin({
       remotes: (origin) => ({ other: `${origin}/acme/web`, origin: `${origin}/acme/control` }),
     });
-    await wizard.see("Which repository is it about?");
+    await wizard.see("Which repository do you mean?");
     expect(wizard.screen()).toMatch(/› acme\/control on [^]*\n.*acme\/web on /);
     wizard.write(`${keys.down}${keys.enter}`);
     await wizard.see("acme/web: not set up");
@@ -126,7 +126,7 @@ describe("gatehouse alone", () => {
     });
     await wizard.see(question);
     await wizard.see(
-      "This folder's remote is acme/control on forge.example. Nothing was asked there.",
+      "This directory's remote is acme/control on forge.example. No request was sent there.",
     );
     expect(wizard.screen()).toMatch(/› gatehouse status +look whether it is set up there/);
   });
@@ -134,7 +134,7 @@ describe("gatehouse alone", () => {
   test("shows what is in the way, with its mend, where the forge does not tell", async () => {
     const { wizard } = await begin({ remotes: (origin) => ({ origin: `${origin}/acme/nope` }) });
     await wizard.see("acme/nope does not exist, or the forge CLI's login");
-    await wizard.see("Check the name, and which account is signed in");
+    await wizard.see("Check the name and the account that is signed in");
     await wizard.choose(question, "Leave");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.screen()).toContain("acme/nope does not exist");
@@ -142,7 +142,7 @@ describe("gatehouse alone", () => {
 
   test("goes on where a remote's host is one that no command takes", async () => {
     const { wizard } = await begin({ remotes: () => ({ origin: "git@a..ghe.com:acme/control" }) });
-    await wizard.see('"a..ghe.com" is not a host name.');
+    await wizard.see('"a..ghe.com" is not a valid host name.');
     await wizard.choose(question, "Leave");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   });
@@ -183,8 +183,8 @@ describe("a command without --repo, in a terminal", () => {
       args: (origin) => ["status", "--host", origin],
       remotes: several,
     });
-    await wizard.see("Which repository is the control repository?");
-    expect(wizard.screen()).toMatch(/› acme\/control\n.* acme\/web\n.* Another one/);
+    await wizard.see("Choose the control repository");
+    expect(wizard.screen()).toMatch(/› acme\/control\n.* acme\/web\n.* Another repository/);
     wizard.write(keys.enter);
     expect(await wizard.exited).toMatchObject({ exitCode: 5 });
     expect(`${wizard.scrollback()}\n${wizard.screen()}`).toContain("acme/control   not set up");
@@ -212,7 +212,7 @@ describe("a command without --repo, in a terminal", () => {
       args: (origin) => ["setup", "--host", origin],
       remotes: control,
     });
-    await wizard.see("What is this control plane for?");
+    await wizard.see("Describe the scope now or later?");
     expect(wizard.screen()).toContain("set up acme/control, this folder's remote");
   });
 

@@ -57,23 +57,23 @@ async function resize(wizard: Wizard, before: string): Promise<void> {
 test("a changed mind at each question and wait, and another window in the middle of each", async () => {
   const wizard = await start();
   const answers: readonly (readonly [title: string, keys: string])[] = [
-    ["What is this control plane for?", keys.enter],
-    ["Which repositories do the agents look at?", `${longName.slice(0, 20)} ${keys.enter}`],
-    ["May agents write to the targets?", keys.enter],
-    ["Where do review results go?", keys.enter],
-    ["Keep the usual limits of a run?", keys.enter],
+    ["Describe the scope now or later?", keys.enter],
+    ["Which repositories should agents work on?", `${longName.slice(0, 20)} ${keys.enter}`],
+    ["Should agents write to the targets?", keys.enter],
+    ["Where should review results go?", keys.enter],
+    ["Use the default limits per run?", keys.enter],
     ["Does the control repository have packages?", keys.enter],
     ["Commit this scope?", `1${keys.enter}`],
-    ["The least powerful profile that does", keys.enter],
-    ["What will be made: the Read App", keys.enter],
+    ["The least powerful sufficient profile", keys.enter],
+    ["Review the Read App before it is created", keys.enter],
     ["Name of the Read App:", keys.enter],
-    ["How is the Read App made?", keys.enter],
+    ["How should the Read App be created?", keys.enter],
     ["Create the Read App on the forge", ""],
   ];
   const walls = [
-    "What is this control plane for?",
-    "The least powerful profile that does",
-    "What will be made: the Read App",
+    "Describe the scope now or later?",
+    "The least powerful sufficient profile",
+    "Review the Read App before it is created",
   ];
   let before = "";
   for (const [title, pressed] of answers) {

@@ -59,14 +59,14 @@ function checkScreen(wizard: Wizard, columns: number): void {
 
 const options = [
   "Which version of the engine?",
-  "Model, or nothing:",
-  "Custom agent, or nothing:",
-  "Limit in minutes, or nothing:",
+  "Model (optional):",
+  "Custom agent (optional):",
+  "Time limit in minutes (optional):",
 ];
 const network = [
-  "Which domains may it reach, too?",
-  "Which may it never reach?",
-  "Which single addresses may it reach?",
+  "Which other domains are allowed?",
+  "Which domains are always blocked?",
+  "Which URL patterns are allowed?",
 ];
 
 async function enterAll(wizard: Wizard, questions: readonly string[], columns = 80): Promise<void> {
@@ -89,29 +89,33 @@ describe.each(sample("widths of engine", [80, 40], 1))(
       checkScreen(wizard, columns);
       wizard.write(keys.enter);
       await enterAll(wizard, options, columns);
-      await wizard.see("What does the engine prove itself by?");
+      await wizard.see("How should the engine authenticate?");
       checkScreen(wizard, columns);
-      await wizard.choose("What does the engine prove itself by?", "A provider of");
-      await wizard.answer("The provider's address:", `http://models.example${keys.enter}`);
+      await wizard.choose("How should the engine authenticate?", "A provider of");
+      await wizard.answer("Address of the provider:", `http://models.example${keys.enter}`);
       await wizard.see("is not encrypted");
       checkScreen(wizard, columns);
       await wizard.answer("not encrypted", `${keys.clear}https://models.example/v1${keys.enter}`);
-      await enterAll(wizard, ["Which format does it speak?", "Which of its APIs?"], columns);
-      await wizard.choose("By what does it know the engine?", "A key");
-      await wizard.answer("Variable that holds the key:", keys.enter);
-      await wizard.read("A provider of your own: what it means", "I have read this");
+      await enterAll(
+        wizard,
+        ["Which format does the provider use?", "Which API should the engine use?"],
+        columns,
+      );
+      await wizard.choose("How should the engine authenticate to the provider?", "A key");
+      await wizard.answer("Variable for the key:", keys.enter);
+      await wizard.read("Before you use your own provider", "I have read this");
       await wizard.answer("And on the forge?", keys.enter);
       await enterAll(wizard, network, columns);
-      await wizard.answer("Compile its pipeline, too?", keys.enter);
+      await wizard.answer("Also compile the pipeline?", keys.enter);
       await wizard.see("Change the definition?");
       checkScreen(wizard, columns);
       wizard.write(keys.enter);
-      await wizard.see("What changes");
+      await wizard.see("Changes");
       checkScreen(wizard, columns);
-      await wizard.read("What changes", "Go back to the question");
+      await wizard.read("Changes", "Back to the question");
       await wizard.choose("Change the definition?", "Yes, write it");
-      await wizard.choose("Store what the pipeline needs?", "Yes, now");
-      await wizard.see("Type these words to consent:");
+      await wizard.choose("Store the secret for the pipeline?", "Store it now");
+      await wizard.see("Type this text to consent:");
       checkScreen(wizard, columns);
       wizard.write(`store MODEL_KEY for probe${keys.enter}`);
       await wizard.answer("Value of MODEL_KEY:", `${secret}${keys.enter}`);
@@ -145,11 +149,11 @@ test("Enter through everything but a new pipeline changes no byte, and stores no
   const repository = await openRepository();
   const { mtimeMs } = statSync(repository.file);
   const wizard = start(repository);
-  await enterAll(wizard, [...options, "What does the engine prove itself by?"]);
-  await wizard.read("A person's token: what it means", "I have read this");
+  await enterAll(wizard, [...options, "How should the engine authenticate?"]);
+  await wizard.read("Before you use a personal access token", "I have read this");
   await enterAll(wizard, network);
-  await wizard.choose("Compile its pipeline, too?", "Later");
-  await enterAll(wizard, ["Store what the pipeline needs?"]);
+  await wizard.choose("Also compile the pipeline?", "Later");
+  await enterAll(wizard, ["Store the secret for the pipeline?"]);
   await wizard.waitFor("agents/probe.md is as it was");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(readFileSync(repository.file, "utf8")).toBe(definition);
@@ -161,11 +165,11 @@ test("Enter through everything but a new pipeline changes no byte, and stores no
 test("a new agent is asked for by its name, and Back leads to the list", async () => {
   const repository = await openRepository();
   const wizard = start(repository, { args: [] });
-  await wizard.choose("Which definition?", "A new one");
-  await wizard.answer("What is the new agent called?", escape);
-  await wizard.choose("Which definition?", "A new one");
-  await wizard.answer("What is the new agent called?", `probe${keys.enter}`);
-  await wizard.answer("is there already", `-2${keys.enter}`);
+  await wizard.choose("Which definition?", "New definition");
+  await wizard.answer("Name of the new agent:", escape);
+  await wizard.choose("Which definition?", "New definition");
+  await wizard.answer("Name of the new agent:", `probe${keys.enter}`);
+  await wizard.answer("is already stored", `-2${keys.enter}`);
   await wizard.see("Which version of the engine?");
   expect(wizard.screen()).toContain("agents/probe-2.md");
   wizard.write(keys.stop);
@@ -182,11 +186,11 @@ describe("whoever is gone in the middle", () => {
     const repository = await openRepository();
     const wizard = start(repository);
     await wizard.answer("Which version of the engine?", keys.enter);
-    await wizard.answer("Model, or nothing:", `model-9${keys.enter}`);
-    await enterAll(wizard, ["Custom agent, or nothing:", "Limit in minutes, or nothing:"]);
-    await wizard.choose("What does the engine prove itself by?", "An App");
-    await wizard.read("An App: what it means", "I have read this");
-    await wizard.see("The App's number, or its client ID:");
+    await wizard.answer("Model (optional):", `model-9${keys.enter}`);
+    await enterAll(wizard, ["Custom agent (optional):", "Time limit in minutes (optional):"]);
+    await wizard.choose("How should the engine authenticate?", "App");
+    await wizard.read("Before you use an App", "I have read this");
+    await wizard.see("App ID or client ID:");
     if (how === "kill") wizard.kill();
     else {
       wizard.write(keys.stop);
@@ -196,8 +200,8 @@ describe("whoever is gone in the middle", () => {
     expect(readFileSync(repository.file, "utf8")).toBe(definition);
 
     const again = start(repository);
-    await again.answer("The App's number, or its client ID:", escape);
-    await again.see("An App: what it means");
+    await again.answer("App ID or client ID:", escape);
+    await again.see("Before you use an App");
     await again.see("model-9");
     again.write(keys.stop);
     expect(await again.exited).toMatchObject({ exitCode: 130 });
@@ -208,18 +212,18 @@ test("in plain lines", async () => {
   const repository = await openRepository();
   const wizard = start(repository, { args: ["agents/probe.md", "--plain"] });
   await wizard.reply("Which version of the engine?", "2");
-  await wizard.reply("Model, or nothing:", "--bad");
+  await wizard.reply("Model (optional):", "--bad");
   await wizard.reply("begins with a dash", "model-1");
-  await wizard.reply("Custom agent, or nothing:", "");
-  await wizard.reply("Limit in minutes, or nothing:", "30");
-  await wizard.reply("What does the engine prove itself by?", "");
-  await wizard.reply("A person's token: what it means", "");
+  await wizard.reply("Custom agent (optional):", "");
+  await wizard.reply("Time limit in minutes (optional):", "30");
+  await wizard.reply("How should the engine authenticate?", "");
+  await wizard.reply("Before you use a personal access token", "");
   for (const question of network) await wizard.reply(question, "");
-  await wizard.reply("Compile its pipeline, too?", "");
+  await wizard.reply("Also compile the pipeline?", "");
   await wizard.reply("Change the definition?", "1");
   await wizard.reply("--model model-1", "");
   await wizard.reply("Change the definition?", "2");
-  await wizard.reply("Store what the pipeline needs?", "");
+  await wizard.reply("Store the secret for the pipeline?", "");
   await wizard.waitFor("agents/probe.md is changed");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   const text = readFileSync(repository.file, "utf8");

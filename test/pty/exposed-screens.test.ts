@@ -67,8 +67,8 @@ test.each(sample("widths of exposed", [80, 40], 1))(
       columns,
       args: ["--credential", "pat", "--report", "incident.txt"],
     });
-    await wizard.answer("Contain it now?", keys.enter);
-    await wizard.choose("Do you have the exposed token?", "Yes, I paste it");
+    await wizard.answer("Contain the exposure now?", keys.enter);
+    await wizard.choose("Do you have the exposed token?", "Yes, paste it");
     await wizard.answer("The exposed token:", `${token}${keys.enter}`);
     await wizard.answer("Revoke this token now?", "y");
     await wizard.choose("Since when may it", "The last 24 hours");
@@ -91,14 +91,14 @@ test("killed after the containment, the next run goes on with the same incident"
   const { forge, token } = await openWorld();
   const place = await makeHome();
   const first = start(forge, place, { args: ["--credential", "pat"] });
-  await first.answer("Contain it now?", keys.enter);
+  await first.answer("Contain the exposure now?", keys.enter);
   await first.waitFor("Do you have the exposed token?");
   first.kill("SIGKILL");
   await first.exited;
   expect(await readSwitch(forge)).toBe("false");
 
   const second = start(forge, place);
-  await second.choose("Do you have the exposed token?", "Yes, I paste it");
+  await second.choose("Do you have the exposed token?", "Yes, paste it");
   await second.answer("The exposed token:", `${token}${keys.enter}`);
   await second.waitFor("Revoke this token now?");
   second.write(keys.stop);
@@ -116,7 +116,7 @@ test("in plain lines", async () => {
   const { forge } = await openWorld();
   const wizard = start(forge, await makeHome(), { args: ["--plain", "--credential", "pat"] });
   await wizard.waitFor("Kill switches: CP_REVIEW_ON set to false");
-  await wizard.reply("Contain it now?", "y");
+  await wizard.reply("Contain the exposure now?", "y");
   await wizard.waitFor("Do you have the exposed token?");
   wizard.write(keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
@@ -179,6 +179,6 @@ test("with nobody to ask, it says what would do", async () => {
   const when = await program.run([...args, "--since", "lately"], options);
   expect(when).toMatchObject({ code: 2, err: expect.stringContaining("--since 2026-11-21") });
   const where = await program.run([...args, "--report", "nowhere/leak.txt"], options);
-  expect(where).toMatchObject({ code: 2, err: expect.stringContaining("its folder is not there") });
+  expect(where).toMatchObject({ code: 2, err: expect.stringContaining("its folder is not set") });
   expect(existsSync(join(place.home, "state", "gatehouse"))).toBe(false);
 });

@@ -48,13 +48,13 @@ function checkScreen(wizard: Wizard, columns: number): void {
 }
 
 async function chooseDomains(wizard: Wizard): Promise<void> {
-  await wizard.see("What does the command need?");
+  await wizard.see("Which services does the command need?");
   wizard.write("modules");
   await wizard.see("Search: modules");
   wizard.write(" ");
   await wizard.see("1 chosen");
   wizard.write(keys.enter);
-  await wizard.see("Which other domains may it reach?");
+  await wizard.see("Which other domains are allowed?");
   wizard.write("*.co.uk");
   await wizard.see("is too broad");
   wizard.write(more.erase);
@@ -71,14 +71,14 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
       const project = await makeProject();
       const wizard = start({ project, columns });
       await chooseDomains(wizard);
-      await wizard.see("How closely shall it look?");
+      await wizard.see("What should the firewall filter by?");
       checkScreen(wizard, columns);
-      await wizard.choose("How closely shall it look?", "Addresses");
-      await wizard.read("Addresses: what it is not for", "None of these is ours");
+      await wizard.choose("What should the firewall filter by?", "Addresses");
+      await wizard.read("Before you filter by URL", "None of these is ours");
 
-      await wizard.see("Which addresses may pass?");
+      await wizard.see("Which URLs are allowed?");
       wizard.write(`https://api.example/repos/*${keys.enter}${more.tab}`);
-      await wizard.see("tab to patterns");
+      await wizard.see("tab back to patterns");
       wizard.write("https://api.example/repos/a/b");
       await wizard.see("enter add");
       await wizard.see("blocked");
@@ -91,19 +91,19 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
       checkScreen(wizard, columns);
       wizard.write(keys.enter);
 
-      await wizard.answer("How much shall it say?", keys.enter);
-      await wizard.answer("Folder of the logs, or nothing:", keys.enter);
-      await wizard.answer("Which variables reach the command?", keys.enter);
+      await wizard.answer("How much should the firewall print?", keys.enter);
+      await wizard.answer("Log directory (optional):", keys.enter);
+      await wizard.answer("Which variables should the command receive?", keys.enter);
       await wizard.choose("Write this rules file?", "Yes, write it");
-      await wizard.choose("Try the rules with a command?", "Yes, run one");
-      await wizard.answer("Which command, as you type it in a shell?", `${tried}${keys.enter}`);
-      await wizard.see("Allow what was blocked?");
+      await wizard.choose("Test the rules with a command?", "Run a command");
+      await wizard.answer("Command to run, as in a shell:", `${tried}${keys.enter}`);
+      await wizard.see("Allow a blocked request?");
       checkScreen(wizard, columns);
       wizard.write(`1${keys.enter}`);
-      await wizard.choose("How wide?", "Its neighbours");
-      await wizard.see("Allow what was blocked?");
+      await wizard.choose("How much should be allowed?", "Same directory");
+      await wizard.see("Allow a blocked request?");
       await wizard.see("Allowed");
-      await wizard.choose("Allow what was blocked?", "Finish, and leave");
+      await wizard.choose("Allow a blocked request?", "Finish, and leave");
       await wizard.waitFor("rules.yml is written");
       expect(await wizard.exited).toMatchObject({ exitCode: 0 });
       const file = await read(project);
@@ -121,10 +121,10 @@ test("a trial run is stopped by a key, and ends with the wizard on Ctrl-C", asyn
   const project = await makeProject();
   const wizard = start({ project });
   await goToTrial(wizard);
-  await wizard.answer("Which command, as you type it in a shell?", `sleep 600${keys.enter}`);
+  await wizard.answer("Command to run, as in a shell:", `sleep 600${keys.enter}`);
   await wizard.see("stop the command");
   wizard.write("s");
-  await wizard.choose("What now?", "Run it again");
+  await wizard.choose("What do you want to do next?", "Run the command again");
   await wizard.see("stop the command");
   wizard.write(keys.stop);
   await wizard.waitFor("Go on from there");
@@ -132,39 +132,39 @@ test("a trial run is stopped by a key, and ends with the wizard on Ctrl-C", asyn
 
   // What was answered is kept; the command is not run again unasked.
   const again = start({ project });
-  await again.answer("Try the rules with a command?", keys.enter);
+  await again.answer("Test the rules with a command?", keys.enter);
   await again.waitFor("rules.yml is changed");
   expect(await again.exited).toMatchObject({ exitCode: 0 });
 });
 
 async function goToTrial(wizard: Wizard): Promise<void> {
   await chooseDomains(wizard);
-  await wizard.answer("How closely shall it look?", keys.enter);
-  await wizard.answer("How much shall it say?", keys.enter);
-  await wizard.answer("Folder of the logs, or nothing:", keys.enter);
-  await wizard.answer("Which variables reach the command?", keys.enter);
+  await wizard.answer("What should the firewall filter by?", keys.enter);
+  await wizard.answer("How much should the firewall print?", keys.enter);
+  await wizard.answer("Log directory (optional):", keys.enter);
+  await wizard.answer("Which variables should the command receive?", keys.enter);
   await wizard.choose("Write this rules file?", "Yes, write it");
-  await wizard.choose("Try the rules with a command?", "Yes, run one");
+  await wizard.choose("Test the rules with a command?", "Run a command");
 }
 
 test("whoever stops finds the answers again, and Back leads into the list", async () => {
   const project = await makeProject();
   const wizard = start({ project });
   await chooseDomains(wizard);
-  await wizard.see("How closely shall it look?");
+  await wizard.see("What should the firewall filter by?");
   wizard.write(keys.stop);
   await wizard.waitFor("gatehouse firewall setup --config rules.yml");
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
 
   const again = start({ project });
-  await again.see("How closely shall it look?");
+  await again.see("What should the firewall filter by?");
   again.write(more.escape);
-  await again.see("Which other domains may it reach?");
+  await again.see("Which other domains are allowed?");
   await again.see("allowed.example");
   again.write(`${more.up}.org`);
   await again.see("allowed.example.org");
   again.write(`${keys.enter}${keys.enter}`);
-  await again.see("How closely shall it look?");
+  await again.see("What should the firewall filter by?");
   await again.see("Domains 3 domains");
   again.write(keys.stop);
   expect(await again.exited).toMatchObject({ exitCode: 130 });
@@ -173,23 +173,23 @@ test("whoever stops finds the answers again, and Back leads into the list", asyn
 test("in plain lines", async () => {
   const project = await makeProject();
   const wizard = start({ project, args: ["--plain"] });
-  await wizard.reply("What does the command need?", "3");
-  await wizard.reply("Which other domains may it reach?", "*.co.uk");
+  await wizard.reply("Which services does the command need?", "3");
+  await wizard.reply("Which other domains are allowed?", "*.co.uk");
   await wizard.reply("is too broad", "allowed.example");
   await wizard.reply("added: 1. allowed.example", "");
-  await wizard.reply("How closely shall it look?", "2");
+  await wizard.reply("What should the firewall filter by?", "2");
   await wizard.reply("Recorded at the head", "");
-  await wizard.reply("Which addresses may pass?", "try https://api.example/a");
+  await wizard.reply("Which URLs are allowed?", "try https://api.example/a");
   await wizard.reply("+ adds https://api.example/a", "+");
   await wizard.reply("added: 1. https://api.example/a", "");
-  await wizard.reply("How much shall it say?", "");
-  await wizard.reply("Folder of the logs, or nothing:", "");
-  await wizard.reply("Which variables reach the command?", "");
+  await wizard.reply("How much should the firewall print?", "");
+  await wizard.reply("Log directory (optional):", "");
+  await wizard.reply("Which variables should the command receive?", "");
   await wizard.reply("Write this rules file?", "1");
-  await wizard.reply("Try the rules with a command?", "2");
-  await wizard.reply("Which command, as you type it in a shell?", "curl -s https://no.example/");
-  await wizard.reply("Allow what was blocked?", "1");
-  await wizard.reply("What now?", "2");
+  await wizard.reply("Test the rules with a command?", "2");
+  await wizard.reply("Command to run, as in a shell:", "curl -s https://no.example/");
+  await wizard.reply("Allow a blocked request?", "1");
+  await wizard.reply("What do you want to do next?", "2");
   await wizard.waitFor("rules.yml is written");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   for (const rule of ["https://api.example/a", "no.example", "allowed.example"])

@@ -35,7 +35,7 @@ describe("the terminal is as it was", () => {
     program.write("\u0003");
     expect(await program.exited).toMatchObject({ exitCode: 130 });
     expect(listLeftovers(program)).toEqual([]);
-    expect(program.screen()).toContain("Stopped: Stopped. What was done is kept.");
+    expect(program.screen()).toContain("Stopped: Stopped. Completed steps are kept.");
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe("when the window changes", () => {
     const program = play("choose");
     await program.waitFor("Which forge?");
     program.resize(30, 24);
-    expect(await program.waitFor("Please make the window larger.")).not.toContain("Forge");
+    expect(await program.waitFor("Please enlarge the window.")).not.toContain("Forge");
     program.resize(80, 24);
     await program.waitFor("› Forge one");
     program.write("\u001b[B\r");

@@ -28,7 +28,7 @@ describe.each([
       ["?", "holds the shared control file"],
       ["7", "Type a number from 1 to 3."],
       ["1 2", "Choose one."],
-      ["3", "3 cannot be chosen now: it is closed today"],
+      ["3", "3 is not available: it is closed today"],
     ] as const) {
       program.write(`${typed}\r`);
       await program.waitFor(new RegExp(`${reply}[^]*Number`));
@@ -72,7 +72,7 @@ describe.each([
     const program = play("file", options);
     await program.waitFor("Which file?");
     program.write("key.pm\r");
-    await program.waitFor("There is no key.pm.");
+    await program.waitFor("Found no key.pm.");
     program.write("key.pem\r");
     expect(await outcomeOf(program)).toEqual("key.pem");
   });
@@ -92,7 +92,7 @@ describe.each([
 
   test("many rows are numbers with spaces between", async () => {
     const program = play("many", options);
-    await program.waitFor("Numbers, with spaces between [1]:");
+    await program.waitFor("Numbers, separated by spaces [1]:");
     program.write("none\r");
     await program.waitFor("Choose at least 1.");
     program.write("2 30\r");
@@ -102,7 +102,7 @@ describe.each([
   test("a failure says what went wrong before it asks", async () => {
     const program = play("failure", options);
     await program.waitFor("Number [1]:");
-    expect(program.screen()).toMatch(/wrong: The App is not installed[^]*Install it:\n {2}https:/);
+    expect(program.screen()).toMatch(/wrong: The App not installed[^]*Install it:\n {2}https:/);
     program.write("2\r");
     expect(await outcomeOf(program)).toBe("stop");
   });
@@ -170,7 +170,7 @@ describe.each([["xterm-256color"], ["dumb"]])("with TERM=%s", (TERM) => {
     const program = play("paste", { env: { TERM } });
     await program.waitFor("p and Enter: paste the address instead; ? and Enter: why. Ctrl-C: stop");
     program.write("x\r");
-    await program.waitFor('"x" is none of the letters above.');
+    await program.waitFor('"x" is not one of the letters above.');
     program.write("p\r");
     await program.waitFor("The address from the browser:");
     program.write("nothing\r");

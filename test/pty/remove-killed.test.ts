@@ -7,8 +7,8 @@ const program = installProgram();
 const deletion = `DELETE ${home}/actions/secrets/*`;
 
 async function begin(wizard: Wizard): Promise<void> {
-  await wizard.reply("What gatehouse made here", "");
-  await wizard.reply("Name of the repository, to begin:", "control");
+  await wizard.reply("Created by gatehouse", "");
+  await wizard.reply("To begin, type the name of the repository:", "control");
 }
 
 test("killed while the forge deletes a secret, another run takes away the rest", async () => {
@@ -18,9 +18,9 @@ test("killed while the forge deletes a secret, another run takes away the rest",
   forge.emulator.setFaults([{ on: deletion, play: { kind: "latency", ms: 3_600_000 } }]);
   const first = startRemoval(program, { forge, place, args });
   await begin(first);
-  await first.reply("Stop what starts work?", "y");
+  await first.reply("Stop workflows and runs?", "y");
   await first.reply("Delete this secret?", "y");
-  await first.waitFor("Deleting secrets, and reading back");
+  await first.waitFor("Deleting secrets and checking the result");
   first.kill("SIGKILL");
   await first.exited;
   expect(await secretsLeft(forge)).toBe(1);
@@ -45,15 +45,15 @@ test.each([
   const wizard = startRemoval(program, { forge, place, args });
   if (args.length > 0) {
     await begin(wizard);
-    await wizard.reply("Stop what starts work?", "y");
+    await wizard.reply("Stop workflows and runs?", "y");
     await wizard.reply("Delete this secret?", "y");
   } else {
-    await wizard.read("What gatehouse made here", "Continue");
-    await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
-    await wizard.answer("Stop what starts work?", "y");
+    await wizard.read("Created by gatehouse", "Continue");
+    await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
+    await wizard.answer("Stop workflows and runs?", "y");
     await wizard.answer("Delete this secret?", "y");
   }
-  await wizard.answer("Deleting secrets, and reading back", keys.stop);
+  await wizard.answer("Deleting secrets and checking the result", keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
   expect(await secretsLeft(forge)).toBe(0);
   await wizard.see("gatehouse remove");

@@ -17,11 +17,11 @@ test.each(sample("widths of remove", [80, 40], 1))(
   async (columns) => {
     const { forge, app } = await openWorld();
     const wizard = startRemoval(program, { forge, place: await makeHome(), columns });
-    await wizard.read("What gatehouse made here", "Continue");
-    await wizard.answer("Name of the repository, to begin:", `control${keys.enter}`);
-    await wizard.answer("Stop what starts work?", "y");
+    await wizard.read("Created by gatehouse", "Continue");
+    await wizard.answer("To begin, type the name of the repository:", `control${keys.enter}`);
+    await wizard.answer("Stop workflows and runs?", "y");
     await wizard.answer("Delete this secret?", "y");
-    await wizard.choose("What becomes of the Read App?", "Delete it");
+    await wizard.choose("Keep or delete the Read App?", "Delete them");
     const waits = await wizard.see("press the button that deletes the App");
     // The letter of a long link would leave it for later, and never show the link.
     expect(keysOn(waits)).not.toContain("l");
@@ -40,18 +40,18 @@ test("Enter alone takes nothing away, wherever it is pressed", async () => {
   const { forge } = await openWorld();
   const place = await makeHome();
   const first = startRemoval(program, { forge, place });
-  await first.read("What gatehouse made here", "Continue");
-  await first.answer("Name of the repository, to begin:", keys.enter);
+  await first.read("Created by gatehouse", "Continue");
+  await first.answer("To begin, type the name of the repository:", keys.enter);
   expect(await first.exited).toMatchObject({ exitCode: 5 });
 
   const second = startRemoval(program, { forge, place });
-  await second.read("What gatehouse made here", "Continue");
-  await second.answer("Name of the repository, to begin:", `control${keys.enter}`);
-  await second.answer("Stop what starts work?", "y");
-  await second.see(/every run that uses it\n[^]*› Leave it\n/);
+  await second.read("Created by gatehouse", "Continue");
+  await second.answer("To begin, type the name of the repository:", `control${keys.enter}`);
+  await second.answer("Stop workflows and runs?", "y");
+  await second.see(/every run that uses it\n[^]*› Monitor and maintain\n/);
   second.write(keys.enter);
   await second.answer("Delete this secret?", "n");
-  await second.answer("What becomes of the Read App?", keys.enter);
+  await second.answer("Keep or delete the Read App?", keys.enter);
   expect(await second.exited).toMatchObject({ exitCode: 5 });
   expect(await secretsLeft(forge)).toBe(1);
 });
@@ -60,19 +60,19 @@ test("in plain lines; Ctrl-C keeps what was done, and another run goes on", asyn
   const { forge, app } = await openWorld();
   const place = await makeHome();
   const first = startRemoval(program, { forge, place, args: ["--plain"] });
-  await first.reply("What gatehouse made here", "");
-  await first.reply("Name of the repository, to begin:", "control");
-  await first.reply("Stop what starts work?", "y");
+  await first.reply("Created by gatehouse", "");
+  await first.reply("To begin, type the name of the repository:", "control");
+  await first.reply("Stop workflows and runs?", "y");
   await first.reply("Delete this secret?", "y");
-  await first.waitFor("What becomes of the Read App?");
+  await first.waitFor("Keep or delete the Read App?");
   first.write(keys.stop);
   expect(await first.exited).toMatchObject({ exitCode: 130 });
   expect(await secretsLeft(forge)).toBe(0);
 
   await deleteApp(forge, app.slug);
   const second = startRemoval(program, { forge, place, args: ["--plain"] });
-  await second.reply("What gatehouse made here", "");
-  await second.reply("Name of the repository, to begin:", "control");
+  await second.reply("Created by gatehouse", "");
+  await second.reply("To begin, type the name of the repository:", "control");
   await second.reply("Delete this variable?", "y");
   expect(await second.exited).toMatchObject({ exitCode: 0 });
 });

@@ -88,17 +88,17 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
     const { forge, pems } = await openSetUpForge();
     const pem = await addKey(forge);
     const wizard = start(forge, await makeHome(), { columns });
-    await wizard.choose("What is rotated?", "The key of the Read App");
-    await wizard.read("What will happen", "Continue");
-    await wizard.read("Add a key to the Read App", "Open the page, and continue");
-    await wizard.choose("Where is the key of the Read App?", "I paste it here");
+    await wizard.choose("What should be rotated?", "Key of the read App");
+    await wizard.read("Rotation plan", "Continue");
+    await wizard.read("Add a key to the Read App", "Open the page and continue");
+    await wizard.choose("Where is the key of the Read App?", "Paste it here");
     await wizard.see("Private key of the Read App:");
     wizard.write(paste(pem));
     await wizard.answer("RSA 2048", keys.enter);
-    await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
-    await wizard.see("Is the old key of the Read App deleted?");
+    await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
+    await wizard.see("Did you delete the old key of the Read App?");
     await deleteKey(forge, pems.read);
-    await wizard.choose("Is the old key of the Read App deleted?", "Yes, I deleted it");
+    await wizard.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
     await wizard.see("See how it stands");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect([...(await listKeys(forge)).keys()]).toEqual([fingerprintOf(pem)]);
@@ -115,15 +115,15 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
   writeFileSync(join(place.home, "old.pem"), pems.read, { mode: 0o600 });
   const wizard = start(forge, place, { args: ["--plain", "--app", "read"] });
-  await wizard.reply("What will happen", "");
+  await wizard.reply("Rotation plan", "");
   await wizard.reply("Add a key to the Read App", "");
   await wizard.reply("Where is the key of the Read App?", "");
   await wizard.reply("Path of the key file:", "new.pem");
-  await wizard.reply("Do you have the old key of the Read App, too?", "y");
+  await wizard.reply("Do you also have the old key of the Read App?", "y");
   await wizard.reply("Where is the old key of the Read App?", "");
-  await wizard.reply("Path of the old key's file:", "old.pem");
+  await wizard.reply("Path of the old key file:", "old.pem");
   const letters = fingerprintOf(pems.read).slice("SHA256:".length, "SHA256:".length + 4);
-  await wizard.reply("End the old key of the Read App", letters);
+  await wizard.reply("Revoke the old key of the Read App", letters);
   await wizard.see("still taken; asked the forge at");
   await deleteKey(forge, pems.read);
   await wizard.see("acme/control runs on what is new");
@@ -140,27 +140,27 @@ async function provideNewKey() {
   const pem = await addKey(forge);
   writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
   const wizard = start(forge, place, { args: ["--app", "read"] });
-  await wizard.read("What will happen", "Continue");
-  await wizard.read("Add a key to the Read App", "Open the page, and continue");
-  await wizard.choose("Where is the key of the Read App?", "In a file here");
+  await wizard.read("Rotation plan", "Continue");
+  await wizard.read("Add a key to the Read App", "Open the page and continue");
+  await wizard.choose("Where is the key of the Read App?", "In a file on this machine");
   await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
-  await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
+  await wizard.answer("Do you also have the old key of the Read App?", keys.enter);
   return { forge, pems, place, pem, wizard };
 }
 
 test("stopped while a run goes on, it says so, and how to go on as it was begun", async () => {
   const { pems, wizard } = await provideNewKey();
-  await wizard.answer("the forge started a run", keys.stop);
+  await wizard.answer("run started", keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   const end = wizard.screen().replaceAll(/\s*│?\s+/g, " ");
-  expect(end).toMatch(/The run goes on by itself, and ends: http\S+\/actions\/runs\/\d+/);
+  expect(end).toMatch(/The run continues in the background: http\S+\/actions\/runs\/\d+/);
   expect(end).toMatch(/Go on from there: gatehouse rotate .*--no-open/);
   expect(end).not.toContain(pems.read.split("\n")[1]);
 });
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
   const { forge, pems, place, pem, wizard: first } = await provideNewKey();
-  await first.see("Is the old key of the Read App deleted?");
+  await first.see("Did you delete the old key of the Read App?");
   first.kill("SIGKILL");
   await first.exited;
 
@@ -171,7 +171,7 @@ test("killed while it waits for the deletion, the next run asks for nothing but 
   }
   await deleteKey(forge, pems.read);
   const second = start(forge, place);
-  await second.choose("Is the old key of the Read App deleted?", "Yes, I deleted it");
+  await second.choose("Did you delete the old key of the Read App?", "Yes, I deleted it");
   await second.see("acme/control runs on what is new");
   expect(await second.exited).toMatchObject({ exitCode: 0 });
 });
@@ -218,8 +218,8 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
         rechecked: {
           at: expect.any(String) as string,
           findings: [
-            "Read App: 1 selected repository, as before; permissions at the ceiling",
-            "Write App: 1 selected repository, as before; permissions at the ceiling",
+            "Read App: 1 selected repository, unchanged; permissions match the ceiling",
+            "Write App: 1 selected repository, unchanged; permissions match the ceiling",
           ],
         },
       },

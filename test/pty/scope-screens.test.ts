@@ -45,16 +45,16 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       });
       await describeScope(wizard);
       await wizard.choose("Commit this scope?", "Show the file");
-      const shown = await readPages(wizard, "The file, as it will be committed", keys.enter);
+      const shown = await readPages(wizard, "The file as it will be committed", keys.enter);
       const settings = JSON.parse(say(shown)) as object;
       expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
-      await wizard.choose("The file, as it will be committed", "Go back to the question");
+      await wizard.choose("The file as it will be committed", "Back to the question");
       await wizard.choose("Commit this scope?", "Yes, commit it");
 
       await wizard.answer("Who confirms that inference is paid for?", "olga\r");
-      await wizard.answer("Did olga confirm it?", "y");
+      await wizard.answer("Did olga confirm the billing?", "y");
       await wizard.choose("Would an owner approve 1 private App?", "No");
-      await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
+      await wizard.choose("No credential qualifies yet. What next?", "Consider a PAT");
       await answerConditions(wizard);
 
       const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
@@ -67,7 +67,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose("All five conditions", "Continue");
       await consent(wizard);
 
-      await wizard.read("The least powerful profile that does", "Continue with it");
+      await wizard.read("The least powerful sufficient profile", "Continue");
       const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
       const link = page.filter((row) => /^\S/.test(row)).join("");
       expect(new URL(link).searchParams.get("target_name")).toBe("acme");
@@ -78,9 +78,9 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.answer("The new token:", `${token.slice(0, 20)}`);
       await wizard.answer("The new token:", `${token.slice(20)}\r`);
       await wizard.choose(aboutControlFile, "Yes, commit it");
-      await wizard.answer("Address of the package of gatehouse:", `${somePin.source}\r`);
-      await wizard.answer("Its sha512 integrity:", "sha1-abc\r");
-      await wizard.see("is no sha512 integrity of a package.");
+      await wizard.answer("Address of the gatehouse package:", `${somePin.source}\r`);
+      await wizard.answer("Integrity (sha512) of the package:", "sha1-abc\r");
+      await wizard.see("is not a sha512 integrity of a package.");
       wizard.write(`${keys.clear}${somePin.integrity}\r`);
       await wizard.answer(aboutFirewall, keys.enter);
       await wizard.answer(aboutEngine, keys.enter);
@@ -108,16 +108,16 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await describeScope(wizard);
       await wizard.choose("Commit this scope?", "Yes, commit it");
       await wizard.answer("Who confirms that inference is paid for?", "olga\r");
-      await wizard.answer("Did olga confirm it?", "y");
+      await wizard.answer("Did olga confirm the billing?", "y");
       await wizard.choose("Would an owner approve 1 private App?", "No");
-      await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
+      await wizard.choose("No credential qualifies yet. What next?", "Consider a PAT");
       for (const question of questions) await wizard.answer(question, keys.enter);
-      await wizard.answer("After how many days does it end?", keys.enter);
-      await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
+      await wizard.answer("After how many days should the token expire?", keys.enter);
+      await wizard.answer("Who will replace the token before it expires?", `${keys.clear}olga\r`);
       expect(await wizard.exited).toMatchObject({ exitCode: 5 });
       const screen = say(wizard.screen().split("\n"));
       expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
-      expect(screen).toContain("Involve an organization owner.");
+      expect(screen).toContain("Ask an organization owner for help.");
       const environments = await forge.rest("GET", "/repos/acme/control/environments");
       expect(environments.json.total_count).toBe(0);
     });
@@ -140,41 +140,41 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("Does the control repository have packages", "");
   // Enter alone shows the file, and commits nothing.
   await answer("Commit this scope", "");
-  await answer("Go back to the question", "");
-  await answer("Go back to the question[^]*Commit this scope", "1");
+  await answer("Back to the question", "");
+  await answer("Back to the question[^]*Commit this scope", "1");
   await answer("Who confirms that inference is paid for", "olga");
   await answer("Did olga confirm it", "y");
-  await wizard.waitFor("Chosen: the workflow token alone");
-  await answer("Continue with it", "");
+  await wizard.waitFor("Chosen: the workflow token only");
+  await answer("Continue", "");
   await wizard.reply(aboutControlFile, "");
   await wizard.reply(aboutFirewall, "");
   await wizard.reply(aboutEngine, "");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");
+  expect(wizard.screen()).toContain("acme/control is set up with the workflow token only");
 });
 
 async function describeScope(wizard: Wizard): Promise<void> {
-  await wizard.choose("What is this control plane for?", "I describe its scope now");
-  await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
+  await wizard.choose("Describe the scope now or later?", "Describe it now");
+  await wizard.moveTo("Which repositories should agents work on?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› (?!□).*acme\/api/);
   wizard.write(keys.enter);
-  await wizard.choose("May agents write to the targets?", "No, review only");
-  await wizard.choose("Where do review results go?", "The control repository");
-  await wizard.choose("Keep the usual limits of a run?", "No, other numbers");
-  await wizard.answer("Repositories that one run looks at, at most:", keys.enter);
-  await wizard.answer("Workers that one run dispatches, at most:", keys.enter);
-  await wizard.choose("Does the control repository have packages?", "Yes, I name them");
+  await wizard.choose("Should agents write to the targets?", "No, review only");
+  await wizard.choose("Where should review results go?", "The control repository");
+  await wizard.choose("Use the default limits per run?", "No, change them");
+  await wizard.answer("Maximum repositories per run:", keys.enter);
+  await wizard.answer("Maximum workers per run:", keys.enter);
+  await wizard.choose("Does the control repository have packages?", "Yes, name them");
   await wizard.answer("Names of the packages:", "audit\r");
   await wizard.answer("Which APIs does this package need?", "issues ");
   await wizard.answer("issues", ` ${keys.enter}`);
 }
 
 const questions = [
-  "Can you choose it as owner of a token?",
-  "Are fine-grained tokens permitted there?",
-  "Will it be approved before the first run?",
-  "Can it be limited to exactly this?",
+  "Can you select this resource owner for a token?",
+  "Does this owner permit fine-grained tokens?",
+  "Will the token be approved before the first run?",
+  "Can the token be limited to exactly this access?",
 ];
 
 /** Looks at why each is asked, too. */
@@ -182,19 +182,19 @@ async function answerConditions(wizard: Wizard): Promise<void> {
   await wizard.answer(questions[0] ?? "", "?");
   await wizard.answer("lists the resource owners", more.escape);
   for (const question of questions) await wizard.choose(question, "Yes");
-  await wizard.answer("After how many days does it end?", keys.enter);
-  await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
+  await wizard.answer("After how many days should the token expire?", keys.enter);
+  await wizard.answer("Who will replace the token before it expires?", `${keys.clear}olga\r`);
 }
 
 /** Reads all that is told, goes back once, and tries what is no consent. */
 async function consent(wizard: Wizard): Promise<void> {
-  const title = "A personal token instead? Read this first";
+  const title = "Use a personal access token? Read this first";
   const told = say(await readPages(wizard, title, more.pageDown));
   for (const { text } of patDisclosures) expect(told).toContain(text);
   await wizard.choose(title, "I have read this");
-  await wizard.answer("Type these words to consent:", more.escape);
+  await wizard.answer("Type this text to consent:", more.escape);
   await wizard.choose(title, "I have read this");
-  await wizard.answer("Type these words to consent:", keys.enter);
+  await wizard.answer("Type this text to consent:", keys.enter);
   await wizard.answer("Enter is no consent.", "yes\r");
   await wizard.answer("That is not it.", `${keys.clear}use my PAT for acme\r`);
 }

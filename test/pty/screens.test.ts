@@ -44,7 +44,7 @@ describe("keys", () => {
     const program = play("file");
     await program.waitFor("Which file?");
     program.write("key.pm\r");
-    await program.waitFor("There is no key.pm.");
+    await program.waitFor("Found no key.pm.");
     program.write("\u001b[De\r");
     expect(await outcomeOf(program)).toEqual("key.pem");
   });

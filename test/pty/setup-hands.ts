@@ -43,7 +43,7 @@ export function giveHands(program: ProgramInTerminal): Wizard {
       program.write(keys.down);
       await program.waitFor(new RegExp(`› (?!${literal(at)}\n)`));
     }
-    throw new Error(`There is no row ${row}:\n${program.screen()}`);
+    throw new Error(`Found no row ${row}:\n${program.screen()}`);
   };
   return {
     ...program,

@@ -33,7 +33,7 @@ async function openWithKey(more: readonly string[] = []) {
   return wizard;
 }
 
-const hold = "Hold the key until the next run?";
+const hold = "Keep the key in the keychain until the next run?";
 
 function saysWhatIsLost(wizard: Wizard): void {
   expect(wizard.terminal.buffer.active.type).toBe("normal");
@@ -79,7 +79,7 @@ test.each([
       env: { ...env, ...notOurs },
       cwd: home,
     });
-    await wizard.answer("Which repository is the control repository?", keys.stop);
+    await wizard.answer("Choose the control repository", keys.stop);
     expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
     await wizard.see(nothingDone);
   },
@@ -102,7 +102,7 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
   expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. What was done/);
   // The forge's state is no longer held.
   const next = open();
-  await next.answer("What is this control plane for?", keys.stop);
+  await next.answer("Describe the scope now or later?", keys.stop);
   expect(await next.exited).toMatchObject({ exitCode: 130 });
 });
 

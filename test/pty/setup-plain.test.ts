@@ -73,10 +73,10 @@ describe("npm start in a terminal", () => {
         env: { ...env, ...notOurs, ...more },
         cwd: program.folder(),
       });
-      await wizard.choose("Who presses the buttons on the forge's pages?", "The demo does");
-      await wizard.choose("What is this control plane for?", "Make both Apps now");
+      await wizard.choose("Who should click the buttons on the forge's pages?", "The demo does");
+      await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
       for (const app of ["Read App", "Write App"]) {
-        await wizard.read(`What will be made: the ${app}`, "Continue");
+        await wizard.read(`Review the  before it is created${app}`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);
         await wizard.answer(`How is the ${app} made?`, keys.enter);
       }
@@ -98,6 +98,6 @@ describe("npm start in a terminal", () => {
     await wizard.answer("Who presses the buttons", keys.stop);
     expect(await wizard.exited).toMatchObject({ exitCode: 130 });
     expect(wizard.terminal.buffer.active.type).toBe("normal");
-    expect(wizard.screen()).toContain("Stopped. What was done is kept.");
+    expect(wizard.screen()).toContain("Stopped. Completed steps are kept.");
   });
 });

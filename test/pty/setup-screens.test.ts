@@ -39,10 +39,10 @@ describe("the whole setup on screens, with a browser", () => {
       env: { BROWSER: browser.path },
       at,
     });
-    await wizard.choose("Which repository is the control repository?", "acme/control");
-    await wizard.choose("What is this control plane for?", "Make both Apps now");
+    await wizard.choose("Choose the control repository", "acme/control");
+    await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
     for (const app of ["Read App", "Write App"]) {
-      await wizard.read(`What will be made: the ${app}`, "Continue");
+      await wizard.read(`Review the  before it is created${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, keys.enter);
       await wizard.waitFor(`Install the ${app}`);
@@ -65,10 +65,10 @@ describe("the whole setup on screens, with a browser", () => {
     const operator = createOperator(page);
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator, args, at });
-    await wizard.choose("What is this control plane for?", "Make both Apps now");
+    await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
     for (const role of ["read", "write"]) {
       const app = role === "read" ? "Read App" : "Write App";
-      await wizard.read(`What will be made: the ${app}`, "Continue");
+      await wizard.read(`Review the  before it is created${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, keys.enter);
       await wizard.waitFor("Open the link yourself (--no-open was given)");
@@ -81,7 +81,7 @@ describe("the whole setup on screens, with a browser", () => {
       const forged = new URL(address);
       forged.searchParams.set("state", "0".repeat(32));
       await wizard.answer("The whole address", `${forged.href}\r`);
-      await wizard.answer("The state is not the one of this registration.", keys.clear);
+      await wizard.answer("The state does not belong to this registration.", keys.clear);
       wizard.write(`\u001b[200~${address}\u001b[201~\r`);
       await wizard.waitFor(`Install the ${app}`);
       await operator.follow(await wizard.readLink(`${emulator.origin}/apps/`));
@@ -100,17 +100,17 @@ describe("the whole setup on screens, with a browser", () => {
     const args = ["--repo", "acme/control"];
     const env = { BROWSER: browser.path };
     const wizard = await startSetup(program, { emulator, args, env, at });
-    await wizard.choose("What is this control plane for?", "Make both Apps now");
+    await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
     const pasted: string[] = [];
     for (const app of ["Read App", "Write App"]) {
-      await wizard.read(`What will be made: the ${app}`, "Continue");
+      await wizard.read(`Review the  before it is created${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
-      await wizard.choose(`How is the ${app} made?`, "By hand");
+      await wizard.choose(`How is the ${app} made?`, "Manually");
       const made = await makeByHand(wizard, page, app);
       pasted.push(made.key);
       await wizard.answer(`Client ID of the ${app}:`, `${made.clientId}\r`);
       await wizard.read("A new key for", "I have the key");
-      await wizard.choose(`Where is the key of the ${app}?`, "I paste it here");
+      await wizard.choose(`Where is the key of the ${app}?`, "Paste it here");
       await wizard.waitFor(`Private key of the ${app}:`);
       wizard.write(`\u001b[200~${made.key}\u001b[201~`);
       await wizard.answer("27 lines received: RSA 2048", keys.enter);

@@ -32,24 +32,24 @@ export async function startSetup(
 
 /** Goes on to where the browser is to register the read App. */
 export async function goToRegistration(wizard: Wizard): Promise<void> {
-  await wizard.choose("What is this control plane for?", "Make both Apps now");
-  await wizard.read("What will be made: the Read App", "Continue");
+  await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
+  await wizard.read("Review the Read App before it is created", "Continue");
   await wizard.answer("Name of the Read App:", keys.enter);
-  await wizard.answer("How is the Read App made?", keys.enter);
+  await wizard.answer("How should the Read App be created?", keys.enter);
 }
 
 /** The question before the last of a setup for a scope; Enter leaves it for later. */
-export const aboutControlFile = "Write the shared control file?";
+export const aboutControlFile = "Create the shared control file?";
 
 /** The last questions of a setup, which Enter leaves for later. */
-export const aboutFirewall = "Choose what agents may reach, too?";
+export const aboutFirewall = "Set up a firewall for agents, too?";
 export const aboutEngine = "Configure an agent's engine, too?";
 
 /** Sets up by plain lines; what is typed before a line is asked for is lost. */
 export async function answerLines(wizard: Wizard): Promise<void> {
-  await wizard.reply("What is this control plane for?", "2");
+  await wizard.reply("Describe the scope now or later?", "2");
   for (const app of ["Read App", "Write App"]) {
-    await wizard.reply(`What will be made: the ${app}`, "");
+    await wizard.reply(`Review the  before it is created${app}`, "");
     await wizard.reply(`Name of the ${app}:`, "");
     await wizard.reply(`How is the ${app} made?`, "");
   }

@@ -65,7 +65,9 @@ describe("a file", () => {
     const other = startOther();
     leaveLock(`${other.pid} x\n`);
     expect(() => lockFile(path)).toThrow(Locked);
-    expect(() => lockFile(path)).toThrow(`Another gatehouse (pid ${other.pid}) works on ${path}.`);
+    expect(() => lockFile(path)).toThrow(
+      `Another gatehouse process (PID ${other.pid}) works on ${path}.`,
+    );
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
     await other.end();
     lockFile(path).release();
@@ -96,7 +98,7 @@ describe("a file", () => {
       const { lockFile } = await import("./src/shared/file-lock.ts");
       lockFile(${JSON.stringify(path)});
     `);
-    expect(printed).toContain(`Another gatehouse (pid ${process.pid}) works on ${path}.`);
+    expect(printed).toContain(`Another gatehouse process (PID ${process.pid}) works on ${path}.`);
     expect(readFileSync(`${path}.lock`, "utf8")).toBe(`${process.pid} x`);
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
   });
@@ -133,6 +135,6 @@ describe("a file", () => {
 
 test("below a folder that takes none, a lock is an error at once", () => {
   expect(() => lockFile("/proc/x/gatehouse/setup.json")).toThrow(
-    "cannot be written: a part of the path is not there.",
+    "cannot be written: part of the path does not exist.",
   );
 });

@@ -85,9 +85,7 @@ describe("a JSON file", () => {
 
   test("cannot take the place of a folder", async () => {
     mkdirSync(path, { recursive: true });
-    await expect(writeJsonFile(path, {})).rejects.toThrow(
-      `${path} cannot be written: it is a folder`,
-    );
+    await expect(writeJsonFile(path, {})).rejects.toThrow(`${path} : it is a directory`);
     expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
   });
 
@@ -99,7 +97,9 @@ describe("a JSON file", () => {
   });
 
   test("that cannot be read is no missing file", async () => {
-    await expect(readJsonFile(folder)).rejects.toThrow(`${folder} cannot be read: it is a folder.`);
+    await expect(readJsonFile(folder)).rejects.toThrow(
+      `${folder}Could not read : it is a directory.`,
+    );
   });
 
   test("below a file instead of a folder is refused in words, with what to do", async () => {
@@ -108,7 +108,7 @@ describe("a JSON file", () => {
       const refused = start();
       await expect(refused).rejects.toBeInstanceOf(UserError);
       await expect(refused).rejects.toMatchObject({
-        hints: [{ say: "Move away what is in its place" }],
+        hints: [{ say: "Move the file in its place, or use another path" }],
       });
     }
   });

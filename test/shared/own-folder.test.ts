@@ -71,13 +71,17 @@ test("a folder that has to be somebody else's is refused where it is ours", () =
 
 test("a file, and a link to one or to nothing, are refused", () => {
   writeFileSync(join(base, "file"), "");
-  expect(refusalOf(join(base, "file"))?.message).toContain("is no folder");
+  expect(refusalOf(join(base, "file"))?.message).toContain("is not a directory");
   symlinkSync("file", folder);
-  expect(refusalOf(folder)?.message).toContain("is no folder");
+  expect(refusalOf(folder)?.message).toContain("is not a directory");
   symlinkSync("nowhere", join(base, "dangling"));
-  expect(refusalOf(join(base, "dangling"))?.message).toContain("is a link that leads nowhere");
+  expect(refusalOf(join(base, "dangling"))?.message).toContain(
+    "is a symbolic link that leads nowhere",
+  );
   symlinkSync("circle", join(base, "circle"));
-  expect(refusalOf(join(base, "circle"))?.message).toContain("is a link that leads nowhere");
+  expect(refusalOf(join(base, "circle"))?.message).toContain(
+    "is a symbolic link that leads nowhere",
+  );
 });
 
 describe("a link", () => {
@@ -139,9 +143,9 @@ test("a folder that nobody can look at is refused: what closes it is said, and w
   symlinkSync(loop, loop);
   const refusal = refusalOf(join(loop, "state"));
   expect(refusal?.message).toBe(
-    `${loop}/state cannot be looked at: a link in its path leads to itself.`,
+    `${loop}Could not inspect /state: a symbolic link in the path points to itself.`,
   );
   expect(refusal?.hints).toEqual([
-    { say: "Use a folder of your own: name another one in XDG_STATE_HOME" },
+    { say: "Use a directory of your own: name another one in XDG_STATE_HOME" },
   ]);
 });

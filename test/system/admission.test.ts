@@ -104,7 +104,7 @@ describe("an orchestrator's run", () => {
     const { ends, asked, log } = await run(forge, wish);
     expect(ends).toEqual([`admission: ${conclusion}`, "orchestrate: skipped"]);
     expect(asked).toEqual(["GET /rate_limit"]);
-    expect(log).toContain("Denied: too few requests are left.");
+    expect(log).toContain("Denied: not enough requests left.");
   });
 
   test.each([

@@ -38,7 +38,7 @@ attempt("read the state", () => readFileSync(stateFile));
 attempt("listed the login's folder", () => readdirSync(`${stateFile}.cli`));
 attempt("read the login", () => readFileSync(`${stateFile}.cli/hosts.json`));
 attempt("read the operator key", () => readFileSync(`${stateFile}.cli/operator-key`));
-attempt("planted a link", () => symlinkSync("/etc/passwd", `${stateFile}.planted`));
+attempt("planted a symbolic link", () => symlinkSync("/etc/passwd", `${stateFile}.planted`));
 
 const wish = JSON.stringify({ user: "mona", scopes: ["repo"] });
 const form = "name=stolen&owner=acme&repositories=all&expires_in=30";

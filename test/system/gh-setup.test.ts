@@ -81,7 +81,7 @@ describe("with the real forge CLI", () => {
     const nobody = await openGhSetup(forge, { env, login: false });
     const alone = await nobody.answer({ answers });
     expect(alone.code).toBe(5);
-    expect(alone.err).toContain("- nobody is signed in to");
+    expect(alone.err).toContain("- not signed in to");
   });
 });
 
@@ -92,10 +92,8 @@ describe("what is missing is told at once, before the first window,", () => {
     const { code, err } = await setup.answer({ answers });
     expect(code).toBe(5);
     expect(err).toContain("acme/control cannot be set up yet:");
-    expect(err).toContain(
-      '- the forge CLI "gh" is 2.23.0; 2.25.0 is the first that can set variables',
-    );
-    expect(err).toContain("- nobody is signed in to");
+    expect(err).toContain('- "gh" is version 2.23.0; setting variables requires 2.25.0 or newer');
+    expect(err).toContain("- not signed in to");
     expect(err).toContain("Install gh 2.25.0 or newer:\n   https://cli.github.com");
     expect(err).toContain("gh auth login --hostname");
     expect((await readResult(forge)).apps).toEqual([]);
@@ -107,7 +105,7 @@ describe("what is missing is told at once, before the first window,", () => {
     const setup = await openGhSetup(forge, { path: home, env: { PATH: home } });
     const { code, err } = await setup.answer({ answers });
     expect(code).toBe(5);
-    expect(err).toContain('- the forge CLI "gh" is missing');
+    expect(err).toContain('- "gh" not installed');
     expect(err).toContain("https://cli.github.com");
     expect((await readResult(forge)).apps).toEqual([]);
   });
@@ -117,7 +115,7 @@ describe("what is missing is told at once, before the first window,", () => {
     const setup = await openGhSetup(forge, { login: false });
     const { code, err } = await setup.answer({ answers });
     expect(code).toBe(5);
-    expect(err).toContain("- nobody is signed in to");
+    expect(err).toContain("- not signed in to");
     expect(err).not.toContain("is missing");
     // The name that the real CLI has for a forge of this machine.
     const { origin } = forge.emulator;

@@ -21,7 +21,7 @@ const cases: Record<string, Case> = {
   "the network is down": {
     fault: { on: "**", times: 0, play: { kind: "cut", when: "before" } },
     code: 4,
-    says: /✖ The forge did not answer GET \/repos\/acme\/control: [^]*\n │ Check the network/,
+    says: /✖ GET \/repos\/acme\/control failed: [^]*\n │ Check the network/,
   },
   "the login is not good any more": {
     fault: { on: "**", times: 0, play: { kind: "signed-out" } },
@@ -33,7 +33,7 @@ const cases: Record<string, Case> = {
     code: 3,
     says: /single sign-on\.\n │ Authorize this login:\n +http:\/\/127/,
   },
-  "the answer to the code is lost": {
+  "the response to the code is lost": {
     fault: { on: "POST /app-manifests/*/conversions", play: { kind: "cut", when: "after" } },
     code: 3,
     says: /✖ The forge no longer takes the registration's code/,
@@ -51,7 +51,7 @@ const cases: Record<string, Case> = {
   "the forge has no installations for the App": {
     fault: { on: "GET /app/installations", times: 0, play: { kind: "not-found" } },
     code: 3,
-    says: /✖ The forge refused GET \/app\/installations: 404 Not Found\n │ Check on the App's/,
+    says: /✖ The API rejected GET \/app\/installations: 404 Not Found\n │ Check on the App's/,
   },
 };
 

@@ -85,7 +85,7 @@ async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {
     if (exitCode !== way.exitCode || signal !== 0)
       flaws.push(`it ended with ${exitCode}, ${signal}`);
     const isSilent = !program.raw().includes("Stopped.") && way.name !== "a terminal that closes";
-    if (isSilent) flaws.push(`it said nothing:\n${program.raw()}`);
+    if (isSilent) flaws.push(`no output:\n${program.raw()}`);
     const { ending, needed } = await rerunToTheEnd(bench);
     if (ending.code !== 0) flaws.push(`the rerun ended with ${ending.code}:\n${ending.stderr}`);
     if (needed.some((one) => one.includes("key"))) flaws.push(`the rerun needed ${needed.join()}`);

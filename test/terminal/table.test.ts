@@ -39,12 +39,12 @@ test("one below the other where there is none", () => {
 test("a name in the middle column stays whole, and what is behind it gives way", () => {
   const row: TableRow = {
     state: "attention",
-    name: "Carry out the proposals",
+    name: "Apply the proposals",
     text: "CP_FORGE_WRITE_APP_PRIVATE_KEY, secret variable",
-    how: "to carry out proposals, each handler with a token of its own",
+    how: "to apply proposals, each handler with its own token",
   };
   expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
-    " ! Carry out the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to carry out
+    " ! Apply the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to carry out
                                 secret variable                  proposals, each
                                                                  handler with a
                                                                  token of its own"

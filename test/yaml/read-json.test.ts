@@ -77,7 +77,7 @@ describe("faults", () => {
     ["NaN", 0],
   ])("%j is refused, where it goes wrong", (text, offset) => {
     expect(readJson(text)).toEqual({
-      faults: [{ kind: "syntax", offset, message: "no valid JSON" }],
+      faults: [{ kind: "syntax", offset, message: "invalid JSON" }],
     });
   });
 

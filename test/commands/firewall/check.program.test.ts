@@ -47,13 +47,13 @@ describe("gatehouse firewall check", () => {
       {
         url: "https://api.test/repos/a/b",
         allowed: false,
-        because: "https://api.test/repos/* has a * that stays within one segment; ** crosses them",
+        because: "in https://api.test/repos/*, * matches only one path segment; use ** for several",
         rule: null,
       },
       {
         url: "nonsense",
         allowed: false,
-        because: "it is no URL: it does not begin with https://",
+        because: "it is not a URL: it does not begin with https://",
         rule: null,
       },
       {
@@ -91,7 +91,7 @@ describe("gatehouse firewall check", () => {
          allowed: https://api.test/a covers it · rules.yml:2:16
            the agents read it
        ✖ https://api.test/b
-         refused: no pattern of api.test covers /b
+         refused: no pattern for api.test covers /b
          What would allow it:
          --allow-urls https://api.test/b
       "
@@ -118,19 +118,19 @@ describe("gatehouse firewall check", () => {
     const { code, out, err } = await check(...wrong, "--url", "https://a.test/");
     expect({ code, err }).toEqual({ code: 2, err: "" });
     expect(out).toMatchInlineSnapshot(`
-      " ✖ --allow-domains 1: * stands for every host.
-       ✖ --allow-domains 2: .a.test begins with a dot; a domain covers its subdomains without one.
+      " ✖ --allow-domains 1: * covers every host.
+       ✖ --allow-domains 2: .a.test starts with a dot; a domain without a dot covers its subdomains.
          Did you mean: a.test
        ✖ --allow-urls 1: a.test/x does not begin with https://.
          Did you mean: https://a.test/x
-       ✖ --allow-urls 1: a.test/x needs --ssl-bump: without it no URL is seen.
+       ✖ --allow-urls 1: a.test/x requires --ssl-bump: otherwise URLs are not visible.
          Did you mean: --ssl-bump
       "
     `);
     const { document } = await answer(...wrong, "--ssl-bump", "--url", "https://a.test/");
     expect(document).toMatchObject({
       problems: [
-        { at: "--allow-domains 1", text: "*", problem: "stands for every host" },
+        { at: "--allow-domains 1", text: "*", problem: "covers every host" },
         { at: "--allow-domains 2", suggestion: "a.test" },
         { at: "--allow-urls 1", suggestion: "https://a.test/x" },
       ],

@@ -73,19 +73,19 @@ test("the record of an incident reads as text that stands by itself", () => {
        Found
          the credential: job 11 of run 1, line 3
        https://github.com/acme/control/actions/runs/1/job/11
-       Not searched, so not known
+       Not searched, so unknown
          run 2: 403
        Never searched
          artifacts, caches and job summaries of runs
-         runs that were made before and run again since
-         earlier versions of edited texts, and what was deleted
+         older runs that were rerun since then
+         earlier versions of edited texts, and deleted texts
          commits outside of pull requests, wiki pages, discussions
-         repositories that are not named here
+         repositories that are not listed here
 
        Still open
-         Kill switches back on: not done yet.
+         Restore kill switches: not done yet.
 
-       Next  Go on with this incident:
+       Next  Continue this incident:
        gatehouse exposed
     "
   `);
@@ -100,9 +100,7 @@ describe("the record of a search", () => {
     expect(text).toContain(
       "\n     for all that looks like a key or a token; the credential itself",
     );
-    expect(text).toContain(
-      "\n   Found\n     nothing\n   Not searched, so not known\n     nothing\n",
-    );
+    expect(text).toContain("\n   Found\n     nothing\n   Not searched, so unknown\n     nothing\n");
     expect(text).not.toContain("Still open");
   });
 

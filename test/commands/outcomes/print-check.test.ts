@@ -26,7 +26,7 @@ const refused: AskedAnswer = {
 const checked = {
   settings: { allowDomains: [], blockDomains: [], allowUrls: [rule] },
   problems: [
-    { id: "--allow-domains 1", text: "*\u001b[2J", problem: "stands for every host" },
+    { id: "--allow-domains 1", text: "*\u001b[2J", problem: "covers every host" },
     { id: "rules.yml:2:1", text: "ssl-bum", problem: "is no option", suggestion: "ssl-bump" },
   ],
 };

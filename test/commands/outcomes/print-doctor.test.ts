@@ -3,7 +3,7 @@ import { doctorRows } from "../../../src/commands/outcomes/print-doctor.ts";
 import type { DoctorReport } from "../../../src/commands/outcomes/print-doctor.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
-const install = { say: "Install bubblewrap, on Debian or Ubuntu", command: "sudo apt-get install" };
+const install = { say: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install" };
 const report: DoctorReport = {
   subject: "this machine",
   findings: [
@@ -15,7 +15,7 @@ const report: DoctorReport = {
     },
     { subject: "docker", state: "unknown", detail: "no daemon", hints: [install] },
     { subject: "curl", state: "pass", detail: "trusts the session CA" },
-    { subject: "java", state: "absent", detail: "not inside" },
+    { subject: "java", state: "absent", detail: "not in the container" },
   ],
 };
 
@@ -29,9 +29,9 @@ test("each finding has its mark, and what mends several is said once", () => {
      ✖ bubblewrap  Permission denied
      ? docker      no daemon
      ✔ curl        trusts the session CA
-     – java        not inside
+     – java        not in the container
 
-       Next  Install bubblewrap, on Debian or Ubuntu:
+       Next  On Debian or Ubuntu, install bubblewrap:
        sudo apt-get install"
   `);
 });

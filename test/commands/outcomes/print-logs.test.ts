@@ -13,7 +13,7 @@ const denied = logged({
   url: "https://example.com/evil?page=*",
   allowed: false,
   reason: "no-pattern",
-  because: "no pattern of example.com covers /evil",
+  because: "no pattern for example.com covers /evil",
 });
 const failed = logged({ url: "https://late.example/", failure: "its certificate has expired" });
 const folder = "/tmp/proxy-logs-20260304-050607-1f2E3d";
@@ -33,7 +33,7 @@ test("a summary shows what was blocked first, why, and what to do about it", () 
      ✔ https://example.com/a     1 passed            a rule covers it
      ! https://late.example/     1 passed, 1 failed  its certificate has expired
 
-     ” 1 line of the log cannot be read: a run ended while it wrote
+     ” 1 line of the log : a run ended while it wrote
 
        Next  See which rules would have allowed what was blocked:
        gatehouse firewall logs suggest 1f2E3d"

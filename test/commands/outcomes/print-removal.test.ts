@@ -13,13 +13,13 @@ const place = {
 const print = (outcome: RemovalOutcome, width = 80) =>
   paintRows(removalRows(outcome, place, { ...fileRenderOptions, width }), { hasColour: false });
 
-const secret = { id: "s", what: "the secret CP_FORGE_TOKEN of the environment control-plane" };
+const secret = { id: "s", what: "secret CP_FORGE_TOKEN in environment control-plane" };
 const pat = { id: "pat", what: "the fine-grained PAT itself" };
 const word = { by: "mona", at: "2026-11-23T12:00:00.000Z" };
 const history = {
   id: "h",
   what: "commits and runs",
-  why: "history is not touched",
+  why: "history is kept",
   ours: false,
 };
 
@@ -36,7 +36,7 @@ test("what is gone is seen or told, and what stays says why", () => {
        environment control-plane
      ” the fine-grained PAT itself              gone, by mona's word of 2026-11-23
 
-     · commits and runs  stays; history is not touched
+     · commits and runs  stays; history is kept
     "
   `);
   expect(print(outcome, 40)).toMatchInlineSnapshot(`
@@ -56,14 +56,14 @@ test("what is gone is seen or told, and what stays says why", () => {
 
 test("what is left has the page where it ends, and the command that goes on", () => {
   const link = "https://forge.example/organizations/acme/settings/apps/reader/advanced";
-  const app = { id: "a", what: "the Read App reader", why: "left for later", ours: true, link };
+  const app = { id: "a", what: "the Read App reader", why: "postponed", ours: true, link };
   expect(print({ complete: false, gone: [{ ...secret, how: "seen" }], stays: [app] }))
     .toMatchInlineSnapshot(`
       " ! Something of gatehouse is left in acme/control
 
-       ✔ the secret CP_FORGE_TOKEN of the environment control-plane  gone
+       ✔ secret CP_FORGE_TOKEN in environment control-plane  gone
 
-       ! the Read App reader  stays; left for later
+       ! the Read App reader  stays; postponed
 
          Next  When nothing uses it any more, end the Read App reader:
          https://forge.example/organizations/acme/settings/apps/reader/advanced
@@ -81,8 +81,8 @@ test("where nothing was there, that is all", () => {
 });
 
 test("what is not shown is not said to stay", () => {
-  const unseen = { id: "u", what: "secrets of the organization", why: whyOfUnseen, ours: false };
+  const unseen = { id: "u", what: "secrets in the organization", why: whyOfUnseen, ours: false };
   expect(print({ complete: true, gone: [{ ...secret, how: "seen" }], stays: [unseen] })).toContain(
-    " · secrets of the organization  not shown to this login",
+    " · secrets in the organization  not visible to this account",
   );
 });

@@ -11,7 +11,7 @@ const full: ReviewDocument = {
   checks: [
     {
       id: "settings",
-      title: "Checked-in settings",
+      title: "Committed settings",
       state: "pass",
       evidence: ["2 targets, review only."],
       next: [],
@@ -51,7 +51,7 @@ test("the review says each verdict, by what it was judged, and what to do", () =
     " acme/control   asked forge.example just now
 
        CHECK                                               VERDICT
-     ✔ Checked-in settings                                 passes
+     ✔ Committed settings                                 passes
          2 targets, review only.
      ✖ Target coverage of the read App                     fails
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
@@ -76,7 +76,7 @@ test("in 40 columns it says the same", () => {
     " acme/control   asked forge.example
      just now
 
-     ✔ Checked-in settings: passes
+     ✔ Committed settings: passes
          2 targets, review only.
      ✖ Target coverage of the read App:
        fails
@@ -111,7 +111,7 @@ test.each([
 });
 
 test("what several checks lead to is said once, below the verdict", () => {
-  const shared = { say: "Let a run look", command: "gatehouse verify" };
+  const shared = { say: "Verify with a run", command: "gatehouse verify" };
   const titles = ["Stored key of the read App", "Owner of the read App"];
   const checks = titles.map((title, index) => ({
     id: "discovery" as const,
@@ -134,7 +134,7 @@ test("what several checks lead to is said once, below the verdict", () => {
 
      ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
 
-       Next  Let a run look:
+       Next  Verify with a run:
        gatehouse verify"
   `);
 });
@@ -142,12 +142,12 @@ test("what several checks lead to is said once, below the verdict", () => {
 test("what a checked-in file says cannot forge a line of the review", () => {
   const check = {
     id: "settings",
-    title: "Checked-in settings",
+    title: "Committed settings",
     state: "fail",
-    evidence: ['no "a\n✔ Checked-in settings  passes" is known'],
-    next: [{ say: "Mend it\n✔ all is well" }],
+    evidence: ['no "a\n✔ Committed settings  passes" is known'],
+    next: [{ say: "Fix it\n✔ all is well" }],
   } as const;
   const text = printed((look) => reviewRows({ ...full, checks: [check] }, look));
   expect(text.split("\n").filter((line) => /^ ?✔/.test(line))).toEqual([]);
-  expect(text).toContain('     no "a\n     ✔ Checked-in settings  passes" is known\n');
+  expect(text).toContain('     no "a\n     ✔ Committed settings  passes" is known\n');
 });

@@ -6,7 +6,7 @@ import { describeWidths, printed } from "../../terminal/check-print.ts";
 const session = {
   id: "2e3d4c",
   runtime: "bubblewrap",
-  because: "no right of root is needed",
+  because: "needs no root privileges",
   failed: [],
   uncaught: [],
   warnings: [],
@@ -17,7 +17,7 @@ const result: FirewallResult = { code: 0, passed: 5, denied: 3, session };
 const bad: FirewallResult = {
   ...result,
   code: 127,
-  because: 'There is no program "agnet" inside.',
+  because: 'Program "agnet" inside.',
   lost: { lines: 2, because: "ENOSPC" },
 };
 
@@ -25,7 +25,7 @@ describeWidths("a run", (look) => resultRows(bad, look, "info"));
 
 test("what was denied is counted, with the command that tells what would allow it", () => {
   expect(printed((look) => resultRows(bad, look, "info"))).toMatchInlineSnapshot(`
-    " ✖ There is no program "agnet" inside.
+    " ✖ Program "agnet" inside.
      ! The log misses 2 lines: ENOSPC.
      ! 3 requests were denied.
      │ See which, and what would allow them:

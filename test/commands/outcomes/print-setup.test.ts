@@ -137,14 +137,14 @@ describe("an App that waits for an owner", () => {
            CP_FORGE_READ_APP_ID = Iv1.a
            CP_FORGE_READ_APP_PRIVATE_KEY is set
            Send this to an owner of acme:
-           Please install the App gatehouse-acme-control-read on acme: choose "Only
+           Please install the App gatehouse-acme-control-scroll acme: choose "Only
              select repositories" and exactly acme/control, acme/api.
          https://github.com/apps/gatehouse-acme-control-read/installations/new
        │
        │ Changed  committed .github/control-plane.json
        │          made the App gatehouse-acme-control-read
        │          stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY
-       │ Next  Complete and prove the setup:
+       │ Next  Complete and verify the setup:
          gatehouse setup --repo acme/control
        │       See how it stands:
          gatehouse status --repo acme/control"

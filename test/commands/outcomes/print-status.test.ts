@@ -38,7 +38,7 @@ const full: StatusDocument = {
       kind: "secret",
       location: "environment control-plane",
       state: "set",
-      because: "whether it works, only a run can tell",
+      because: "only a run can check whether it works",
     },
     { name: "FORGE_TOKEN", kind: "built-in token", location: "each run", state: "set" },
     { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
@@ -55,7 +55,7 @@ const full: StatusDocument = {
       role: "read",
       app: "gatehouse-acme-control-read",
       state: "proved",
-      because: "seen with its own key on 2026-11-21; unchanged since",
+      because: "verified with its own key on 2026-11-21; unchanged since then then",
     },
     {
       role: "write",
@@ -79,13 +79,13 @@ const full: StatusDocument = {
     },
   ],
   next: [
-    { say: "Delete the secret CP_FORGE_TOKEN of the organization" },
+    { say: "Delete the secret CP_FORGE_TOKEN in the organization" },
     {
       say: "Change which repositories the read App covers",
       link: "https://forge.example/organizations/acme/settings/installations/4711",
     },
     {
-      say: "Complete and prove the setup",
+      say: "Complete and verify the setup",
       command: "gatehouse setup --host forge.example --repo acme/control",
     },
   ],
@@ -101,7 +101,7 @@ test("the status says what is where, how it is known, and what to do", () => {
      ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
      ✔ Read App   proved · gatehouse-acme-control-read  seen with its own key on
-                                                        2026-11-21; unchanged since
+                                                        2026-11-21; unchanged since then then
      · Write App  missing                               no client ID is stored
 
        RECORD                          STATE         WHERE
@@ -110,7 +110,7 @@ test("the status says what is where, how it is known, and what to do", () => {
      ✖ CP_FORGE_WRITE_APP_ID           half: no key  repository variables
      · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing       repository secrets
      ? CP_FORGE_TOKEN                  set           environment control-plane
-         whether it works, only a run can tell
+         only a run can check whether it works
      ✔ FORGE_TOKEN                     set           each run
      ? CP_FORGE_*                      unknown       organization secrets
      ! CP_FORGE_TOKEN                  stray         organization secrets
@@ -119,10 +119,10 @@ test("the status says what is where, how it is known, and what to do", () => {
      ✖ Target coverage of the read App  wrong
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
 
-       Next  Delete the secret CP_FORGE_TOKEN of the organization
+       Next  Delete the secret CP_FORGE_TOKEN in the organization
              Change which repositories the read App covers:
        https://forge.example/organizations/acme/settings/installations/4711
-             Complete and prove the setup:
+             Complete and verify the setup:
        gatehouse setup --host forge.example --repo acme/control"
   `);
 });
@@ -138,7 +138,7 @@ test("in 40 columns it says the same", () => {
      ✔ Read App: proved ·
        gatehouse-acme-control-read
          seen with its own key on
-         2026-11-21; unchanged since
+         2026-11-21; unchanged since then then
      · Write App: missing
          no client ID is stored
 
@@ -171,11 +171,11 @@ test("in 40 columns it says the same", () => {
            acme/api.
 
        Next: Delete the secret
-         CP_FORGE_TOKEN of the organization
+         CP_FORGE_TOKEN in the organization
        Change which repositories the read
          App covers:
     https://forge.example/organizations/acme/settings/installations/4711
-       Complete and prove the setup:
+       Complete and verify the setup:
        gatehouse setup --host \\
        forge.example --repo acme/control"
   `);

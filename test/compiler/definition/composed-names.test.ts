@@ -91,7 +91,7 @@ describe.each([
     for (const field of ["steps", "post-steps"]) {
       const { errors } = named(engine, `${field}:`, item);
       expect(errors.map(({ message }) => message)).toEqual([
-        "brings steps that are not seen here, into a job that mints a token",
+        "includes steps that gatehouse cannot check, in a job that mints a token",
       ]);
     }
   });
@@ -101,7 +101,7 @@ test("beside an App, no job has steps that are not seen: its key could be in the
   for (const field of ["setup", "teardown"]) {
     const { errors } = named(app, `${field}: [{template: more.yml}]`);
     expect(errors.map(({ message }) => message)).toEqual([
-      "brings steps that are not seen here, and they could name the App's private key",
+      "includes steps that gatehouse cannot check, and they could use the App's private key",
     ]);
     expect(paths(cloud, `${field}: [{template: more.yml}]`)).toEqual([]);
   }

@@ -87,9 +87,9 @@ describe("an author's steps", () => {
       ].join("\n"),
     );
     expect(said(errors)).toEqual([
-      'steps[0].env.KEY 6:14 names "acme-key", which is the compiler\'s alone',
-      'steps[1]["$(acme.key)"] 7:4 names "acme-key", which is the compiler\'s alone',
-      "steps[2].template 8:3 brings steps that are not seen here, into a job that mints a token",
+      'steps[0].env.KEY 6:14 names "acme-key", which the compiler sets alone',
+      'steps[1]["$(acme.key)"] 7:4 names "acme-key", which the compiler sets alone',
+      "steps[2].template 8:3 includes steps that gatehouse cannot check, in a job that mints a token",
     ]);
   });
 

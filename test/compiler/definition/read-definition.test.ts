@@ -42,7 +42,7 @@ test.each(["constructor", "toString", "__proto__"])(
       `"${word}" is no key of the definition`,
       `"${word}" is no key of "network"`,
       `"${word}" is no key of "on"`,
-      `"${word}" is no handler of safe outputs`,
+      `"${word}" is not a handler of safe outputs`,
     ]);
   },
 );
@@ -66,12 +66,12 @@ describe("the file", () => {
 
   test("without a text tells the agent nothing", () => {
     const { errors } = readFrontMatter("name: a", { body: "  \n" });
-    expect(said(errors)).toEqual([" 6:1 the agent is told nothing"]);
+    expect(said(errors)).toEqual([" 6:1 the prompt is empty"]);
   });
 
   test("with more text than an engine takes is refused", () => {
     const { errors } = readFrontMatter("name: a", { body: "x".repeat(120_001) });
-    expect(messages(errors)).toContain("120001 bytes; an engine takes 120000 at most");
+    expect(messages(errors)).toContain("120001 bytes; the engine accepts at most 120000 at most");
   });
 });
 
@@ -111,8 +111,8 @@ test("a host that is allowed and blocked is worth a word: it is blocked", () => 
   );
   expect(errors).toEqual([]);
   expect(said(warnings)).toEqual([
-    'network.blocked[1] 5:24 "A.example" is allowed, too; it stays blocked',
-    'network.blocked[2] 5:35 "b.example" is allowed, too; it stays blocked',
+    'network.blocked[1] 5:24 "A.example" is also allowed, but stays blocked',
+    'network.blocked[2] 5:35 "b.example" is also allowed, but stays blocked',
   ]);
 });
 
@@ -262,7 +262,7 @@ describe("parameters and repositories", () => {
 test("a provider that is known only when it runs needs its host let through", () => {
   const engine = "engine: {provider: {base-url: $(URL), api-key: $(KEY)}}";
   expect(said(named(engine).warnings)).toEqual([
-    "engine.provider.base-url 3:31 is known only when it runs, and nothing is let through to it",
+    "engine.provider.base-url 3:31 is only known at run time, so the firewall blocks it",
   ]);
   expect(named(`${engine}\nnetwork: {allowed: [models.example.com]}`).warnings).toEqual([]);
 });
@@ -271,7 +271,7 @@ test("a provider without a credential is worth a word, as the engine has the for
   const provider = "provider: {base-url: 'https://m.example'}";
   const app = "forge-app-token: {app-id: 5, owner: acme}";
   expect(said(named(`engine: {${provider}}`).warnings)).toEqual([
-    "engine.provider.base-url 3:31 has no credential of its own: the engine has FORGE_TOKEN beside it, and may send it there",
+    "engine.provider.base-url 3:31 has no credential: the engine has FORGE_TOKEN and could send it there",
   ]);
   expect(said(named(`engine: {${provider}, ${app}}`).warnings).join()).not.toContain("FORGE_TOKEN");
 });

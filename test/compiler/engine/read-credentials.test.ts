@@ -93,7 +93,7 @@ describe("an App's block", () => {
 
   test("a key that somebody pasted is not said again", () => {
     const { errors } = app(`app-id: 5, owner: acme, private-key: "${pem}"`);
-    expect(messages(errors)).toBe("is a key, and not the name of a variable that holds one");
+    expect(messages(errors)).toBe("is a key, not the name of a variable");
     expect(JSON.stringify(errors)).not.toMatch(/BEGIN|MIIE/);
   });
 
@@ -131,7 +131,7 @@ describe("a provider", () => {
   test("has the types of its brand", () => {
     const text = `engine:\n  provider: {${base}, type: azure}`;
     expect(readBlock(text, "github").errors).toEqual([]);
-    expect(messages(readBlock(text).errors)).toContain('"azure" is not a type of provider');
+    expect(messages(readBlock(text).errors)).toContain('"azure" is not a provider type');
   });
 
   test.each([
@@ -216,7 +216,7 @@ describe("a provider", () => {
         `engine:\n  forge-app-token: {app-id: 5, owner: a, private-key: acme-key}\n  provider: {${field.startsWith("base") ? "" : `${base}, `}${field}}`,
       );
       expect(messages(errors)).toContain(
-        "holds the App's private key: it never goes to a provider",
+        "holds the App's private key, which must not be sent to a provider",
       );
     },
   );

@@ -16,11 +16,11 @@ describe("the agent's job, run", () => {
     );
     expect(stepsOf(agent)).toEqual([
       "self: Succeeded",
-      "Bring gatehouse: Succeeded",
+      "Install gatehouse: Succeeded",
       "Write the prompt: Succeeded",
       "Run the agent: Succeeded",
-      "Keep what the agent left: Succeeded",
-      "Publish what the agent left: Succeeded",
+      "Collect the agent's output: Succeeded",
+      "Publish the agent's output: Succeeded",
     ]);
     const { env, args } = report();
     expect(env["FORGE_TOKEN"]).toBe("the-operators-token");
@@ -46,7 +46,7 @@ describe("the agent's job, run", () => {
     const { agent, log } = await runAgent("name: probe\nengine: {command: COMMAND}");
     expect(agent?.result).toBe("Failed");
     expect(log).toContain(
-      "The secret variable FORGE_TOKEN is not set: gatehouse secrets set FORGE_TOKEN",
+      "The secret variable FORGE_TOKEN is not set. To set it, run: gatehouse secrets set FORGE_TOKEN",
     );
     expect(log).not.toContain("the engine was here");
   });
@@ -64,7 +64,7 @@ describe("an App's token", () => {
     expect([agent?.result, forge]).toEqual([more === "" ? "Succeeded" : "Failed", "200"]);
     expect(token.length).toBeGreaterThan(20);
     expect(await isAlive(token)).toBe(false);
-    expect(log).toContain("The token is revoked.");
+    expect(log).toContain("PAT was revoked.");
     expect(log).not.toContain(token);
     expect(Object.values(env).join("\n")).not.toContain("PRIVATE KEY");
   });
@@ -82,7 +82,7 @@ describe("an App's token", () => {
     expect(agent?.result).toBe("Failed");
     const { env, forge } = report();
     expect(forge).toBe("200");
-    expect(log).toContain("The token is revoked.");
+    expect(log).toContain("PAT was revoked.");
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
 
@@ -106,13 +106,13 @@ describe("an App's token", () => {
     expect(stepsOf(jobs[0])?.slice(-5)).toEqual([
       "Run the agent: Failed",
       "Revoke the engine's token: Succeeded",
-      "Keep what the agent left: Succeeded",
+      "Collect the agent's output: Succeeded",
       "echo after the engine: Skipped",
-      "Publish what the agent left: Succeeded",
+      "Publish the agent's output: Succeeded",
     ]);
     const { env, forge } = report();
     expect(forge).toBe("200");
-    expect(log).toContain("The token is revoked.");
+    expect(log).toContain("PAT was revoked.");
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
 });

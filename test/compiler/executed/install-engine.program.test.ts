@@ -60,7 +60,7 @@ describe("the engine of a job", () => {
     expect(installed).toContain("Failed");
     const other = await install({ env: { HOSTTYPE: "riscv64" } });
     expect([other.asked, other.installed]).toEqual([[], "Install agent-cli 1.0.47: Failed"]);
-    expect(other.log).toContain("There is no agent-cli for this kind of machine.");
+    expect(other.log).toContain("agent-cli does not support this machine type.");
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe("the engine of a job", () => {
     const { installed, run, log } = await install(release);
     expect(installed).toMatch(/^Install agent-cli .*: Failed$/);
     expect(run).toBe("Run the agent: Skipped");
-    expect(log).toContain("What came is not the agent-cli that was released.");
+    expect(log).toContain("The downloaded file is not the released agent-cli: its hash differs.");
     expect(log).not.toContain("the engine was here");
   });
 

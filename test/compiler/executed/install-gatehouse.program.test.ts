@@ -38,7 +38,7 @@ async function installFromRegistry(bytes: Buffer, env: Record<string, string> = 
   return { bring: bring?.result, version: version?.log, log, folder };
 }
 
-const said = "What came is not the gatehouse that compiled this pipeline.";
+const said = "The downloaded package is not the gatehouse that compiled this pipeline.";
 
 describe("gatehouse from the registry", () => {
   test("is the one that compiled the pipeline, and of what is in the package nothing else", async () => {

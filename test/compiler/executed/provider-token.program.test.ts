@@ -59,15 +59,15 @@ describe("a provider's token", () => {
     expect(agent?.slice(-5)).toEqual([
       `${fetching}: Succeeded`,
       "Run the agent: Succeeded",
-      "Forget the engine's credentials: Succeeded",
-      "Keep what the agent left: Succeeded",
-      "Publish what the agent left: Succeeded",
+      "Clear the engine's credentials: Succeeded",
+      "Collect the agent's output: Succeeded",
+      "Publish the agent's output: Succeeded",
     ]);
     expect(detection?.slice(-4)).toEqual([
       `${fetching}: Succeeded`,
-      "Look at what the agent proposes: Succeeded",
-      "Forget the engine's credentials: Succeeded",
-      "Judge the proposals: Succeeded",
+      "Run the safety check: Succeeded",
+      "Clear the engine's credentials: Succeeded",
+      "Validate the proposals: Succeeded",
     ]);
     expect(heard).toEqual(tokens.map((token) => `Bearer ${token}`));
     const seen = JSON.stringify([report(), threatReport()]);
@@ -91,11 +91,11 @@ describe("a provider's token", () => {
     expect(stepsOf(agent)?.slice(-5)).toEqual([
       `${fetching}: Failed`,
       "Run the agent: Skipped",
-      "Forget the engine's credentials: Succeeded",
-      "Keep what the agent left: Succeeded",
-      "Publish what the agent left: Succeeded",
+      "Clear the engine's credentials: Succeeded",
+      "Collect the agent's output: Succeeded",
+      "Publish the agent's output: Succeeded",
     ]);
-    expect(log).toContain("The cloud gave no access token.");
+    expect(log).toContain("The Azure CLI returned no access token.");
     expect(log).not.toMatch(/AW_PROVIDER_BEARER_TOKEN;issecret=true\]./);
     expect(heard).toEqual([]);
   });

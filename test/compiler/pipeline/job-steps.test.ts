@@ -37,11 +37,16 @@ function optionsOf(what: string, job: string): readonly string[] {
   return line.match(/--(?!(?:env|mount|proxy-logs-dir) )[a-z-]+(?: (?!-)(?:"[^"]*"|\S+))?/g) ?? [];
 }
 
-const begin = ["checkout self", "Install Node 22.x", "Bring gatehouse", "Install agent-cli 1.0.47"];
-const left = ["Keep what the agent left | always()", "Publish what the agent left | always()"];
+const begin = [
+  "checkout self",
+  "Install Node 22.x",
+  "Install gatehouse",
+  "Install agent-cli 1.0.47",
+];
+const left = ["Collect the agent's output | always()", "Publish the agent's output | always()"];
 const mintApp = "Mint the engine's token (App 5 of acme) | succeeded()";
 const revoke = "Revoke the engine's token | always() | continues";
-const forget = "Forget the engine's credentials | always()";
+const forget = "Clear the engine's credentials | always()";
 
 test.each([
   ["the smallest", [], []],
@@ -65,12 +70,12 @@ test.each([
     expect(stepsOf(what, "Detection")).toEqual([
       ...begin,
       ...sidecar,
-      "Fetch what the agent left",
+      "Download the agent's output",
       "Write the prompt",
       ...before,
-      "Look at what the agent proposes",
+      "Run the safety check",
       ...after,
-      "Judge the proposals",
+      "Validate the proposals",
     ]);
   },
 );

@@ -75,7 +75,7 @@ describe("a forge with a certificate of its own", () => {
     const token = tokenOf(await runMint({ api, app, env: trust }));
     const status = async () => (await rest("GET", "/installation/repositories", { token })).status;
     expect(await status()).toBe(200);
-    expect(await runRevoke(token, { api, env: trust })).toEqual(["The token is revoked."]);
+    expect(await runRevoke(token, { api, env: trust })).toEqual(["PAT was revoked."]);
     expect(await status()).toBe(401);
   });
 
@@ -123,7 +123,7 @@ describe("a forge beyond a proxy", () => {
       const address = proxy.address.replace("//", "//mona:pass%20word@");
       const env = { ...trust, [name]: address };
       const token = tokenOf(await runMint({ api, app, env }));
-      expect(await runRevoke(token, { api, env })).toEqual(["The token is revoked."]);
+      expect(await runRevoke(token, { api, env })).toEqual(["PAT was revoked."]);
       const login = Buffer.from("mona:pass word").toString("base64");
       expect(proxy.tunnels).toEqual(Array(3).fill(`forge.invalid:443 Basic ${login}`));
       expect(proxy.heard).toEqual([]);
@@ -146,7 +146,7 @@ describe("a forge beyond a proxy", () => {
       "The certificate of the proxy is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).",
     );
     expect(await said("http://mona:secret@127.0.0.1:1")).toBe(
-      `${api} cannot be reached (the proxy fails with ECONNREFUSED).`,
+      `${api}Could not reach  (the proxy failed with ECONNREFUSED).`,
     );
     expect(heard()).toBe(0);
   });
@@ -165,8 +165,8 @@ describe("a forge beyond a proxy", () => {
   test("is not asked where the proxy wants a login, or is none", async () => {
     const { app } = await openSecure();
     for (const [status, words] of [
-      [407, "The proxy wants a login, or another one (407)."],
-      [502, "cannot be reached (the proxy answered 502)"],
+      [407, "The proxy requires credentials, or other ones (407)."],
+      [502, "cannot be reached (the proxy responded with with 502)"],
     ] as const) {
       const { server, origin } = await openServer((_, response) => response.end());
       server.on("connect", (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
@@ -186,6 +186,6 @@ describe("a forge beyond a proxy", () => {
       });
     });
     const said = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
-    expect(said).toMatch(/^https:\/\/forge\.invalid\/api\/v3 cannot be reached \(ECONNRESET\)\.$/);
+    expect(said).toMatch(/Could not reach ^https:\/\/forge.invalid\/api\/v3 (ECONNRESET).$/);
   });
 });

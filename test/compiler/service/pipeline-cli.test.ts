@@ -52,7 +52,7 @@ test("a CLI that does not answer is ended, and it is said which question it was"
   const { asked, left } = await askHanging({ limit: () => late.signal });
   late.abort();
   expect(await asked).toMatchObject({
-    message: "az pipelines list has not answered within 60 seconds.",
+    message: "az pipelines list did not finish within 60 seconds.",
   });
   await expect.poll(left).toEqual([]);
 });

@@ -71,7 +71,7 @@ else if (words === "pipelines show") {
   if (state.closed.includes(place)) fail("the service is closed for " + place);
   if (args.includes("--value")) fail("a value on the command line");
   if (!value) fail("there is no terminal to ask in");
-  if (words.endsWith("create") && name in own) fail("it is there already");
+  if (words.endsWith("create") && name in own) fail("it is already stored");
   own[name] = value;
   if (option("--secret") === "true") state.open = state.open.filter((each) => each !== name);
   state.variables[place] = own;

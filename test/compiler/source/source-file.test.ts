@@ -53,6 +53,6 @@ test("bytes that are no UTF-8 are refused where they stand", () => {
 
 test("a file of 10 MB is refused unread", () => {
   expect(readSourceFile(Buffer.alloc(10 * 1024 * 1024, 0xff))).toMatchObject({
-    message: "the file has 10.0 MB; a definition has at most 1 MB",
+    message: "the file has 10.0 MB; the maximum is 1 MB",
   });
 });

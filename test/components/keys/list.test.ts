@@ -7,7 +7,7 @@ const question = {
   entry: "pattern",
   check: (text: string) => (text.startsWith("https://") ? undefined : "names no scheme"),
   trial: {
-    title: "Try a URL",
+    title: "Test a URL",
     explain: (text: string, entries: readonly string[]) => {
       const isGood = entries.includes(text);
       const answer = { isGood, word: isGood ? "passes" : "blocked", because: `${entries.length}` };
@@ -29,7 +29,7 @@ describe("a list", () => {
     expect(press("htt").state.complaint).toBe("names no scheme");
     expect(press("htt<enter>").state.entries).toEqual([]);
     expect(press("htt<erase-line>").state.complaint).toBeUndefined();
-    expect(press(`${a}`, [a]).state.complaint).toBe("is in the list already");
+    expect(press(`${a}`, [a]).state.complaint).toBe("is already in the list");
   });
 
   test("has each line changed where it stands, or deleted", () => {

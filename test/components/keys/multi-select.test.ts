@@ -30,7 +30,7 @@ describe("a choice of many", () => {
   });
 
   test("a disabled row is not ticked, and says why", () => {
-    expect(press("2").state.complaint).toBe("Two cannot be chosen now: it is archived");
+    expect(press("2").state.complaint).toBe("Two is not available: it is archived");
   });
 
   test("`a` ticks all that can be, and then none", () => {

@@ -32,9 +32,7 @@ describe("a key of many lines", () => {
   });
 
   test("tells how many lines came, and what may be told once it is whole", () => {
-    expect(describeSecret(paste(key.slice(0, 40)))).toBe(
-      "2 lines received, the END line is still to come",
-    );
+    expect(describeSecret(paste(key.slice(0, 40)))).toBe("2 lines received, END line missing");
     expect(describeSecret(paste(key))).toBe("4 lines received: RSA 2048");
   });
 
@@ -66,7 +64,7 @@ describe("a token", () => {
 
   test("Enter on nothing asks for it", () => {
     expect(press(" <enter>", line).state.complaint).toBe(
-      "Nothing has arrived yet: paste or type it, then press enter.",
+      "No input yet. Paste or type it, then press Enter.",
     );
   });
 });

@@ -54,7 +54,7 @@ describe("a choice", () => {
   test("a disabled row is not taken by its number, and says why", () => {
     const { state, answer } = press("1<enter>");
     expect(answer).toBeUndefined();
-    expect(state.complaint).toBe("One cannot be chosen now: it is closed");
+    expect(state.complaint).toBe("One is not available: it is closed");
     expect(press("<down>", state).state.complaint).toBeUndefined();
   });
 });

@@ -84,7 +84,7 @@ describe("a wait", () => {
     const first = updateWait(start, { line: "waiting", seen: "the page was opened" }, at(4));
     const same = updateWait(first, { line: "waiting" }, at(60));
     expect(same.lineAt).toEqual(at(4));
-    const next = updateWait(same, { line: "no answer yet", seen: "went on" }, at(90));
+    const next = updateWait(same, { line: "no response yet", seen: "went on" }, at(90));
     expect(next.seen).toEqual([
       { at: at(4), text: "the page was opened", state: "done" },
       { at: at(90), text: "went on", state: "done" },

@@ -137,7 +137,9 @@ describe("a refusal tells each case apart", () => {
     expect(failure).toBeInstanceOf(KeyRefused);
     expect(failure).toMatchObject({
       isKeyNotReady: false,
-      hints: [{ say: "Check that the key is one of this App's, and this machine's clock" }],
+      hints: [
+        { say: "Check that the key belongs to this App and that this machine's clock is right" },
+      ],
     });
   });
 
@@ -153,7 +155,9 @@ describe("a refusal tells each case apart", () => {
     const failure = await failureOf(clientOf(made.pem, "Iv23liNowhere").app());
     expect(failure).toMatchObject({
       status: 404,
-      hints: [{ say: "Check on the App's settings page that it exists, and what it may do" }],
+      hints: [
+        { say: "Check on the App's settings page that the App exists, and check its permissions" },
+      ],
     });
     expect(failure).not.toBeInstanceOf(KeyRefused);
   });
@@ -169,9 +173,7 @@ describe("a refusal tells each case apart", () => {
     expect(failure).toMatchObject({
       name: "InvalidInput",
       message: expect.stringMatching(/^The App's private key cannot sign a request: ./),
-      hints: [
-        { say: "Bring a key of the App as its settings page hands it out: the whole PEM file" },
-      ],
+      hints: [{ say: "Use a private key from the App's settings page: the complete PEM file" }],
     });
     const shown = inspect(failure, { depth: 9, showHidden: true });
     for (const piece of ["a-secret", "c2VjcmV0", strangeKey.split("\n")[2] ?? "?"]) {

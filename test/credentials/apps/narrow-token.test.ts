@@ -112,11 +112,13 @@ test("a token that is wider than asked is refused, and ended", async () => {
   expect(failure).toMatchObject({
     exitCode: 3,
     message:
-      "The forge gave a token that can do more than was asked for: all repositories of the installation. It is ended again.",
+      "The minted token can do more than requested: all repositories of the installation. PAT was revoked.",
   });
 });
 
 test("one that could not be ended is said to live on", async () => {
   const { failure } = await mint(() => Promise.reject(new Error("the network is gone")));
-  expect(failure.message).toContain("It could not be ended: it lives until 2026-01-01T01:00:00Z.");
+  expect(failure.message).toContain(
+    "It could not be revoked; it is valid until 2026-01-01T01:00:00Z.",
+  );
 });

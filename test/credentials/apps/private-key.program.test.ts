@@ -131,7 +131,7 @@ describe("what is no App's private key is refused, and said to be what it is", (
     // The parser's own words are left out, too: they may quote.
     expect(read(damaged)).toEqual({
       ok: false,
-      because: "The key is damaged: part of it may be missing.",
+      because: "The key is damaged or incomplete.",
     });
     expect(JSON.stringify(read(damaged))).not.toContain(body.slice(0, 16));
   });

@@ -32,10 +32,10 @@ test.each([
 
 test("the result is unknown if the forge cannot be asked", async () => {
   const silent = () =>
-    Promise.reject(new ForgeUnreachable({ request: "GET /app", because: "no answer" }));
+    Promise.reject(new ForgeUnreachable({ request: "GET /app", because: "no response" }));
   expect(await verify(silent)).toMatchObject({ kind: "unknown" });
   const nowhere = () => {
-    throw new InvalidInput("no API");
+    throw new InvalidInput("no APIs");
   };
   expect(await verifyAppKey(nowhere, "1")).toMatchObject({ kind: "unknown" });
 });

@@ -37,7 +37,7 @@ describe("the five conditions", () => {
       expect(waysOut).toEqual([]);
     }
     expect(conditions.at(-1)?.evidence).toBe(
-      "it can be limited to what is enrolled; it expires after 30 days; mona rotates it",
+      "it can be limited to these repositories and permissions; it expires after 30 days; mona rotates it",
     );
   });
 
@@ -76,7 +76,7 @@ describe("the five conditions", () => {
     expect(failing).toEqual([
       expect.objectContaining({ id, state: "broken", evidence: expect.stringContaining(says) }),
     ]);
-    expect(failing[0]?.waysOut).toContain("Have the Apps installed instead.");
+    expect(failing[0]?.waysOut).toContain("Install the Apps instead.");
   });
 
   const unknown: Case[] = [
@@ -84,13 +84,13 @@ describe("the five conditions", () => {
       "who can be resource owner",
       { ...good, canSelectOwner: "unknown" },
       "access",
-      "not known whether the organization",
+      "unknown whether the organization",
     ],
     [
       "the access to anything",
       { ...good, access: new Map() },
       "access",
-      "not known whether the access",
+      "unknown whether the access",
     ],
     [
       "the access to one",
@@ -98,15 +98,10 @@ describe("the five conditions", () => {
       "access",
       "acme/x",
     ],
-    ["policy", { ...good, policyPermits: "unknown" }, "policy", "not known whether policy"],
-    [
-      "approval",
-      { ...good, approvalObtainable: "unknown" },
-      "policy",
-      "not known whether approval",
-    ],
-    ["the owner", { ...good, owners: [] }, "one-owner", "not known whether"],
-    ["the limits", { ...good, canBeLimited: "unknown" }, "limits", "not known whether it can be"],
+    ["policy", { ...good, policyPermits: "unknown" }, "policy", "unknown whether policy"],
+    ["approval", { ...good, approvalObtainable: "unknown" }, "policy", "unknown whether approval"],
+    ["the owner", { ...good, owners: [] }, "one-owner", "unknown whether"],
+    ["the limits", { ...good, canBeLimited: "unknown" }, "limits", "unknown whether it can be"],
   ];
   test.each(unknown)("%s unknown: not eligible until confirmed", (_what, evidence, id, says) => {
     const conditions = evaluatePatConditions(evidence);

@@ -31,8 +31,8 @@ test("a token that the forge does not take is told as that, with what to do", as
   const dead = new Secret(`github_pat_${"a1B2".repeat(9)}`);
   expect(await failureOf(inspectToken({ profile, send }, dead, []))).toMatchObject({
     name: "InvalidInput",
-    message: "The forge does not take this token: it expired, or was revoked.",
-    hints: [{ say: "Copy it once more, in one piece; or create another token" }],
+    message: "PAT was rejected: it has expired or was revoked.",
+    hints: [{ say: "Copy the token again, in one piece, or create another one" }],
   });
 });
 

@@ -55,7 +55,7 @@ describe("what was entered", () => {
 
   it("nothing at all is called that", () => {
     expect(refusePat(new Secret(" \n"))).toBe(
-      "Nothing has arrived. A fine-grained token begins with github_pat_, and is one line.",
+      "No token was entered. A fine-grained PAT begins with github_pat_ and is one line.",
     );
   });
 });

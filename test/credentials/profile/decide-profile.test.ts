@@ -88,15 +88,15 @@ describe("the answer explains itself", () => {
   it("says why each other profile is not needed or does not do", () => {
     expect(decideProfile(base).reasons).toMatchInlineSnapshot(`
       [
-        "Workflow token: does, because it can read all targets and outputs stay in the control repository.",
+        "Workflow token: sufficient, because it can read all targets and outputs stay in the control repository.",
         "Apps: not needed, because nothing private is read and nothing is written elsewhere.",
-        "PAT: not needed, because the workflow token does.",
+        "PAT: not needed, because the workflow token is sufficient.",
       ]
     `);
     expect(decideProfile({ ...base, targets: ["private"] }).reasons).toMatchInlineSnapshot(`
       [
-        "Workflow token: does not do, because private targets have to be read.",
-        "Read App: needed, because private targets have to be read.",
+        "Workflow token: not sufficient, because private targets must be read.",
+        "Read App: needed, because private targets must be read.",
         "Write App: not needed, because nothing is written outside the control repository.",
         "PAT: not needed, because Apps can be installed.",
       ]
@@ -112,16 +112,16 @@ describe("the answer explains itself", () => {
     });
     expect(reasons).toMatchInlineSnapshot(`
       [
-        "Workflow token: does not do, because private targets have to be read.",
-        "Apps: do not do, because it is not known whether they can be installed.",
-        "PAT: does not do, because the operator did not consent.",
+        "Workflow token: not sufficient, because private targets must be read.",
+        "Apps: not possible, because it is unknown whether they can be installed.",
+        "PAT: not possible, because the operator did not consent.",
       ]
     `);
     expect(next).toMatchInlineSnapshot(`
       [
-        "Find out whether you may create and install Apps, or ask an organization owner.",
+        "Check whether you can create and install Apps, or ask an organization owner.",
         "gatehouse setup",
-        "Or consent to a PAT; gatehouse setup tells what it means and asks for the phrase.",
+        "Or consent to a PAT; gatehouse setup explains the consequences and asks for the phrase.",
         "Or narrow the scope to public targets in review mode with outputs in the control repository.",
       ]
     `);
@@ -137,7 +137,7 @@ describe("the answer explains itself", () => {
   it("names what the workflow token cannot see of public targets", () => {
     const { incomplete } = decideProfile({ ...base, ...noApp, requiredApis: ["security_events"] });
     expect(incomplete).toEqual([
-      "Code scanning alerts: required, but out of the workflow token's reach",
+      "Code scanning alerts: required, but not accessible to the workflow token",
       "Actions logs of public targets",
       "security data of public targets",
     ]);
@@ -179,7 +179,7 @@ describe("the answer explains itself", () => {
   it("does not promise an API that no permission is named after", () => {
     const decision = decideProfile({ ...base, targets: ["private"], requiredApis: ["Telepathy"] });
     expect(decision).toMatchObject({ profile: "app", readApp: true, writeApp: false });
-    expect(decision.incomplete).toEqual(["telepathy: no permission of this name is known"]);
+    expect(decision.incomplete).toEqual(["telepathy: unknown permission"]);
   });
 });
 

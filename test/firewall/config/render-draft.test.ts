@@ -45,7 +45,7 @@ describe("a rules file", () => {
       "# HTTPS is intercepted, as acknowledged by mona, 2030-01-01T10:00:00.000Z:
       #   Not for: a
       #   Key: b
-      # End of what was acknowledged.
+      # End of the acknowledged text.
 
       allow-domains:
         - example.com
@@ -106,7 +106,7 @@ describe("a rules file", () => {
 
   test("tells who agreed once, however often it is written", () => {
     const once = renderDraft({ before: byHand, draft, acknowledged });
-    const later = { ...acknowledged, who: "olga\n# End of what was acknowledged." };
+    const later = { ...acknowledged, who: "olga\n# End of the acknowledged text." };
     const again = renderDraft({ before: once, draft, acknowledged: later });
     expect(again.match(/as acknowledged by/g)).toHaveLength(1);
     expect(again).toContain("as acknowledged by olga");

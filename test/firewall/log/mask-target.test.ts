@@ -63,9 +63,9 @@ describe("a target in a log", () => {
 });
 
 test("a sentence shows no more of a query than the address does", () => {
-  const sentence = "no pattern of example.com covers /a?page=1&token=x; one more ? is left";
+  const sentence = "no pattern for example.com covers /a?page=1&token=x; one more ? is left";
   expect(maskText(sentence, "names")).toBe(
-    "no pattern of example.com covers /a?page=*&token=[secret] one more ? is left",
+    "no pattern for example.com covers /a?page=*&token=[secret] one more ? is left",
   );
   expect(maskText('"/a?page=1" is covered', "values")).toBe('"/a?page=1" is covered');
 });

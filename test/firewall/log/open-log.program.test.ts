@@ -207,7 +207,7 @@ describe("what others put in a log's place is refused", () => {
     ]) {
       const folder = makeFolder("log");
       plant(join(folder, "access.log"));
-      expect(refusalOf(folder)).toContain("is no plain file of yours");
+      expect(refusalOf(folder)).toContain("is not a regular file of yours");
     }
     expect(readFileSync(elsewhere, "utf8")).toBe("kept");
   });
@@ -218,7 +218,7 @@ describe("what others put in a log's place is refused", () => {
     expect(refusalOf(folder)).toContain("can be used by other users");
     chmodSync(folder, 0o755);
     expect(refusalOf(folder)).toBe("");
-    expect(refusalOf(join(folder, "access.log"))).toContain("is no folder");
+    expect(refusalOf(join(folder, "access.log"))).toContain("is not a directory");
   });
 
   test.each(["link", "link/there", "link/new"])(

@@ -137,7 +137,7 @@ describe("HTTP/2", () => {
     await once(call, "data");
     call.close(8);
     expect(await broken).toEqual([8]);
-    expect(await logged(() => true)).toMatchObject({ failure: "the stream was broken off" });
+    expect(await logged(() => true)).toMatchObject({ failure: "the stream was aborted" });
   });
 
   test("a stream that the origin breaks off is broken off at the client", async () => {

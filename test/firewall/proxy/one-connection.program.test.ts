@@ -39,7 +39,7 @@ class BrokenSecret extends Secret {
 }
 
 const isFault = ({ decision }: RunningProxy["log"][number]) =>
-  decision.because.startsWith("an error ended the connection");
+  decision.because.startsWith("unknown error ended the connection");
 
 /** A proxy whose policy throws, and an origin that shows that it still works. */
 async function runFaulty(first: number) {
@@ -74,7 +74,7 @@ describe("an error in one connection ends that connection, is logged, and ends n
       decision: {
         allowed: false,
         reason: "not-understood",
-        because: "an error ended the connection: ERR_HTTP_SOCKET_ASSIGNED",
+        because: "unknown error ended the connection: ERR_HTTP_SOCKET_ASSIGNED",
       },
     });
     expect((await runCurl("--proxy", url, "http://b.test/")).out).toContain("Blocked by policy");

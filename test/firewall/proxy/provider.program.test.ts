@@ -105,7 +105,7 @@ describe("the API sidecar", () => {
     const run = await runCurl("-i", "-r", "0-16", `${url}/echo`);
     expect(run.out).toMatch(/^HTTP\/1\.1 502 /);
     expect(run.out).not.toContain(key.slice(0, 4));
-    expect(log[0]).toMatchObject({ status: 502, failure: "the origin's answer is not HTTP" });
+    expect(log[0]).toMatchObject({ status: 502, failure: "the origin's response is not HTTP" });
   });
 
   test("passes events on as they come, and a redirect as it is", async () => {

@@ -123,7 +123,7 @@ describe("CONNECT without interception", () => {
     expect((await runCurl(...through, "http://a.test/x")).out).toContain("GET a.test /x");
     const other = await runCurl(...through, "-H", "Host: b.test", "http://a.test/x");
     expect(other.out).toContain(
-      "Blocked by policy: the connection is for a.test, the request for b.test",
+      "Blocked by policy: the connection is for a.test, but the request is for b.test",
     );
   });
 });
@@ -170,7 +170,7 @@ describe("interception", () => {
       "--http1.1",
       "https://a.test/",
     );
-    expect(run.out).toContain("the issuer of the origin's certificate is not known");
+    expect(run.out).toContain("the issuer of the origin's certificate is unknown");
     expect(log[0]).toMatchObject({ status: 502 });
   });
 });

@@ -57,7 +57,7 @@ describe("the operator's own proxy", () => {
       upstreamProxy: new URL(`http://127.0.0.1:${parent.port}`),
     });
     const run = await runCurl("--proxy", url, "http://a.test/x");
-    expect(run.out).toContain("the upstream proxy answered 407");
+    expect(run.out).toContain("the upstream proxy responded with 407");
   });
 
   test("is not asked for an address that is this machine's", async () => {

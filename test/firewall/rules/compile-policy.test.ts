@@ -179,9 +179,9 @@ test.each([
 
 test("a block list may hold whole suffixes: it only takes away", async () => {
   expect(await problemsOf({ blocked: ["com", "*.co.uk"] })).toEqual([]);
-  expect(await problemsOf({ blocked: ["*"] })).toEqual(["* stands for every host"]);
+  expect(await problemsOf({ blocked: ["*"] })).toEqual(["* covers every host"]);
   expect(await problemsOf({ blocked: ["a-.test"] })).toEqual([
-    'a-.test has "a-" in its host, which begins or ends with a hyphen',
+    'a-.test has the label "a-" in its host, which begins or ends with a hyphen',
   ]);
 });
 
@@ -198,18 +198,18 @@ test("the problems of all rules are told at once, with their places", async () =
 test("URL patterns and --strict-urls need --ssl-bump, which is said once", async () => {
   const urls = ["https://a.test/x", "https://a.test/y"];
   expect(await problemsOf({ urls, isStrict: true, isIntercepting: false })).toEqual([
-    "https://a.test/x needs --ssl-bump: without it no URL is seen → --ssl-bump",
-    "--strict-urls needs --ssl-bump: without it no URL is seen → --ssl-bump",
+    "https://a.test/x requires --ssl-bump: otherwise URLs are not visible → --ssl-bump",
+    "--strict-urls requires --ssl-bump: otherwise URLs are not visible → --ssl-bump",
   ]);
 });
 
 test("methods of a rule are names, and at least one", async () => {
   const rule = (methods: string[]) => ({ urls: [{ text: "https://a.test/x", methods }] });
   expect(await problemsOf(rule([]))).toEqual([
-    "https://a.test/x has an empty list of methods, which would cover no request",
+    "https://a.test/x has an empty list of methods, so it would not cover any request",
   ]);
   expect(await problemsOf(rule(["GET", "G T"]))).toEqual([
-    'https://a.test/x has "G T" as a method',
+    'https://a.test/x has the invalid method "G T"',
   ]);
 });
 

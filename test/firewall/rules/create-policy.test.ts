@@ -82,14 +82,14 @@ describe("hosts and ports", () => {
     expect(blocked).toEqual({
       allowed: false,
       reason: "blocked",
-      because: "a.test of the block list covers x.a.test",
+      because: "a.test on the block list covers x.a.test",
       rule: { id: "--block-domains 1", text: "a.test" },
     });
     const unknown = policy.decideConnection({ scheme: "https", host: "b.test", port: 9001 });
     expect(unknown).toEqual({
       allowed: false,
       reason: "no-rule",
-      because: "no rule of b.test names https on port 9001",
+      because: "no rule for b.test allows https on port 9001",
       suggestion: "b.test:9001",
     });
   });
@@ -164,7 +164,7 @@ describe("URL patterns", () => {
     expect(short(ask(policy, "https://api.a.test", "/only/x", "HEAD"))).toBe("+");
     expect(ask(policy, "https://api.a.test", "/only/x", "POST")).toMatchObject({
       reason: "no-pattern",
-      because: "https://api.a.test/only/* covers GET, HEAD alone, and not POST",
+      because: "https://api.a.test/only/* covers only GET, HEAD, not POST",
     });
   });
 
@@ -185,11 +185,12 @@ describe("URL patterns", () => {
 
   test("a query that no pattern names is said, and what would cover it", () => {
     expect(ask(policy, "https://api.a.test", "/exact?token=1")).toMatchObject({
-      because: "https://api.a.test/exact names no query; one that ends in a wildcard covers any",
+      because:
+        "https://api.a.test/exact does not cover queries; end it with a wildcard to cover any query",
       suggestion: "https://api.a.test/exact?*",
     });
     expect(ask(policy, "https://api.a.test", "/q?x=2")).toMatchObject({
-      because: "https://api.a.test/q?x=1&y=* names another query",
+      because: "https://api.a.test/q?x=1&y=* covers another query",
     });
   });
 
@@ -216,7 +217,8 @@ test("plain HTTP to a host that a pattern names is refused, on a port that it na
   expect(short(ask(policy, "https://a.test:80", "/x"))).toBe("+");
   expect(ask(policy, "http://a.test:80", "/x")).toMatchObject({
     reason: "no-rule",
-    because: "plain HTTP to a.test is refused, because the pattern https://a.test:80/x names it",
+    because:
+      "plain HTTP to a.test is denied, because the pattern https://a.test:80/x requires HTTPS",
   });
 });
 

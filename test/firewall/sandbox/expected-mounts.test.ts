@@ -162,7 +162,7 @@ test("a path that cannot be opened for another reason is not reported as replace
   const long = bind(`/${"a".repeat(300)}`);
   const record = () => expectMounts({ ...plan, mounts: [long], checked: [long] });
   expect(record).toThrow(UnopenedMount);
-  expect(record).toThrow("its name is too long");
+  expect(record).toThrow("the name is too long");
 });
 
 test("no descriptor stays open", () => {

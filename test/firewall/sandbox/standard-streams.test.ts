@@ -7,7 +7,7 @@ test.each([0, 1, 2])("a folder as descriptor %i is refused: it leads out", (stre
   const folder = openSync(makeFolder("stream"), "r");
   const file = openSync("/dev/null", "r");
   const look = (descriptor: number) => fstatSync(descriptor === stream ? folder : file);
-  expect(() => requireStreams(look)).toThrow("is a folder");
+  expect(() => requireStreams(look)).toThrow("is a directory");
   expect(() => requireStreams(() => fstatSync(file))).not.toThrow();
   closeSync(folder);
   closeSync(file);

@@ -22,5 +22,5 @@ test.each([
 });
 
 test("what is not on this machine is said to be missing", () => {
-  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow("is not there");
+  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow("is not set");
 });

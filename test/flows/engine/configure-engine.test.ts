@@ -97,17 +97,17 @@ describe("the setup of an engine", () => {
         })
       ).error?.message;
     expect(await wrong({ "engine-model": "-x" })).toContain(
-      `"-x" begins with a dash: the engine would take it for an option`,
+      `"-x" starts with a dash: the engine would treat it as an option`,
     );
     expect(await wrong({ "engine-minutes": "0" })).toContain("0 lifts the limit");
     expect(await wrong({ "engine-minutes": "ten" })).toContain("no whole number");
     expect(await wrong({ "app-id": "0123" })).toContain("is no App ID");
     expect(await wrong({ "app-owner": "a/b" })).toContain("Write the name alone");
-    expect(await wrong({ "app-repositories": ["a/b"] })).toContain("has an owner in it");
+    expect(await wrong({ "app-repositories": ["a/b"] })).toContain("contains an owner");
     expect(await wrong({ "app-key-variable": "FORGE_TOKEN" })).toContain("cannot hold the key");
     expect(await wrong({ "provider-url": "http://m.example" })).toContain("is not encrypted");
     expect(await wrong({ "provider-key-variable": "FORGE_APP_TOKEN" })).toContain(
-      "holds a token of a run",
+      "holds a token of the run",
     );
     expect(await wrong({ "network-allowed": ["https://a.example/b"] })).toContain("a.example");
     expect(await wrong({ "network-allowed": ["*.co.uk"] })).toContain("is too broad");
@@ -182,7 +182,7 @@ describe("the setup of an engine", () => {
     const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
     const bench = openEngineBench({ file });
     const { error, hints } = await bench.configure({ ...withApp, "app-key-variable": "MY_KEY" });
-    expect(error?.message).toContain(`names "MY_KEY", which is the compiler's alone`);
+    expect(error?.message).toContain(`names "MY_KEY", which the compiler sets alone`);
     expect(hints).not.toEqual([]);
     expect(bench.saved).toEqual([]);
     const answers = {
@@ -232,7 +232,7 @@ describe("the setup of an engine", () => {
     const bench = openEngineBench({ change: { readDefinition } });
     const { error } = await bench.configure(withApp);
     expect(error?.message).toBe(
-      "agents/probe.md has been changed since, and is left as it is now.",
+      "agents/probe.md was changed in the meantime. It was not overwritten.",
     );
     expect(bench.saved).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe("the setup of an engine", () => {
     const saveDefinition = (text: string) => {
       if (!isFull) return bench.deps.saveDefinition(text);
       isFull = false;
-      return Promise.reject(new Incomplete("agents/probe.md cannot be written: its disk is full."));
+      return Promise.reject(new Incomplete("Could not write agents/probe.md: the disk is full."));
     };
     const full = openEngineBench({ file: plain, change: { saveDefinition } });
     const { result } = await full.configure({ ...withApp, "failure:engine-write": "again" });

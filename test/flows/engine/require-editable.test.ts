@@ -19,7 +19,7 @@ test("a place that cannot be changed is told first, and everything else can be c
   const file = plain.replace("allowed: [a.example]", "allowed: &hosts [a.example]");
   const bench = openEngineBench({ file, pipeline: compile(file).text ?? "" });
   const { said, result } = await bench.configure({ ...least, "engine-model": "m-2" });
-  expect(said).toMatch(/What stands at 5:\d+ has an anchor, by which others may use it/);
+  expect(said).toMatch(/What stands at 5:\d+ has an anchor, so other places can use it/);
   expect(result?.definition).toBe("changed");
   expect(bench.file()).toContain("allowed: &hosts [a.example] # ours");
 });

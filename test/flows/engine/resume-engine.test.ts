@@ -88,7 +88,7 @@ describe("a setup that goes on from an earlier run", () => {
     isKilled = false;
     const { asked, questions, result } = await own.configure(answers, { journal });
     expect(asked[0]).toBe("engine-save");
-    expect(questions["engine-save"]?.title).toBe("Write its pipeline?");
+    expect(questions["engine-save"]?.title).toBe("Write the pipeline?");
     expect(result).toMatchObject({ definition: "changed", pipeline: "written" });
     expect(bench.pipeline()).toBe(compile(bench.file() ?? "").text);
   });
@@ -113,7 +113,7 @@ describe("a setup that goes on from an earlier run", () => {
 
   test("asks later for another value, where nobody could look", async () => {
     const journal = startJournal();
-    const isThere = { names: [], because: new Incomplete("az is not installed.") };
+    const isThere = { names: [], because: new Incomplete("az not installed.") };
     const bench = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
     const find = () => Promise.reject(isThere.because);
     const { readDefinition, saveDefinition, readPipeline, savePipeline } = bench.deps;

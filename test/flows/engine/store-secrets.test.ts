@@ -113,7 +113,7 @@ describe("the secrets of an engine", () => {
     const stored = { FORGE_APP_PRIVATE_KEY: "old" };
     const bench = openEngineBench({ file: plain, stored });
     const { questions, result } = await bench.configure(withApp);
-    expect(questions["app-key-when"]?.title).toBe("Store another value?");
+    expect(questions["app-key-when"]?.title).toBe("Replace the stored value?");
     expect(result?.secrets).toMatchObject([{ state: "there" }]);
     expect(bench.stored).toEqual(stored);
   });
@@ -147,7 +147,7 @@ describe("the secrets of an engine", () => {
   test("what is not there is said to be left for later, what was left as it is to be there", async () => {
     const there = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
     const kept = await there.configure(withApp);
-    expect(kept.marks.at(-1)).toMatchObject({ state: "done", summary: "there already" });
+    expect(kept.marks.at(-1)).toMatchObject({ state: "done", summary: "already stored" });
     const both = { ...withApp, ...withKey, "provider-forge": "app" };
     const half = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });
     const answers = {
@@ -156,7 +156,7 @@ describe("the secrets of an engine", () => {
       "provider-key-consent": "store MODEL_KEY for probe",
     };
     const { marks } = await half.configure(answers, { secrets: openSecrets() });
-    expect(marks.at(-1)).toMatchObject({ state: "done", summary: "1 stored, 1 there already" });
+    expect(marks.at(-1)).toMatchObject({ state: "done", summary: "1 stored, 1 already stored" });
   });
 
   test("where one of two pipelines has a value, it is said that it is replaced", async () => {
@@ -171,15 +171,15 @@ describe("the secrets of an engine", () => {
       { secrets: openSecrets() },
     );
     const when = JSON.stringify(questions["forge-token-when"]);
-    expect(when).toContain("a value is in pipeline probe, none in pipeline probe-2");
-    expect(when).toContain("replaces what is in pipeline probe");
+    expect(when).toContain("set in pipeline probe, missing in pipeline probe-2");
+    expect(when).toContain("replaces the value in pipeline probe");
     const consent = JSON.stringify(questions["forge-token-consent"]);
-    expect(consent).toContain("the value in pipeline probe, which nobody can read");
+    expect(consent).toContain("the value in pipeline probe, which cannot be read");
     expect(result?.secrets).toMatchObject([{ state: "stored" }]);
   });
 
   test("where nobody can look, the files are written, and it is said what to do", async () => {
-    const because = new Incomplete("The pipeline service's CLI, az, is not installed.");
+    const because = new Incomplete("The Azure CLI (az) not installed.");
     const find = () => Promise.reject(because);
     const bench = openEngineBench({ file: plain, secrets: { find } });
     const { result, asked, marks } = await bench.configure(withApp);
@@ -188,7 +188,7 @@ describe("the secrets of an engine", () => {
     expect(asked).not.toContain("app-key-when");
     expect(marks.at(-1)).toMatchObject({
       state: "attention",
-      summary: "1 variable left for later",
+      summary: "1 variable postponed",
     });
   });
 

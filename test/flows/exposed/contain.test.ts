@@ -49,7 +49,7 @@ describe("containment", () => {
       evidence: ["CP_REVIEW_ENABLED: was true, reads false"],
       switches: [off],
     });
-    expect(entries[2]?.evidence).toEqual(["the forge lists none"]);
+    expect(entries[2]?.evidence).toEqual(["no active run is listed"]);
   });
 
   test("does nothing that is not wanted, and writes that down", async () => {
@@ -57,7 +57,7 @@ describe("containment", () => {
     const { entries } = await containWith(world, { isWanted: false });
     expect(world.done).toEqual([]);
     expect(entries.map(({ result, said }) => `${result}: ${said}`)).toEqual(
-      Array(3).fill("skipped: The operator said no."),
+      Array(3).fill("skipped: The operator declined."),
     );
   });
 
@@ -208,9 +208,9 @@ describe("the yes to containment", () => {
       { name: "Kill switches", text: says },
       {
         name: "Active runs",
-        text: "every one of acme/control is cancelled, by force where the forge refuses",
+        text: "every active run in acme/control is cancelled, by force if necessary",
       },
-      { name: "Undone by", text: "the switches set back, and the runs started again" },
+      { name: "To undo", text: "set the switches back and start the runs again" },
     ]);
     expect(questions["contain"]?.body).toEqual(["Nothing is revoked yet."]);
   });

@@ -49,7 +49,7 @@ test("an incident that cannot be read is kept, and nothing is done in its name",
   damage(bench, "incident");
   const before = readFileSync(bench.journalFile, "utf8");
   const { error, asked, record } = await bench.respond({ answers });
-  expect(String(error)).toContain("What the journal kept of the incident cannot be read any more.");
+  expect(String(error)).toContain("The journal's data about the incident is damaged.");
   expect(asked).toEqual([]);
   expect(readFileSync(bench.journalFile, "utf8")).toBe(before);
   expect(record.state).toBe("open");

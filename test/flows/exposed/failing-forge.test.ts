@@ -176,7 +176,7 @@ test("--yes does what can be undone unasked, and nothing else", async () => {
     "pat-rotation",
     "switches-on",
   ]);
-  expect(said).toContain("Containing it now");
+  expect(said).toContain("Containing the exposure");
   expect(results(record)).toContain("review-mode: done");
 });
 
@@ -185,7 +185,7 @@ test("a package that the settings do not have is named before anything is done",
   const { error, record } = await bench.respond({
     options: { credentials: ["pat"], packages: ["reveiw"], isYes: true },
   });
-  expect(String(error)).toContain("The settings have no package reveiw.");
+  expect(String(error)).toContain("Package not found in the settings: reveiw");
   expect(record).toBeUndefined();
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
 });

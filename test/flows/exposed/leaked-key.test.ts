@@ -54,7 +54,7 @@ test("the deletion of a key is proved by the forge's refusal of it", async () =>
   ]);
   const ended = record.entries.find(({ step }) => step === "ended write-app");
   expect(ended?.said).toMatch(
-    /^The exposed key is deleted: the forge refuses it\. Tokens .* end by/,
+    /^The exposed key is deleted and no longer accepted\. Tokens .* end by/,
   );
   expect(ended?.evidence[1]).toMatch(/^SHA256:/);
   expect(JSON.stringify(record)).not.toContain(app.pem.slice(100, 130));
@@ -78,7 +78,7 @@ test("the key takes the App off its accounts on an explicit yes, and its tokens 
   const read = await bench.forge.rest("GET", "/installation/repositories", { token });
   expect(read.status).toBe(401);
   const ended = record.entries.find(({ step }) => step === "ended write-app");
-  expect(ended?.said).toContain("Its tokens ended with the installation.");
+  expect(ended?.said).toContain("Its tokens were revoked with the installation.");
 });
 
 test("a key that is refused from the start proves nothing", async () => {
@@ -139,9 +139,9 @@ test("without the key, the page and a way to end its tokens are named; the end i
   expect(bodies).toEqual([
     "On the App's page:",
     `${settings}/apps/${app.slug}`,
-    "1. Generate a new key first, if this is the only one. Keep its file.",
-    "2. Press [ Delete ] beside the exposed key.",
-    "Its tokens end at once where an owner suspends it:",
+    "1. If this is the only key, generate a new one first and keep its file.",
+    "2. Press [ Delete ] next to the exposed key.",
+    "To invalidate its tokens immediately, an owner can suspend the App:",
     `${settings}/installations/${installation}`,
   ]);
   expect(results(installed.record)).toContain("ended write-app: told");

@@ -184,7 +184,7 @@ test("a PAT that is not at hand is deleted by a person, and the record says so",
   expect(results(record)).toContain("ended pat: told");
   expect(results(record)).toContain("rotated pat: told");
   expect(record.open).toEqual([
-    "Kill switches back on: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
+    "Restore kill switches: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
   ]);
   expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
   expect(renderExposure(record, command)).toMatch(/^ ” Revocation: fine-grained PAT +told /m);

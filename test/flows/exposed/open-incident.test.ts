@@ -46,13 +46,13 @@ describe("what an incident is about", () => {
     );
     expect(lists["credentials"]?.initial).toEqual(["read-app"]);
     expect(lists["credentials"]?.options).toEqual([
-      { value: "read-app", label: "The key of the Read App", hint: "stored on 2026-11-21" },
+      { value: "read-app", label: "Key of the read App", hint: "stored on 2026-11-21" },
       {
         value: "write-app",
-        label: "The key of the Write App",
+        label: "Key of the write App",
         hint: "not stored in the control repository",
       },
-      { value: "pat", label: "The fine-grained PAT", hint: "not known whether it is stored" },
+      { value: "pat", label: "Fine-grained PAT", hint: "unknown whether it is stored" },
     ]);
     expect(lists["packages"]?.initial).toEqual(["review", "triage"]);
   });
@@ -91,7 +91,7 @@ describe("what an incident is about", () => {
   test("is not guessed where the journal does not tell any more", async () => {
     const journal = await openIncident({ openedAt: "?" });
     const { error } = await choose({ credentials: ["pat"] }, { journal });
-    expect(error?.message).toBe("What the journal kept of the incident cannot be read any more.");
+    expect(error?.message).toBe("The journal's data about the incident is damaged.");
     expect(error).toMatchObject({
       hints: [{ command: "gatehouse exposed --repo acme/control --new-incident" }],
     });
@@ -104,7 +104,7 @@ describe("what an incident is about", () => {
     const blind = await choose({}, { journal, situation: { settings: undefined } });
     expect(blind.result).toMatchObject({ packages: ["gone", "review"], switches: [] });
     const { error } = await choose({ packages: ["reveiw"] }, { journal });
-    expect(error?.message).toBe("The settings have no package reveiw.");
+    expect(error?.message).toBe("Package not found in the settings: reveiw");
   });
 
   test("is the one package that there is, unasked", async () => {

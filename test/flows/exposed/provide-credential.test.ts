@@ -75,7 +75,7 @@ test("what is not at hand is not asked for", async () => {
   const { result, asked, questions } = await bring("pat", "none");
   expect(result).toBeUndefined();
   expect(questions["pat-at-hand"]?.body).toEqual([
-    "It is not shown, not stored, and sent to nobody but the forge.",
+    "It is not shown, not stored, and sent only to the API that issued it.",
   ]);
   expect(asked).toEqual(["pat-at-hand"]);
 });

@@ -41,14 +41,14 @@ test.each([
   ["a token", `ghp_${"a1B2".repeat(9)}`],
 ])("%s is no path of the exposed key's file", async (_, text) => {
   const { error, paths } = await bring(text);
-  expect(error?.message).toContain('choose "Yes, I paste it"');
+  expect(error?.message).toContain('choose "Yes, paste it"');
   expect(paths).toEqual([]);
 });
 
 test("a file that holds no key is said to, without a word of it", async () => {
   const { error } = await bring("old.pem", "secret-words");
   expect(error?.message).toContain(
-    "That is not the App's private key: This is no PEM key: it has no BEGIN line.",
+    "This is not the App's private key: This is not a PEM key: it has no BEGIN line.",
   );
   expect(error?.message).not.toContain("secret-words");
 });

@@ -203,7 +203,7 @@ test("the list of what is done has the end and the rotation of each credential t
     "Search",
     "Rotation: Write App",
     "Review mode",
-    "Kill switches back on",
+    "Restore kill switches",
   ]);
 });
 

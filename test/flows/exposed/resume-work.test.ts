@@ -93,7 +93,7 @@ describe("the settings", () => {
     // Review mode changes nothing by itself: Enter is a yes.
     expect(questions["review-mode"]).toMatchObject({
       facts: [
-        { name: "Changes", text: '"mode" to "review", by a commit to acme/control' },
+        { name: "Changes", text: '"mode" to "review", in a commit to acme/control' },
         { name: "Stays", text: "everything else in the settings" },
       ],
       initial: true,

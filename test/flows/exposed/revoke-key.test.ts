@@ -11,7 +11,7 @@ describe("a key that the forge was seen to take", () => {
   test("is deleted when the forge refuses it, and not before", async () => {
     const { results, last, done, asked } = await end({ key: ["works", "works", "refused"] });
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
-    expect(last?.said).toMatch(/^The exposed key is deleted: the forge refuses it\. Tokens/);
+    expect(last?.said).toMatch(/^The exposed key is deleted and no longer accepted\. Tokens/);
     const [, lastEnd = ""] = /end by (\S+)\.$/.exec(last?.said ?? "") ?? [];
     const hour = Date.parse(last?.at ?? "") + 60 * 60_000;
     expect(Math.abs(Date.parse(lastEnd) - hour)).toBeLessThan(60_000);
@@ -31,7 +31,7 @@ describe("a key that the forge was seen to take", () => {
     expect(last?.said).toBe("The key is not deleted yet.");
     expect(done).toEqual(["as Iv1.write", "tried"]);
     expect(questions["write-app-end-key"]).toMatchObject({
-      title: "End the exposed key of the Write App",
+      title: "Revoke the exposed key of the Write App",
       weight: "cannot be undone",
       facts: [{ name: "Ends", text: `${fingerprint}, the exposed key` }, {}, {}],
     });
@@ -58,7 +58,7 @@ describe("a key that the forge was seen to take", () => {
     const pause = () => turn();
     const { results, last } = await end({ key: ["works"], deps: { now, pause } });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
-    expect(last?.said).toBe("The exposed key is not deleted yet: the forge still takes it.");
+    expect(last?.said).toBe("The exposed key is not deleted yet: it still works.");
   });
 
   test("can be left at once, whenever the next look is due", async () => {
@@ -89,23 +89,23 @@ describe("a key that the forge was not seen to take", () => {
       installed: [["acme"]],
     });
     expect(questions["write-app-deleted"]?.body).toEqual([
-      "The forge refuses the key that you brought, but was not seen to take it.",
+      "The key that you provided is rejected, but gatehouse has not seen it work before.",
       "On the App's page:",
       page,
-      "1. Generate a new key first, if this is the only one. Keep its file.",
-      `2. Press [ Delete ] beside ${fingerprint}.`,
-      "Its tokens end at once where an owner suspends it:",
+      "1. If this is the only key, generate a new one first and keep its file.",
+      `2. Press [ Delete ] next to ${fingerprint}.`,
+      "To invalidate its tokens immediately, an owner can suspend the App:",
       "https://github.com/organizations/acme/settings/installations/7",
     ]);
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
-    expect(last?.evidence).toEqual([page, "GET /app with the key that was brought: 401"]);
+    expect(last?.evidence).toEqual([page, "GET /app with the provided key: 401"]);
     expect(asked).toEqual(["write-app-deleted"]);
   });
 
   test("is not said to be refused when the forge did not answer", async () => {
     const { results, last, questions } = await end({ answers, key: ["unknown"] });
     expect(questions["write-app-deleted"]?.body?.[0]).toBe(
-      "Whether the forge takes the key that you brought could not be seen.",
+      "Could not check whether the key that you provided still works.",
     );
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
@@ -145,7 +145,7 @@ describe("without the key", () => {
       answers: { "write-app-deleted": true },
     });
     expect(questions["write-app-deleted"]?.body?.[3]).toBe(
-      "2. Press [ Delete ] beside the exposed key.",
+      "2. Press [ Delete ] next to the exposed key.",
     );
     expect(results).toEqual(["ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);

@@ -47,15 +47,15 @@ describe("the PAT", () => {
     expect(questions["pat-revoke"]).toMatchObject({
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: "this token, everywhere and at once" },
+        { name: "Ends", text: "this token, everywhere and immediately" },
         { name: "Stays", text: "its user's other tokens" },
-        { name: "Breaks", text: "whatever uses this token, until it is replaced" },
+        { name: "Breaks", text: "anything that uses this token, until it is replaced" },
       ],
     });
     expect(questions["pat-revoke"]).not.toHaveProperty("initial");
-    expect(said).toContain("Proving that the forge refuses it");
+    expect(said).toContain("Verifying that the token is rejected");
     expect(entries.map(({ step, result }) => `${step}: ${result}`)).toEqual(["ended pat: done"]);
-    expect(entries[0]?.evidence).toContain("a request with it was answered 401");
+    expect(entries[0]?.evidence).toContain("request with the token: 401");
     expect(forge.done).toEqual(["revoked", "looked", "looked", "looked"]);
     expect(asked).toEqual(["pat-revoke"]);
   });
@@ -82,7 +82,7 @@ describe("the PAT", () => {
     const { entries } = await end(forge, { answers });
     expect(entries.map(({ result }) => result)).toEqual(["failed", "failed"]);
     expect(entries[0]?.said).toBe(said);
-    expect(entries[0]?.evidence).toEqual(["the forge took the revocation"]);
+    expect(entries[0]?.evidence).toEqual(["revocation accepted"]);
     // Half a minute, and each look at the clock is a second.
     expect(forge.done.filter((deed) => deed === "looked").length).toBeGreaterThan(20);
   });
@@ -114,7 +114,7 @@ describe("the PAT", () => {
 
 describe("the page where a person deletes the PAT", () => {
   const own = [
-    "Whoever made it deletes it here:",
+    "The user who created it can delete it here:",
     "https://github.com/settings/personal-access-tokens",
   ];
   const bodyFor = async (ownerKind: "organization" | "user") => {

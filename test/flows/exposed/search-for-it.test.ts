@@ -73,7 +73,7 @@ describe("what is searched for", () => {
 
   test("is whatever looks like a credential where it is not at hand", async () => {
     const { wish, waits } = await search([none]);
-    expect(waits[0]?.body).toEqual(["Whatever looks like a key or a token."]);
+    expect(waits[0]?.body).toEqual(["Anything that looks like a key or a token."]);
     expect(wish?.secrets).toEqual([]);
   });
 });
@@ -93,7 +93,7 @@ describe("how far back is searched", () => {
     expect(wish?.since).toEqual(new Date("2026-03-01"));
     expect(questions["since-day"]).toMatchObject({ initial: "2026-08-23" });
     expect(questions["since"]?.body).toEqual([
-      "Run logs, issues, comments and pull requests since then are searched.",
+      "Run logs, issues, comments and pull requests from that time on are searched.",
     ]);
   });
 

@@ -13,8 +13,8 @@ describe("an App that is installed", () => {
       answers: { "write-app-uninstall": true },
     });
     expect(entries[1]?.evidence).toEqual([
-      "acme (installation 0, selected repositories): the forge took the removal",
-      "other (installation 1, selected repositories): the forge took the removal",
+      "acme (installation 0, selected repositories): removal accepted",
+      "other (installation 1, selected repositories): removal accepted",
     ]);
     // Its tokens are over: there is nothing to suspend.
     expect(waits.at(-1)?.body).toEqual([]);
@@ -24,7 +24,7 @@ describe("an App that is installed", () => {
       "ended write-app: done",
     ]);
     expect(done.slice(2, 4)).toEqual(["uninstalled 0", "uninstalled 1"]);
-    expect(last?.said).toContain("Its tokens ended with the installation.");
+    expect(last?.said).toContain("Its tokens were revoked with the installation.");
   });
 
   test("stays installed on a no", async () => {
@@ -38,10 +38,10 @@ describe("an App that is installed", () => {
       facts: [
         {
           name: "Ends",
-          text: "every token made with the key, at once; else they live for up to 1 hour",
+          text: "every token created with the key, immediately; otherwise they stay valid for up to 1 hour",
         },
         { name: "Installed on", text: "acme (installation 0, selected repositories)" },
-        { name: "Stays", text: "the App itself, and its keys" },
+        { name: "Stays", text: "the App itself and its keys" },
         { name: "Breaks", text: "its runs, until setup installs it again with the new key" },
       ],
     });

@@ -34,7 +34,7 @@ describe("a credential is rotated", () => {
     expect(last).toMatchObject({
       step: "rotated pat",
       result: "done",
-      evidence: ["the forge's date of CP_FORGE_TOKEN changed"],
+      evidence: ["storage date of CP_FORGE_TOKEN changed"],
     });
     expect(asked).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe("a credential is rotated", () => {
     const { last } = await watch([before], before, { answers: { "pat-rotation": "told" } });
     expect(last).toMatchObject({
       result: "told",
-      said: "The operator says that CP_FORGE_TOKEN is replaced.",
+      said: "The operator reported that CP_FORGE_TOKEN was replaced.",
       evidence: [],
     });
   });
@@ -96,7 +96,7 @@ test("the command that rotates it is shown, for an App as for the PAT", async ()
   expect(questions["read-app-rotation"]?.body).toEqual([
     "Rotate it in another terminal:",
     "  gatehouse rotate --repo acme/control --app read",
-    "It is seen here as soon as CP_FORGE_READ_APP_PRIVATE_KEY is stored anew.",
+    "This is detected automatically when CP_FORGE_READ_APP_PRIVATE_KEY is stored again.",
   ]);
 });
 

@@ -24,10 +24,10 @@ describe("the setup of a firewall", () => {
     expect(marks.map(({ name, state, summary }) => `${state} ${name}: ${summary}`)).toEqual([
       "done Domains: 4 domains",
       "done Interception: names",
-      "done Logs: info, a folder of each run's own",
+      "done Logs: info, a new directory for each run",
       "done Environment: the usual ones",
       "done Rules file: rules.yml",
-      "skipped Trial run: left for later",
+      "skipped Trial run: postponed",
     ]);
   });
 
@@ -106,7 +106,7 @@ describe("the setup of a firewall", () => {
   test("a file that cannot be read is left as it is, and a command says what is wrong", async () => {
     const bench = openFirewallBench({ file: "allow-domain: [a.test]\n" });
     const { error, hints } = await bench.setUp(least);
-    expect(error?.message).toBe("rules.yml:1:1: allow-domain is no option of a rules file.");
+    expect(error?.message).toBe("rules.yml:1:1: allow-domain is not an option of a rules file.");
     expect(hints[0]?.command).toBe("gatehouse firewall check --config rules.yml");
     expect(bench.saved).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe("the setup of a firewall", () => {
       needs: ["go"],
       domains: ["sum.golang.org"],
     });
-    expect(known.error?.message).toContain("is among what you chose");
+    expect(known.error?.message).toContain("is already selected");
   });
 
   test("shows the file before it is written, and stops without writing", async () => {
@@ -137,7 +137,7 @@ describe("the setup of a firewall", () => {
     const saveRules = (text: string) => {
       if (!isFull) return bench.deps.saveRules(text);
       isFull = false;
-      return Promise.reject(new Incomplete("rules.yml cannot be written: its disk is full."));
+      return Promise.reject(new Incomplete("Could not write rules.yml: the disk is full."));
     };
     const full = openFirewallBench({ change: { saveRules } });
     const { result } = await full.setUp({ ...least, "failure:rules-write": "again" });

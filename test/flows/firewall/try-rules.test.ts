@@ -28,7 +28,7 @@ describe("a trial run", () => {
     const { questions, said } = await bench.setUp({ ...closer, ...trial, "trial-next": "finish" });
     const next = questions["trial-next"];
     expect(next).toMatchObject({
-      title: "Allow what was blocked?",
+      title: "Allow a blocked request?",
       initial: "finish",
       options: [
         { label: `${pullsKind}, 2 times: no pattern covers it` },
@@ -39,7 +39,7 @@ describe("a trial run", () => {
     });
     expect(next?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       "Ran: npm test",
-      "Came to: ended with 0; 1 passed, 3 kinds blocked",
+      "Result: ended with 0; 1 passed, 3 kinds blocked",
       "No rule: GET api.example.com/a/../b: no pattern covers it",
     ]);
     expect(said).toContain(`blocked ${pullsKind}`);
@@ -93,10 +93,10 @@ describe("a trial run", () => {
     const bench = openFirewallBench({ trials: [[{ decisions: [inner, loopback] }]] });
     const answers = { ...least, ...trial, "trial-next": "finish" };
     const { questions } = await bench.setUp(answers);
-    expect(questions["trial-next"]?.title).toBe("What now?");
+    expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
     expect(questions["trial-next"]?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       "Ran: npm test",
-      "Came to: ended with 0; 0 passed, 2 kinds blocked",
+      "Result: ended with 0; 0 passed, 2 kinds blocked",
       "No rule: inner.example.com: no pattern covers it",
       "No rule: localhost: no pattern covers it",
     ]);
@@ -109,7 +109,7 @@ describe("a trial run", () => {
     });
     const answers = { ...least, ...trial, "trial-next": "finish" };
     const { questions } = await bench.setUp(answers);
-    expect(questions["trial-next"]?.title).toBe("What now?");
+    expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
   });
 
   test("runs again with the rules that were added", async () => {

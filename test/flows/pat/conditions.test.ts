@@ -12,43 +12,44 @@ interface Broken {
 }
 
 const ways = {
-  apps: "Have the Apps installed instead.",
-  owner: "Involve an organization owner.",
-  narrow: "Narrow the scope: fewer repositories, or packages that need less.",
-  split: "Split the scope: one control plane for each owner.",
+  apps: "Install the Apps instead.",
+  owner: "Ask an organization owner for help.",
+  narrow: "Narrow the scope: fewer repositories, or packages that need fewer permissions.",
+  split: "Split the scope: one control plane per owner.",
 };
 const lead = {
-  access: "Can you choose the organization as resource owner, and reach every repository?",
-  policy: "Do the organization and its enterprise permit fine-grained PATs, with approval in time?",
-  oneOwner: "Do all covered repositories have one owner?",
-  apis: "Does every API that the packages need take fine-grained PATs?",
-  limits: "Is the token limited to these repositories and permissions, with an end and an owner?",
+  access: "Can you select the organization as resource owner and access every repository?",
+  policy: "Do the organization and its enterprise permit fine-grained PATs, with timely approval?",
+  oneOwner: "Do all covered repositories belong to one owner?",
+  apis: "Do all APIs that the packages need access to access to support fine-grained PATs?",
+  limits:
+    "Is the token limited to these repositories and permissions, with an expiry and a rotation owner?",
 };
 
 const broken: Record<string, Broken> = {
   "1. the organization cannot be chosen": {
     answers: { "pat-owner": "no" },
-    said: [`✖ broken: ${lead.access}`, "the organization cannot be chosen as resource owner"],
+    said: [`✖ broken: ${lead.access}`, "the organization cannot be selected as resource owner"],
     way: ways.owner,
   },
-  "1. it is not known whether it can": {
+  "1. it is unknown whether it can": {
     answers: { "pat-owner": "unknown" },
-    said: [`? unknown: ${lead.access}`, "not known whether the organization can be chosen"],
+    said: [`? unknown: ${lead.access}`, "unknown whether the organization can be chosen"],
     way: ways.apps,
   },
-  "1. the access to a repository is not there": {
+  "1. the access to a repository is not set": {
     answers: { targets: ["acme/api", "others"], "more-targets": "acme/secret" },
-    said: [`✖ broken: ${lead.access}`, "the access to acme/secret is not enough"],
+    said: [`✖ broken: ${lead.access}`, "access to acme/secret is not sufficient"],
     way: ways.narrow,
   },
   "1. the user may not write what live mode writes": {
     answers: { mode: "live" },
-    said: [`✖ broken: ${lead.access}`, "the access to acme/api is not enough"],
+    said: [`✖ broken: ${lead.access}`, "access to acme/api is not sufficient"],
     way: ways.apps,
   },
   "1. the user may not write to the alternate repository": {
     answers: { destination: "alternate", alternate: "acme/infra" },
-    said: ["the access to acme/api is there", "the access to acme/infra is not enough"],
+    said: ["access to acme/api is sufficient", "access to acme/infra is not sufficient"],
     way: ways.apps,
   },
   "2. policy forbids it": {
@@ -56,17 +57,17 @@ const broken: Record<string, Broken> = {
     said: [`✖ broken: ${lead.policy}`, "policy forbids PATs"],
     way: ways.owner,
   },
-  "2. policy is not known": {
+  "2. policy is unknown": {
     answers: { "pat-policy": "unknown" },
-    said: [`? unknown: ${lead.policy}`, "not known whether policy permits PATs"],
+    said: [`? unknown: ${lead.policy}`, "unknown whether policy permits PATs"],
     way: ways.owner,
   },
   "2. approval cannot be had in time": {
     answers: { "pat-approval": "no" },
-    said: [`✖ broken: ${lead.policy}`, "approval cannot be had before the first run"],
+    said: [`✖ broken: ${lead.policy}`, "approval is not possible before the first run"],
     way: ways.apps,
   },
-  "2. approval is not known": {
+  "2. approval is unknown": {
     answers: { "pat-approval": "unknown" },
     said: [`? unknown: ${lead.policy}`],
     way: ways.apps,
@@ -78,7 +79,10 @@ const broken: Record<string, Broken> = {
   },
   "4. an API does not take it: Checks": {
     answers: { "has-packages": "some", packages: "ci", "package-ci-apis": ["checks"] },
-    said: [`✖ broken: ${lead.apis}`, "Checks does not, and a classic PAT is no way around it"],
+    said: [
+      `✖ broken: ${lead.apis}`,
+      "Checks: not supported, and a classic PAT is not an alternative",
+    ],
     way: ways.apps,
   },
   "4. an API does not take it: Packages": {
@@ -92,10 +96,13 @@ const broken: Record<string, Broken> = {
   },
   "5. it cannot be limited": {
     answers: { "pat-limits": "no" },
-    said: [`✖ broken: ${lead.limits}`, "it cannot be limited to what is enrolled"],
+    said: [
+      `✖ broken: ${lead.limits}`,
+      "it cannot be limited to these repositories and permissions",
+    ],
     way: ways.narrow,
   },
-  "5. it is not known whether it can": {
+  "5. it is unknown whether it can": {
     answers: { "pat-limits": "unknown" },
     said: [`? unknown: ${lead.limits}`],
     way: ways.apps,
@@ -148,10 +155,10 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
 
   test("a life without end, or nobody to replace it, is no answer", async () => {
     const endless = await refuse({ "pat-lifetime": "none" });
-    expect(endless.error?.message).toContain("A whole number of days from 1 to 366 is needed.");
+    expect(endless.error?.message).toContain("Enter an integer of days from 1 to 366.");
     const nobody = await refuse({ "pat-rotation-owner": "  " });
     expect(nobody.error?.message).toContain(
-      "Type the name or the login of a person, such as mona.",
+      "Enter the name or the account of a person, such as mona.",
     );
   });
 
@@ -183,7 +190,7 @@ test("where all five hold, each is shown with its evidence and who says so", asy
   for (const question of [lead.access, lead.policy, lead.limits]) {
     expect(said).toContain(`” holds: ${question}`);
   }
-  expect(said).toContain("the access to acme/control is there; the access to acme/api is there");
+  expect(said).toContain("access to acme/control is sufficient; access to acme/api is sufficient");
   for (const source of ["(forge and operator)", "(operator)", "(settings)"])
     expect(said).toContain(source);
 });

@@ -47,7 +47,7 @@ describe("before the consent", () => {
     expect(first).not.toHaveProperty("initial");
     const ids = idsOf(asked);
     expect(ids[ids.indexOf("pat-told") + 1]).toBe("pat-consent");
-    expect(said).toContain("on your word: PAT conditions: all five hold");
+    expect(said).toContain("on your word: PAT conditions: all five are met");
   });
 
   test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {
@@ -71,10 +71,10 @@ describe("before the consent", () => {
     expect(terms).toEqual([
       { name: "Words", text: "use my PAT for acme" },
       { name: "Reaches", text: "acme/control, acme/api" },
-      { name: "Ends after", text: "30 days" },
+      { name: "Expires after", text: "30 days" },
       {
         name: "Becomes",
-        text: "secret CP_FORGE_TOKEN of environment control-plane in acme/control",
+        text: "secret CP_FORGE_TOKEN in environment control-plane of acme/control",
       },
       {
         name: "Environment",
@@ -82,7 +82,7 @@ describe("before the consent", () => {
           "made if it is missing, for runs of the default branch",
         ) as string,
       },
-      { name: "Now", text: "no new token is there yet" },
+      { name: "Now", text: "no new token exists yet" },
     ]);
     expect(questions.get("pat-token")?.body?.[0]).toContain("/settings/personal-access-tokens/new");
     expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
@@ -145,7 +145,7 @@ describe("no consent is", () => {
   test("a flag", async () => {
     const bench = await openPatBench();
     const { error } = await bench.setUpScope({ ...patScope, "pat-consent": true });
-    expect(error?.message).toContain("it has to be a text");
+    expect(error?.message).toContain("it must be a string");
   });
 });
 
@@ -202,7 +202,7 @@ describe("the consent", () => {
     await bench.commit(settingsFile, settings.replace('"acme/api"', '"acme/api", "acme/infra"'));
     const silent = { ...patScope, scope: "keep", "pat-consent": undefined };
     const { error, asked } = await bench.setUpScope(silent, { secrets });
-    expect(error?.message).toContain('has no answer for "pat-consent"');
+    expect(error?.message).toContain('has no response for "pat-consent"');
     expect(idsOf(asked)).toContain("pat-told");
     expect((await readDecision(bench))?.consent?.["repositories"]).toEqual([
       "acme/control",
@@ -241,7 +241,7 @@ describe("the consent", () => {
       secrets,
       change: () => ({ now: () => later }),
     });
-    expect(error?.message).toContain('has no answer for "pat-consent"');
+    expect(error?.message).toContain('has no response for "pat-consent"');
   });
 
   test("to a token that has ended leads to a new one, with a consent of its own", async () => {

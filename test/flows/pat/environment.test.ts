@@ -74,17 +74,15 @@ test.each([
   await bench.send("PUT", environment, rules);
   const no = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
   expect(no.error).toMatchObject({ exitCode: 5 });
-  expect(no.error?.message).toBe(
-    "Nothing protects the environment control-plane. No token was stored there.",
-  );
+  expect(no.error?.message).toBe("The environment control-plane. No token was stored there.");
   expect(no.asked.map(({ id }) => id)).not.toContain("pat-create");
   expect((no.error as Partial<UserError>).hints).toEqual([
-    { say: "Let only the default branch use it, or have somebody approve each run" },
+    { say: "Allow only the default branch, or require a reviewer for each run" },
     {
-      say: "Of a private repository the first needs the plan Team, or a person's Pro, and the second Enterprise",
+      say: "In a private repository, branch rules require Team (personal account: Pro), and reviewers require Enterprise",
     },
     {
-      say: "See its rules",
+      say: "Check its rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
     { say: "Then", command: expect.stringMatching(/^gatehouse setup .*acme\/control$/) as string },
@@ -113,9 +111,7 @@ test("on a free plan, nothing protects a private repository's environment: what 
   const { bench, secrets } = await openPatBench();
   await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
   const { error } = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
-  expect(error?.message).toBe(
-    "Nothing protects the environment control-plane. It was made, and is empty.",
-  );
+  expect(error?.message).toBe("The environment control-plane. It was created and is empty.");
   const hints = (error as Partial<UserError>).hints?.map(({ say }) => say).join() ?? "";
   expect(hints).toMatch(/plan changed to Team.*Apps instead.*public control repository/);
   expect((await bench.send("GET", environment)).status).toBe(200);

@@ -57,42 +57,42 @@ describe("refused by its kind, without a word of it, is", () => {
 const unfit: Record<string, [object, string, string]> = {
   "that reaches nobody's repositories": [
     { repositories: [] },
-    "The token does not reach acme/control, acme/api.",
+    "PAT cannot access acme/control, acme/api.",
     "Check its resource owner, repositories and permissions",
   ],
   "that misses one repository": [
     { repositories: ["acme/control"] },
-    "The token does not reach acme/api.",
+    "PAT cannot access acme/api.",
     "Check its resource owner, repositories and permissions",
   ],
   "of another resource owner": [
     { owner: "mona", repositories: ["mona/notes"] },
-    "The token does not reach acme/control, acme/api.",
+    "PAT cannot access acme/control, acme/api.",
     "Check its resource owner",
   ],
   "that waits for approval": [
     { pending: true },
-    "The token does not reach acme/control, acme/api.",
-    "An organization may have to approve it first; then try again",
+    "PAT cannot access acme/control, acme/api.",
+    "If an organization has to approve the token first, try again after its approval",
   ],
   "that reaches more": [
     { repositories: ["acme/control", "acme/api", "acme/infra"] },
-    "The token reaches more than was consented to: acme/infra.",
+    "PAT can access more than was consented to: acme/infra.",
     "Choose exactly the enrolled repositories",
   ],
   "of all repositories": [
     { repositories: undefined },
-    "The token reaches more than was consented to: acme/infra.",
+    "PAT can access more than was consented to: acme/infra.",
     "Choose exactly the enrolled repositories",
   ],
   "that ended": [
     { expiresAt: inDays(-1) },
-    "The forge does not take this token: it expired, or was revoked.",
+    "PAT was rejected: it has expired or was revoked.",
     "create another token",
   ],
   "without an end": [
     { expiresAt: undefined },
-    "The token never expires; create one with an expiry.",
+    "PAT never expires; create one with an expiry.",
     "Create another token",
   ],
   "that lives longer than was agreed": [
@@ -102,7 +102,7 @@ const unfit: Record<string, [object, string, string]> = {
   ],
   "of somebody else": [
     { user: "hubot" },
-    "The token is bound to hubot, and you are signed in as mona.",
+    "PAT belongs to hubot, but you are signed in as mona.",
     "Create it as mona",
   ],
 };

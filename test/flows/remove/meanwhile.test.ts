@@ -110,11 +110,11 @@ test("an App is not called uninstalled by who is not shown installations any mor
         link.includes("/installations/") ? Promise.resolve(true) : deps.openLink(link),
     }),
     onMoment: async ({ wait, update, act }) => {
-      if (wait === "write-app-uninstallation" && update.line === "still there") await act("later");
+      if (wait === "write-app-uninstallation" && update.line === "still exists") await act("later");
     },
   });
   const stays = outcome?.stays.filter(({ ours }) => ours);
-  expect(stays?.map(({ why }) => why)).toEqual(expect.arrayContaining(["left for later"]));
+  expect(stays?.map(({ why }) => why)).toEqual(expect.arrayContaining(["postponed"]));
   expect(JSON.stringify(stays)).not.toContain("kept");
 });
 

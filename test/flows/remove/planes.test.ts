@@ -25,7 +25,7 @@ test("a plane of a PAT alone goes, and its user is led to where it is revoked", 
     "environment",
     "control-file",
   ]);
-  expect(first.said).toContain("tells of the PAT until that is dealt with");
+  expect(first.said).toContain("still needed to find the PAT");
   const second = await bench.remove();
   expect(second.asked).toEqual(["remains", "begin", "pat", "settings", "decision"]);
   expect(second.outcome).toMatchObject({ complete: true });
@@ -250,8 +250,8 @@ test("that other branches were not looked at is said of a repository that is the
   const { outcome } = await bench.remove();
   expect(outcome?.stays).toContainEqual(
     expect.objectContaining({
-      what: "workflows and files on other branches than the default one",
-      why: "not looked at",
+      what: "workflows and files on branches other than the default branch",
+      why: "not checked",
       ours: false,
     }),
   );

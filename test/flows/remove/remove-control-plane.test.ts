@@ -92,7 +92,7 @@ test("before a secret goes, the workflows that use it are disabled and their run
   expect(stateThen).toBe("disabled_manually");
   expect(outcome?.complete).toBe(true);
   expect(outcome?.stays).toContainEqual(
-    expect.objectContaining({ id: worker, ours: false, why: "yours, disabled now" }),
+    expect.objectContaining({ id: worker, ours: false, why: "yours; now disabled" }),
   );
   const { json } = await bench.rest("GET", `${bench.home}/actions/variables/CP_REVIEW_ENABLED`);
   expect(json.value).toBe("false");

@@ -65,7 +65,9 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
       },
     });
     expect(said).toContain(`new, to keep: ${await fingerprintOf(files.read)}`);
-    expect(said).toContain("Because no scope is there. The proof run alone has to do.");
+    expect(said).toContain(
+      "Reason: no scope is committed. Only the proof run tests the replacement.",
+    );
     for (const role of ["read", "write"] as const) {
       expect(await listFingerprints(bench, role)).toEqual([await fingerprintOf(files[role])]);
     }
@@ -95,7 +97,7 @@ describe("one key, with the old one at hand", () => {
       how: "seen",
       fingerprint: old,
     });
-    expect(said).toContain(`old, to delete later: ${old}`);
+    expect(said).toContain(`old, delete later: ${old}`);
     expect(asked).not.toContain("rotate-what");
     // The other App is looked at, too.
     expect(outcome?.recheck?.apps.map(({ role }) => role)).toEqual(["read", "write"]);
@@ -126,7 +128,7 @@ test("the old key brought as the new one is told apart, and the operator can go 
       "read-revoke": "deleted",
     },
   });
-  expect(said).toContain("That is the new key again.");
+  expect(said).toContain("This is the new key again.");
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
 });
 
@@ -169,7 +171,7 @@ test("a run that the forge gives the old key still validates nothing", async () 
   });
   const old = await fingerprintOf(bench.firstKey("read"));
   expect(error?.message).toBe(
-    `The run used the key ${old}, not the new one. Nothing is revoked: the old key still works.`,
+    `The run used the key ${old}, not the new one. Nothing was revoked: the old key still works.`,
   );
   expect(asked).not.toContain("read-revoke");
 });
@@ -180,7 +182,7 @@ test("an old key that is not deleted yet is left for the next run", async () => 
   const first = await bench.rotate({ wanted: ["read-app"], answers });
   expect(first.error).toBeInstanceOf(Incomplete);
   expect(first.error?.message).toBe(
-    "The new key of the Read App is stored and works; the old one is not revoked.",
+    "The new key of the Read App is stored and works, but the old one is not revoked.",
   );
   const second = await bench.rotate({ answers: { "read-revoke": "deleted" } });
   expect(second.outcome?.credentials).toEqual(["read-app"]);
@@ -242,7 +244,7 @@ test("another choice than the rotation under way is refused, and --start-over be
 test("what is not stored cannot be rotated", async () => {
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
   const { error } = await bench.rotate({ wanted: ["read-app", "pat"] });
-  expect(error?.message).toBe("acme/control has nothing stored for: Read App, PAT.");
+  expect(error?.message).toBe("Nothing is stored in acme/control for: Read App, PAT.");
 });
 
 test("the journal holds fingerprints and no key", async () => {

@@ -25,7 +25,7 @@ const recordsOf = (date: string) => () =>
   });
 
 const unsure =
-  "Which key is stored is not known: an earlier run ended while it stored one. Delete none yet.";
+  "It is unknown which key is stored, because an earlier run stopped while storing one. Do not delete any key yet.";
 
 /** A run that the system ends while it stores the new key; whether that came through is for the test to say. */
 async function cut(date = longBefore) {
@@ -72,16 +72,16 @@ describe("a run that was ended while it stored a new key", () => {
     expect(said).toContain("Which key of the Read App is stored?");
     expect(questions["read-unsure"]?.facts).toEqual([
       { name: "New key", text: fresh },
-      { name: "Earlier run", text: "it ended while it stored the new key" },
+      { name: "Earlier run", text: "stopped while storing the new key" },
       {
         name: secret,
-        text: "that key, or another: the forge does not say which, stored on 2026-11-21",
+        text: "either this key or another one, stored on 2026-11-21",
       },
     ]);
     expect(error).toMatchObject({
       exitCode: 5,
-      message: "Which key of the Read App is stored is not known. Nothing is revoked.",
-      hints: [{ say: "Then continue", command: "gatehouse rotate --repo acme/control" }],
+      message: "It is unknown which key of the Read App is stored. Nothing was revoked.",
+      hints: [{ say: "Continue", command: "gatehouse rotate --repo acme/control" }],
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
   });
@@ -143,7 +143,7 @@ describe("a run that was ended while it stored a new key", () => {
     const { said, asked, error, questions } = await goOn(await cut(), longBefore, {
       answers: { "read-key-file": "old.pem" },
     });
-    expect(said).toContain(`${fresh} was not stored: the secret is as it was.`);
+    expect(said).toContain(`${fresh} was not stored: the secret is unchanged.`);
     expect(questions["read-new-key"]?.body).not.toContain(unsure);
     expect(asked).not.toContain("read-unsure");
     expect(error?.message).toContain(`This is the key that is stored now (${old})`);

@@ -105,9 +105,9 @@ describe("a rotation", () => {
     ["write-app", "Write App", { stored: all.filter((name) => name !== write.secret) }],
   ])("is not opened by naming what is not stored whole: %s", async (wanted, name, given) => {
     const { error, hints, asked } = await open({ ...given, wanted: [wanted] });
-    expect(error?.message).toBe(`acme/control has nothing stored for: ${name}.`);
+    expect(error?.message).toBe(`acme/control for: ${name}.`);
     expect(hints).toEqual([
-      { say: "Set it up first", command: "gatehouse setup --repo acme/control" },
+      { say: "Set up the control plane first", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("a token that nobody can see", () => {
     const { options } = questions["rotate-what"] as ChooseQuestion;
     expect(options.at(-1)).toMatchObject({
       value: "pat",
-      disabled: "the forge does not show whether it is stored",
+      disabled: "cannot check whether it is stored",
     });
     expect((await open({ ...hidden, wanted: both })).error).toBeUndefined();
   });
@@ -149,9 +149,9 @@ describe("what will happen", () => {
     expect((await ask(["read-app", "pat"]))?.facts).toEqual([
       {
         name: "Read App key",
-        text: "stored in CP_FORGE_READ_APP_PRIVATE_KEY; the old key ends",
+        text: "stored in CP_FORGE_READ_APP_PRIVATE_KEY; the old key is revoked",
       },
-      { name: "PAT", text: "stored in CP_FORGE_TOKEN; the old token ends" },
+      { name: "PAT", text: "stored in CP_FORGE_TOKEN; the old token is revoked" },
     ]);
   });
 
@@ -160,7 +160,7 @@ describe("what will happen", () => {
     expect(body).toMatch(
       /1 {2}You add a key[^]*2 {2}Runs use[^]*3 {2}You delete[^]*4 {2}A last run/,
     );
-    expect(body).toContain("Step 3 never comes before step 2: until then the old one works.");
+    expect(body).toContain("Step 3 starts only after step 2. Until then, the old one works.");
     expect(body).not.toContain("token follows");
   });
 
@@ -177,7 +177,7 @@ describe("what will happen", () => {
   test("is one after the other for both", async () => {
     const body = await plan([...both, "pat"]);
     expect(body.join(" ")).toContain("1  You add a key on each App's page");
-    expect(body[4]).toBe("The token follows after the keys, in the same order.");
+    expect(body[4]).toBe("PAT is rotated after the keys, in the same order.");
   });
 });
 
@@ -238,13 +238,15 @@ describe("a rotation that is under way", () => {
   test("does not become another one", async () => {
     const { error, hints, said } = await open({ journal: await begun(), wanted: ["read-app"] });
     expect(hints).toEqual([
-      { say: "Continue it", command: "gatehouse rotate --repo acme/control" },
+      { say: "Continue that rotation", command: "gatehouse rotate --repo acme/control" },
       {
-        say: "Or forget it and begin another",
+        say: "Or abandon it and start over",
         command: "gatehouse rotate --repo acme/control --start-over",
       },
     ]);
-    expect(error?.message).toBe(`A rotation of Read App, Write App is under way since ${at}.`);
-    expect(said).not.toContain("What will happen");
+    expect(error?.message).toBe(
+      `A rotation of Read App, Write App has been in progress since ${at}.`,
+    );
+    expect(said).not.toContain("Rotation plan");
   });
 });

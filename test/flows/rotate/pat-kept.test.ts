@@ -26,7 +26,7 @@ describe("the old token is not asked about", () => {
       change: () => ({ storePat: () => Promise.resolve() }),
     });
     expect(error?.message).toBe(
-      "The stored token was not seen to work: the run used another token than the new one.",
+      "Could not verify the stored token: the run used a different token than the new one.",
     );
     expect(asked).not.toContain("pat-revoke");
   });
@@ -77,11 +77,11 @@ test("a scope that reaches more than was consented to is another decision", asyn
     ...(consent && { consent: { ...consent, repositories: ["acme/control"] } }),
   });
   const { error, asked } = await bench.rotateTo(await bench.issue({}), withWord);
-  expect(error?.message).toBe("The scope reaches more than was consented to: acme/api.");
+  expect(error?.message).toBe("The scope covers more than was consented to: acme/api.");
   expect(error).toMatchObject({
     hints: [
       {
-        say: "Decide on the profile again",
+        say: "Review the profile",
         command: expect.stringMatching(/^gatehouse scope --host \S+ --repo acme\/control$/),
       },
     ],
@@ -95,7 +95,7 @@ test("a token that was brought and maybe not stored is told of, and brought agai
   expect(first.error?.message).toBe("killed");
   const { error, said } = await bench.rotateTo(token, withWord);
   expect(error).toBeUndefined();
-  expect(said).toContain("A new token was brought, perhaps not stored");
+  expect(said).toContain("A new token was provided but may not be stored");
 });
 
 test("a token that is stored is not asked for again when its consent could not be recorded", async () => {
@@ -111,7 +111,7 @@ test("a token that is stored is not asked for again when its consent could not b
       readDecision: () => (isStored ? Promise.resolve(undefined) : deps.readDecision()),
     }),
   });
-  expect(first.error?.message).toBe("The decision is gone from the control repository.");
+  expect(first.error?.message).toBe("The decision was deleted from the control repository.");
   expect(await bench.readConsent()).toEqual(before);
   const { error, asked } = await bench.rotate(withWord);
   expect(error).toBeUndefined();

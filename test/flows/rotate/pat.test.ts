@@ -8,7 +8,7 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { enrolled, inDays, openPatBench, type PatBench } from "./pat-bench.ts";
 
 const decideAgain = {
-  say: "Decide on the profile again",
+  say: "Review the profile",
   command: expect.stringMatching(/^gatehouse scope .*--repo acme\/control$/) as string,
 };
 const anotherOne = "Create another token";
@@ -86,12 +86,12 @@ describe("a replacement is refused", () => {
     [
       "that reaches more than was consented to",
       () => bench.issue({ repositories: [...enrolled, "acme/infra"] }),
-      "The token reaches more than was consented to: acme/infra.",
+      "PAT can access more than was consented to: acme/infra.",
     ],
     [
       "that does not reach all that it has to",
       () => bench.issue({ repositories: ["acme/control"] }),
-      "The token does not reach acme/api.",
+      "PAT cannot access acme/api.",
     ],
     ["that is the old one", () => Promise.resolve(bench.oldToken), "it is the old one"],
     ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
@@ -116,7 +116,9 @@ describe("a replacement is refused", () => {
     await bench.commitDecision({}, { withConsent: false });
     const { error } = await bench.rotateTo(await bench.issue({}));
     expect(error).toBeInstanceOf(Incomplete);
-    expect(error?.message).toBe("No consent to a token is recorded; that one is stored is none.");
+    expect(error?.message).toBe(
+      "No consent to a PAT is recorded. A stored token does not count as consent.",
+    );
     expect(error).toMatchObject({ hints: [decideAgain] });
     const unread = await bench.rotateTo(await bench.issue({}), {
       change: () => ({ readDecision: () => Promise.resolve(undefined) }),
@@ -170,7 +172,7 @@ describe("the old token", () => {
       secrets: { "pat-old-token": bench.save("old-token", token) },
     });
     expect(error?.message).toContain(
-      "That is the new token, which is to be kept. Give the old one.",
+      "This is the new token, which you need to keep. Enter the old one.",
     );
     expect(await bench.statusFor(token)).toBe(200);
   });

@@ -44,7 +44,7 @@ describe("a token", () => {
         rechecked: {
           at,
           findings: [
-            "the stored token reads 2 enrolled repositories, until 2026-12-21T09:00:00.000Z",
+            "the stored token can read 2 enrolled repositories, until 2026-12-21T09:00:00.000Z",
           ],
         },
       },

@@ -12,7 +12,7 @@ test("Apps that are as they should be are proved to be", async () => {
   const { result, marks, journal } = await recheck(good);
   // Of this key: that of a later rotation is looked at again.
   expect([...journal.steps().keys()]).toEqual([proofStep(place, "rechecked", [newKey]).id]);
-  const say = "exactly acme/control, acme/api; permissions at the ceiling";
+  const say = "exactly acme/control, acme/api; permissions match the ceiling";
   expect(result?.recheck).toEqual({
     at,
     runLink,
@@ -44,23 +44,23 @@ describe("an App whose key was rotated is not proved", () => {
     [
       "with another key than the one that was stored",
       { keyFingerprint: oldKey },
-      `Another key of the Read App is stored now: ${oldKey}.`,
+      `A different key of the Read App is stored now: ${oldKey}.`,
     ],
     [
       "as an installation that the forge does not list",
       { installationId: 99 },
-      "The run tells of installation 99 of App 11, which the forge does not list.",
+      "The run reported installation 99 of App 11, which the API does not list.",
     ],
     [
       "as an installation of another App",
       { appId: 99 },
-      "The run tells of installation 21 of App 99, which the forge does not list.",
+      "The run reported installation 21 of App 99, which the API does not list.",
     ],
     ["suspended", { isSuspended: true }, "The installation is suspended."],
     [
       "on all repositories",
       { selection: "all" },
-      "It is installed on all repositories. That is more than it may have.",
+      "It is installed on all repositories, which gives it more access than planned.",
     ],
     [
       "with another permission",
@@ -75,7 +75,7 @@ describe("an App whose key was rotated is not proved", () => {
     [
       "as another App",
       { clientId: "Iv1.other" },
-      "The stored key is of App Iv1.other, not of Iv1.read.",
+      "The stored key belongs to App Iv1.other, not to Iv1.read.",
     ],
   ];
   test.each(refusals)("%s", async (_, change, says) => {
@@ -88,16 +88,16 @@ describe("an App whose key was rotated is not proved", () => {
   test("with a key of somebody else's, which has to be found out about", async () => {
     const other = reportOf("read", { keyFingerprint: oldKey });
     const { hints } = await recheck({ ...good, read: other });
-    expect(hints).toEqual([{ say: "Somebody else stored one during this rotation; find out who" }]);
+    expect(hints).toEqual([{ say: "Someone else stored it during this rotation; find out who" }]);
   });
 
   test("when its key does not work, and the way to another key is named", async () => {
     const { error, hints } = await recheck({ write: good.write });
     expect(error?.message).toContain("the new key may have been deleted instead of the old one");
     const ways = [
-      { say: "See the run", link: runLink },
+      { say: "Open the run", link: runLink },
       {
-        say: "Add another key and bring it",
+        say: "Add another key and provide it",
         command: "gatehouse rotate --repo acme/control --app read --start-over",
       },
     ];
@@ -123,7 +123,7 @@ describe("an App whose key was rotated is not proved", () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
     const { error, hints } = await recheck({ ...good, read: other }, nobodyKnows);
     expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
-    expect(hints).toEqual([{ say: "See the run", link: runLink }]);
+    expect(hints).toEqual([{ say: "Open the run", link: runLink }]);
   });
 });
 
@@ -139,7 +139,7 @@ describe("what an App may cover", () => {
     expect(result?.recheck.apps[0]).toEqual({
       role: "read",
       isProved: true,
-      say: "2 selected repositories, as before; permissions at the ceiling",
+      say: "2 selected repositories, unchanged; permissions match the ceiling",
     });
     const one = reportOf("read", { repositoryCount: 1 });
     const { result: single } = await recheck({ ...good, read: one }, nobodyKnows);

@@ -62,8 +62,8 @@ describe("a new key", () => {
       secretDates: new Map<string, string>(),
     };
     const { error, hints, asked } = await replace({ readRecords: () => Promise.resolve(records) });
-    expect(error?.message).toBe("No client ID of the Read App is stored any more.");
-    expect(hints).toEqual([{ say: "Mend it", command: "gatehouse setup --repo acme/control" }]);
+    expect(error?.message).toBe("The client ID of the Read App is no longer stored.");
+    expect(hints).toEqual([{ say: "Fix it", command: "gatehouse setup --repo acme/control" }]);
     expect(asked).toEqual([]);
   });
 });
@@ -134,7 +134,7 @@ describe("the old key", () => {
     expect(result?.rotation.evidence.proved?.previousFingerprint).toBe(fingerprint);
     expect(result?.replacement.previous?.fingerprint).toBe(fingerprint);
     expect(said).toContain(`new, to keep: ${fingerprintOf("new.pem")}`);
-    expect(said).toContain(`old, to delete later: ${fingerprint}`);
+    expect(said).toContain(`old, delete later: ${fingerprint}`);
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe("the old key", () => {
     const { result, said } = await replace({ answers });
     expect(said).toContain(says);
     expect(result?.replacement).not.toHaveProperty("previous");
-    expect(said).toContain("Every other one is old, and to be deleted later.");
+    expect(said).toContain("All other keys are old. Delete them later.");
   });
 });
 

@@ -88,7 +88,7 @@ describe("an old key that is at hand", () => {
     expect(waits[0]?.body?.[1]).toBe(oldKey);
     expect(waits[0]?.canLeave).toBe(true);
     expect(marks).toEqual([
-      { name: "Read App old key", state: "done", summary: "revoked: the forge refuses it" },
+      { name: "Read App old key", state: "done", summary: "revoked: no longer accepted" },
     ]);
   });
 
@@ -153,14 +153,14 @@ describe("an old key whose fingerprint is known", () => {
     expect(revoked).toMatchObject({ how: "word", fingerprint: "SHA256:yDjgDrYS" });
     expect(asked).toEqual(["read-end-key", "read-revoke"]);
     expect(questions["read-end-key"]).toMatchObject({
-      title: "End the old key of the Read App",
+      title: "Revoke the old key of the Read App",
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: "SHA256:yDjgDrYS, the key that was stored before" },
+        { name: "Ends", text: "SHA256:yDjgDrYS, the previously stored key" },
         { name: "Stays", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
         { name: "Breaks" },
       ],
-      body: ["Type the first 4 letters of the key that ends, yDjg. Enter keeps it."],
+      body: ["To revoke this key, type its first 4 characters: yDjg. Enter keeps it."],
     });
   });
 
@@ -188,7 +188,7 @@ describe("somebody's word", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "word", fingerprint: oldKey });
     expect(opened).toEqual([page]);
     expect(marks).toEqual([
-      { name: "Read App old key", state: "told", summary: "revoked, by mona's word" },
+      { name: "Read App old key", state: "told", summary: "reported as revoked by mona" },
     ]);
   });
 
@@ -211,8 +211,8 @@ describe("somebody's word", () => {
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
-      { say: `Delete the old key, and keep ${newKey}`, link: page },
-      { say: "Then continue", command: "gatehouse rotate --repo acme/control" },
+      { say: `Delete the old key and keep ${newKey}`, link: page },
+      { say: "Continue", command: "gatehouse rotate --repo acme/control" },
     ]);
   });
 
@@ -239,9 +239,7 @@ describe("an old key that is brought", () => {
   ])("proves nothing when it is refused %s", async (_, said) => {
     const { error, hints, journal } = await revoke(said, { answers });
     expect(error?.message).toContain("nothing tells that it was ever this App's.");
-    expect(hints).toEqual([
-      { say: "Bring another one, or give your word that the old key is deleted" },
-    ]);
+    expect(hints).toEqual([{ say: "Provide another key, or confirm that the old key is deleted" }]);
     expect([...journal.steps()]).toEqual([]);
   });
 
@@ -256,8 +254,8 @@ describe("an old key that is brought", () => {
       answers,
       replacement: broughtKey,
     });
-    expect(error?.message).toBe("That is the new key. It is the one to keep.");
-    expect(hints).toEqual([{ say: "Bring the old one, or give your word that it is deleted" }]);
+    expect(error?.message).toBe("This is the new key, which you need to keep.");
+    expect(hints).toEqual([{ say: "Provide the old key, or confirm that it is deleted" }]);
     expect(looks).toEqual([]);
     expect([...journal.steps()]).toEqual([]);
   });

@@ -88,19 +88,19 @@ describe("an old token that is brought", () => {
     expect(done).toEqual(["looked at old", "revoked old", "looked at old", "looked at old"]);
     expect(asked).toEqual(["pat-revoke", "pat-old-token", "pat-revoke-now"]);
     expect(questions["pat-revoke"]?.body?.at(-1)).toBe(page);
-    expect(questions["pat-old-token"]?.body).toEqual(["It is not shown."]);
+    expect(questions["pat-old-token"]?.body).toEqual(["The input is not shown."]);
     expect(questions["pat-revoke-now"]).toMatchObject({
       weight: "cannot be undone",
       facts: [
-        { name: "Ends", text: "the token that was stored before" },
-        { name: "Stays", text: "the new one, until 2026-12-21, proved by 1 run" },
-        { name: "Breaks", text: "whatever else still uses the old token" },
+        { name: "Ends", text: "the previously stored token" },
+        { name: "Stays", text: "the new one, until 2026-12-21, verified by 1 run" },
+        { name: "Breaks", text: "anything else that still uses the old token" },
       ],
     });
     expect(questions["pat-revoke-now"]).not.toHaveProperty("initial");
     const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
     expect(journal.step(id)).toEqual(revoked);
-    expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "the forge refuses it" }]);
+    expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: " it" }]);
   });
 
   test("is not revoked when the forge refuses that, and nothing is waited for", async () => {
@@ -127,8 +127,10 @@ describe("an old token that is brought", () => {
 
   test("proves nothing when it is refused from the start", async () => {
     const { error, hints, asked, done } = await revoke({ answers: here, refusals: [true] });
-    expect(error?.message).toBe("The forge refuses that token already; it proves nothing.");
-    expect(hints).toEqual([{ say: "If it is the one that was stored, say that it is deleted" }]);
+    expect(error?.message).toBe("This token is already rejected, so it proves nothing.");
+    expect(hints).toEqual([
+      { say: "If it is the previously stored token, confirm that it was deleted" },
+    ]);
     expect(asked.at(-1)).toBe("pat-revocation");
     expect(done).toEqual(["looked at old"]);
   });
@@ -136,7 +138,7 @@ describe("an old token that is brought", () => {
   test("proves it when an earlier run had begun to revoke it", async () => {
     const refusals = [false, false];
     const first = await revoke({ answers: here, refusals, minutesEach: 60 });
-    expect(first.error?.message).toBe("The revocation did not happen in time.");
+    expect(first.error?.message).toBe("The revocation timed out.");
     expect(first.revoked).toBeUndefined();
     const { journal } = first;
     const { revoked, done } = await revoke({ answers: here, refusals: [true], journal });
@@ -154,11 +156,11 @@ describe("an old token that is brought", () => {
       minutesEach: 60,
     });
     const { error } = await revoke({ answers: here, refusals: [true], journal });
-    expect(error?.message).toBe("The forge refuses that token already; it proves nothing.");
+    expect(error?.message).toBe("This token is already rejected, so it proves nothing.");
   });
 
   const refused: [string, string, string][] = [
-    ["the new one", newToken, "That is the new token, which is to be kept. Give the old one."],
+    ["the new one", newToken, "This is the new token, which you need to keep. Enter the old one."],
     ["no fine-grained one", `ghp_${"a".repeat(36)}`, "This is a classic PAT."],
   ];
   test.each(refused)(
@@ -176,7 +178,9 @@ describe("somebody's word", () => {
     const { revoked, done, marks } = await revoke({ answers: { "pat-revoke": "done" } });
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
     expect(done).toEqual([]);
-    expect(marks).toEqual([{ name: "Old PAT", state: "told", summary: "revoked, by mona's word" }]);
+    expect(marks).toEqual([
+      { name: "Old PAT", state: "told", summary: "reported as revoked by mona" },
+    ]);
   });
 
   test("is not what Enter gives: the first way is to wait", async () => {
@@ -189,8 +193,8 @@ describe("somebody's word", () => {
     expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
-      { say: "Delete the old one", link: page },
-      { say: "Then continue", command: "gatehouse rotate --repo acme/control" },
+      { say: "Delete the old token", link: page },
+      { say: "Continue", command: "gatehouse rotate --repo acme/control" },
     ]);
     expect([...journal.steps()]).toEqual([]);
   });

@@ -88,7 +88,7 @@ describe("a run", () => {
       );
       expect((refusal as InvalidInput).hints).toEqual([
         {
-          say: "Give it up, which keeps a record of its steps, and begin another",
+          say: "Abandon it, which keeps a record of its steps, and start over",
           command: "gatehouse rotate --repo acme/control --start-over",
         },
       ]);

@@ -76,11 +76,11 @@ describe("the keys of both Apps", () => {
   ];
   test.each(refusals)("are not validated by a run that %s", async (_, reports, says) => {
     const { error, hints, asked, journal } = await validate(reports);
-    expect(error?.message).toBe(`${says} Nothing is revoked: the old key still works.`);
+    expect(error?.message).toBe(`${says} Nothing was revoked: the old key still works.`);
     expect(hints).toEqual([
-      { say: "See the run", link: runLink },
+      { say: "Open the run", link: runLink },
       { say: "Then validate again", command: rotate },
-      { say: "Or go back: bring the old key as the new one", command: `${rotate} --start-over` },
+      { say: "Or go back: provide the old key as the new one", command: `${rotate} --start-over` },
     ]);
     expect(asked).toEqual(["validation"]);
     expect([...journal.steps()]).toEqual([]);
@@ -94,7 +94,7 @@ describe("the keys of both Apps", () => {
     expect(error?.message).toContain("The forge knows no App Iv1.write (404 to its own key)");
     expect(error?.message).not.toContain("still works");
     expect(hints[0]).toMatchObject({
-      say: "Setup offers a new App in its place",
+      say: "Create a new App with setup",
       command: expect.stringContaining("gatehouse setup"),
     });
   });
@@ -103,7 +103,7 @@ describe("the keys of both Apps", () => {
     const { error, hints, asked } = await validate(good, runsOf("failure"));
     expect(error?.message).toContain("The review run of triage ended with failure.");
     expect(hints).toEqual([
-      { say: "See the run, and mend what it says", link: `${runLink}/triage` },
+      { say: "Open the run and fix what it reports", link: `${runLink}/triage` },
       { say: "Then validate again", command: rotate },
     ]);
     expect(asked).toEqual(["review-triage"]);
@@ -128,7 +128,7 @@ describe("the keys of both Apps", () => {
     };
     const { waits } = await validate(good, { runProof, onMoment });
     expect(updates).toEqual(shown);
-    expect(waits[0]?.title).toBe("Trying the stored keys in a run");
+    expect(waits[0]?.title).toBe("Testing the stored keys in a run");
     const reviews = watchWait("review-triage");
     const runReview: ValidateKeysDeps["runReview"] = (_, say) => {
       lineAndLink(say);
@@ -166,7 +166,9 @@ describe("the keys of both Apps", () => {
     test("are all off, or none, the proof run alone has to do", async () => {
       for (const found of [[off], []]) {
         const { said, marks } = await validateWith(...found);
-        expect(said).toContain("no package of the scope is installed and on. The proof run alone");
+        expect(said).toContain(
+          "no package of the scope is installed and enabled. The proof run alone",
+        );
         expect(marks[0]?.summary).toBe("1 run succeeded");
       }
     });

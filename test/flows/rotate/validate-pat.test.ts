@@ -41,7 +41,7 @@ describe("a token", () => {
     [
       "used another one",
       { ...good, fingerprint: oldKey },
-      "the run used another token than the new one",
+      "the run used a different token than the new one",
     ],
     [
       "read fewer repositories than it has to",
@@ -51,8 +51,8 @@ describe("a token", () => {
   ];
   test.each(refusals)("is not validated by a run that %s", async (_, report, because) => {
     const { error, hints, asked, journal } = await validate(report);
-    expect(error?.message).toBe(`The stored token was not seen to work: ${because}.`);
-    expect(hints[0]).toEqual({ say: "See the run", link: runLink });
+    expect(error?.message).toBe(`Could not verify the stored token: ${because}.`);
+    expect(hints[0]).toEqual({ say: "Open the run", link: runLink });
     expect(asked).toEqual(["pat-validation"]);
     expect([...journal.steps()]).toEqual([]);
   });

@@ -26,16 +26,16 @@ export function runsOf(conclusion = "success") {
 
 export const lineAndLink = (say: ReportRun) => {
   say({ line: "The run is queued" });
-  say({ line: "The run has begun", seen: "a runner took it", link: runLink });
+  say({ line: "The run has begun", seen: "a runner picked up the run", link: runLink });
 };
 /** What a wait shows of a run, one update after the other. */
 export const shown = [
   { line: "The run is queued" },
   {
     line: "The run has begun",
-    seen: "a runner took it",
+    seen: "a runner picked up the run",
     link: runLink,
-    ifLeft: { say: "The run goes on by itself, and ends", link: runLink },
+    ifLeft: { say: "The run continues in the background", link: runLink },
   },
 ];
 

@@ -37,7 +37,7 @@ describe("whether an owner would have the Apps", () => {
     expect(questions["app-installable"]).toMatchObject({
       title: "Would an owner approve 2 private Apps?",
       facts: [
-        { name: "Owner", text: "an owner of acme; you are none" },
+        { name: "Owner", text: "required from an owner of acme" },
         { name: "Apps", text: "Read App, Write App" },
       ],
       options: [{ value: "yes" }, { value: "no" }, { value: "unknown" }],
@@ -101,7 +101,7 @@ describe("a profile in words", () => {
     expect(describeDecision(stop)).toEqual(reasons);
     expect(describeDecision({ ...stop, incomplete: ["logs"] })).toEqual([
       ...reasons,
-      { name: "Not seen", text: "logs; reported as incomplete" },
+      { name: "Not visible", text: "logs; reported as incomplete" },
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("a profile in words", () => {
     const facts = new Map(settings.targets.map((name) => [name, { id: 1, visibility: "public" }]));
     expect(describeUnseen(settings, facts as never)).toEqual([]);
     expect(describeUnseen(settings, new Map())).toEqual([
-      { name: "As private", text: `not to be seen by your login: ${settings.targets.join(", ")}` },
+      { name: "As private", text: `not visible to your account: ${settings.targets.join(", ")}` },
     ]);
   });
 });

@@ -49,9 +49,9 @@ describe("billing for agent inference", () => {
 
   test("that is not there stops, and says who can set it up", async () => {
     const { error, hints, asked } = await confirm({ billing: none });
-    expect(error?.message).toMatch(/^acme has no billing for agent inference: 0 seats/);
+    expect(error?.message).toMatch(/^acme : 0 seats/);
     expect(hints).toEqual([
-      { say: "Have an owner of acme set up organization billing for agents" },
+      { say: "Ask an owner of acme to to to to set up organization billing for agents" },
       { say: "Then", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
@@ -65,13 +65,15 @@ describe("billing for agent inference", () => {
         { name: "Organization", text: "acme" },
         {
           name: "Seen",
-          text: expect.stringMatching(/^no proof: the billing endpoint answered 404: /) as string,
+          text: expect.stringMatching(
+            /^no proof: the billing endpoint responded with 404: /,
+          ) as string,
         },
       ],
-      body: ["Ask an administrator of acme, then enter their login."],
+      body: ["Ask an administrator of acme, then enter their account name."],
     });
     expect(questions["billing-confirmed"]).toMatchObject({
-      title: "Did olga confirm it?",
+      title: "Did olga confirm the billing?",
       facts: [{ text: "acme's billing for agent inference is active" }, { name: "Recorded" }],
       yes: "Yes, confirmed",
       no: "No, or not yet",
@@ -84,15 +86,15 @@ describe("billing for agent inference", () => {
   test.each([" ", "x?", "olga smith"])("is confirmed by nobody who is called %j", async (name) => {
     const { error } = await confirm({ answers: word(name) });
     expect(error?.message).toContain(
-      "A login has letters, digits and single hyphens, such as mona.",
+      "An account name has letters, digits and single hyphens, such as mona.",
     );
   });
 
   test("that nobody confirmed stops, and says whom to ask", async () => {
     const { error, hints, marks } = await confirm({ answers: word("olga", false) });
-    expect(error?.message).toBe("Nobody confirmed that acme pays for agent inference.");
+    expect(error?.message).toBe("acme's billing for agent inference is not confirmed.");
     expect(hints).toEqual([
-      { say: "Ask an administrator of the organization" },
+      { say: "Ask an administrator in the organization" },
       { say: "Then", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(marks).toEqual([]);
@@ -102,5 +104,5 @@ describe("billing for agent inference", () => {
 test("a token for agents is told with what it does", async () => {
   const { said } = await confirm({ billing: active, variables: ["AGENT_FORGE_TOKEN"] });
   expect(said).toContain("Not supported, and not used: AGENT_FORGE_TOKEN");
-  expect(said).toContain("Remove these records: they give a token to");
+  expect(said).toContain("Delete these records: they give a token to");
 });

@@ -91,7 +91,7 @@ describe("an inconclusive answer", () => {
     await bench.leaveOwners();
     const { error } = await bench.setUpScope({ ...confirmed, "billing-administrator": " " });
     expect(error?.message).toContain(
-      "A login has letters, digits and single hyphens, such as mona.",
+      "An account name has letters, digits and single hyphens, such as mona.",
     );
   });
 });

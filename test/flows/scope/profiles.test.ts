@@ -11,7 +11,7 @@ interface Case {
 
 const none = { readApp: false, writeApp: false, pat: false };
 const cases: Record<string, Case> = {
-  "public targets in review mode need the workflow token alone": {
+  "public targets in review mode need the workflow token only": {
     scope: {},
     choice: { profile: "workflow-token", ...none },
     apps: [],
@@ -19,11 +19,11 @@ const cases: Record<string, Case> = {
       "Workflow token: does, because it can read all targets",
       "Apps: not needed",
       "PAT: not needed",
-      "Not seen: Actions logs of public targets; reported as incomplete",
-      "Not seen: security data of public targets; reported as incomplete",
+      "Not visible: Actions logs of public targets; reported as incomplete",
+      "Not visible: security data of public targets; reported as incomplete",
     ],
   },
-  "the control repository itself needs the workflow token alone, private as it is": {
+  "the control repository itself needs the workflow token only, private as it is": {
     scope: { targets: ["acme/control"] },
     choice: { profile: "workflow-token", ...none },
     apps: [],
@@ -34,8 +34,8 @@ const cases: Record<string, Case> = {
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
     reasons: [
-      "Workflow token: does not do, because private targets have to be read.",
-      "Read App: needed, because private targets have to be read.",
+      "Workflow token: not sufficient, because private targets must be read.",
+      "Read App: needed, because private targets must be read.",
       "Write App: not needed, because nothing is written outside the control repository.",
       "PAT: not needed, because Apps can be installed.",
     ],
@@ -44,7 +44,7 @@ const cases: Record<string, Case> = {
     scope: { targets: ["acme/web", "acme/infra"] },
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
-    reasons: ["internal targets have to be read"],
+    reasons: ["internal targets must be read"],
   },
   "public targets in live mode need the write App, and no read App": {
     scope: { mode: "live" },
@@ -63,7 +63,7 @@ const cases: Record<string, Case> = {
     },
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
-    reasons: ["the packages need Dependabot alerts of the targets"],
+    reasons: ["the packages need access to access to Dependabot alerts in the targets"],
   },
   "an alternate review repository needs both Apps": {
     scope: { destination: "alternate", alternate: "acme/infra" },
@@ -75,7 +75,7 @@ const cases: Record<string, Case> = {
     scope: { targets: ["acme/api"], mode: "live" },
     choice: { profile: "app", ...none, readApp: true, writeApp: true },
     apps: ["gatehouse-acme-control-read", "gatehouse-acme-control-write"],
-    reasons: ["private targets have to be read", "live mode writes safe outputs to targets"],
+    reasons: ["private targets must be read", "live mode writes safe outputs to targets"],
   },
 };
 
@@ -128,7 +128,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     const targets = ["acme/web", "others"];
     const answers = { ...described, targets, "more-targets": "acme/wbe" };
     const { said } = await bench.setUpScope(answers);
-    expect(said).toContain("As private: not to be seen by your login: acme/wbe");
+    expect(said).toContain("As private: not visible to your account: acme/wbe");
   });
 
   test("a forge that answers no query makes nobody's repositories private", async () => {
@@ -167,7 +167,7 @@ describe("who is no owner", () => {
     await bench.leaveOwners();
     const first = await bench.setUpScope({ ...patScope, "no-profile": "stop" });
     expect(first.error).toMatchObject({ exitCode: 5 });
-    expect(first.error?.message).toContain("Apps: do not do, because they cannot be installed.");
+    expect(first.error?.message).toContain("Apps: not possible, because they cannot be installed.");
     expect(await readDecision(bench)).toBeNull();
 
     const { asked } = await bench.setUpScope({ ...patScope, "no-profile": "stop" });
@@ -186,7 +186,7 @@ describe("who is no owner", () => {
       scope: "keep",
       "pat-consent": undefined,
     });
-    expect(error?.message).toContain('has no answer for "pat-consent"');
+    expect(error?.message).toContain('has no response for "pat-consent"');
     expect(asked.map(({ id }) => id)).toContain("no-profile");
     expect(await readDecision(bench)).toBeNull();
   });

@@ -134,7 +134,7 @@ test("the file is shown before it is committed, to whoever wants to see it, and 
     { name: "Results", text: "in acme/control" },
     { name: "Limits", text: "25 repositories and 10 workers a run" },
     { name: "Packages", text: "none" },
-    { name: "Token's place", text: "environment control-plane" },
+    { name: "PAT stored in", text: "environment control-plane" },
     { name: "Becomes", text: ".forge/control-plane.json of acme/control" },
   ]);
 });

@@ -150,7 +150,7 @@ export async function openScopeBench(): Promise<ScopeBench> {
     commit: async (path, text) => {
       const sha = await shaOf(path);
       const content = Buffer.from(text).toString("base64");
-      await send("PUT", contents(path), { message: "By hand", content, ...(sha && { sha }) });
+      await send("PUT", contents(path), { message: "Manually", content, ...(sha && { sha }) });
     },
     removeFile: async (path) => {
       const body = { message: "Away", sha: await shaOf(path) };

@@ -30,7 +30,7 @@ describe("a scope", () => {
     );
     expect(error).toBeUndefined();
     expect(told.get("targets")).toEqual([
-      expect.stringMatching(/^Not all could be listed: .* 403 no\.$/),
+      expect.stringMatching(/^The list is incomplete: .* 403 no.$/),
     ]);
     expect((await readSettings(bench)).targets).toEqual(["acme/api"]);
   });
@@ -105,7 +105,7 @@ describe("a scope", () => {
   test("without a target is refused", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope({ ...described, targets: [] });
-    expect(error?.message).toContain("it needs at least 1");
+    expect(error?.message).toContain("it must have at least 1");
   });
 
   test("that is not wanted is not committed; the next run asks for the yes only", async () => {
@@ -182,7 +182,7 @@ test("a branch that takes no direct commit is told apart from a change by somebo
   const { error, said } = await bench.setUpScope(described);
   expect(error).toMatchObject({ exitCode: 3 });
   expect(error?.message).toContain(`acme/control does not take ${settingsFile}`);
-  expect(said).toContain("Where the branch is protected, commit this file by a pull request");
+  expect(said).toContain("If the branch is protected, commit this file with a pull request");
 
   // Done as told, the next run goes on.
   const by = (settings: string) => bench.commit(settingsFile, settings);

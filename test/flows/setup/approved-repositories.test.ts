@@ -66,7 +66,7 @@ describe("approved repositories", () => {
         await act("check");
       },
     });
-    expect(said).toContain("acme/api is selected and should not be.");
+    expect(said).toContain("acme/api is selected but should not be.");
     expect(outcome?.apps[1]?.installation).toBe("proved");
   });
 
@@ -104,7 +104,7 @@ describe("approved repositories", () => {
       readRepositories: ["ACME/api", "acme/web"],
     });
     expect(error).toBeInstanceOf(InvalidInput);
-    expect(error?.message).toBe("The checked-in scope does not have acme/web for the Read App.");
+    expect(error?.message).toBe("The committed scope does not approve acme/web for the Read App.");
     expect(await bench.apps()).toEqual([]);
   });
 });

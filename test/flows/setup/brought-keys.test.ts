@@ -50,7 +50,7 @@ const withMore: SetUpOptions["change"] = (deps) => ({
 describe("an App that was made by hand", () => {
   test("is not taken while it may do more than it was asked for", async () => {
     const bench = await openBench();
-    await bench.makeByHand("read", "By hand");
+    await bench.makeByHand("read", "Manually");
     const key = { "read-key-file": await bench.saveKey("by-hand") };
     const { error, said } = await bench.setUp({
       answers: {
@@ -60,7 +60,7 @@ describe("an App that was made by hand", () => {
       },
       change: withMore,
     });
-    expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
+    expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
     expect(said).toContain("Contents: Read and write instead of Read-only");
     expect(await bench.stored()).toEqual({});
   });
@@ -69,7 +69,7 @@ describe("an App that was made by hand", () => {
     const bench = await openBench();
     const { profile } = connectInProcess(bench.emulator);
     const mona = { login: "mona", id: 0, kind: "user" } as const;
-    const request = { profile, repository, role: "read", name: "By hand" } as const;
+    const request = { profile, repository, role: "read", name: "Manually" } as const;
     await bench.robot.visit(filledRegistrationLink(request, mona));
     const page = `${bench.emulator.origin}/settings/apps/by-hand`;
     const file = join(bench.folder, "by-hand.pem");
@@ -78,13 +78,13 @@ describe("an App that was made by hand", () => {
       answers: { ...(await byHand(bench, "by-hand")), "read-key-file": file },
     });
     expect(error).toBeInstanceOf(WrongOwner);
-    expect(said).toContain("belongs to mona, not to acme. Its key was not kept.");
+    expect(said).toContain("belongs to mona, not to acme. Key was discarded.");
     expect(await bench.stored()).toEqual({});
   });
 
   test("is known to the next run, when its key could not be stored", async () => {
     const bench = await openBench();
-    await bench.makeByHand("read", "By hand");
+    await bench.makeByHand("read", "Manually");
     const file = await bench.saveKey("by-hand");
     const on = "PUT /repos/acme/control/actions/secrets/*";
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
@@ -106,14 +106,16 @@ describe("an App that was made by hand", () => {
       "write-client-id": read?.clientId,
     };
     const { error } = await bench.setUp({ answers });
-    expect(error?.message).toContain("That is the Read App: one App cannot be both.");
+    expect(error?.message).toContain(
+      "This is the client ID of the Read App. The two Apps must differ.",
+    );
   });
 
   test("has no name that the other one has already", async () => {
     const bench = await openBench();
     const name = "gatehouse-acme-control-read";
     const { error } = await bench.setUp({ answers: { "write-app-name": name } });
-    expect(error?.message).toContain("The Read App has this name: no two Apps have one.");
+    expect(error?.message).toContain("The Read App has this name: App names are unique.");
     expect(await bench.apps()).toHaveLength(1);
   });
 
@@ -123,7 +125,7 @@ describe("an App that was made by hand", () => {
       const bench = await openBench();
       const answers = { ...(await byHand(bench, "none")), "read-client-id": id };
       const { error } = await bench.setUp({ answers });
-      expect(error?.message).toContain("A client ID is one word, such as Iv23liAbCdEf.");
+      expect(error?.message).toContain("Not a valid client ID. Example: Iv23liAbCdEf.");
     },
   );
 });
@@ -159,7 +161,7 @@ test("a torn key is refused where it is pasted, and nothing is stored", async ()
     answers: { ...bring(file), "read-key-from": "paste" },
     secrets: { "read-key": { file } },
   });
-  expect(error?.message).toContain("The key is damaged: part of it may be missing.");
+  expect(error?.message).toContain("The key is damaged or incomplete.");
   expect(storings(bench)).toHaveLength(before);
 });
 
@@ -243,7 +245,7 @@ describe("a key that is brought to prove an App", () => {
       answers: proveBy(await bench.saveKey(slug)),
       ...mending,
     });
-    expect(said).toContain("acme/web is selected and should not be.");
+    expect(said).toContain("acme/web is selected but should not be.");
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 });
@@ -268,6 +270,6 @@ test("a key at hand is asked, whatever an earlier run has proved and though the 
       await act("check");
     },
   });
-  expect(problems).toEqual(["acme/web is selected and should not be."]);
+  expect(problems).toEqual(["acme/web is selected but should not be."]);
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });

@@ -45,12 +45,12 @@ test("what is to be selected is said in steps, and Back may leave it: nothing is
   const { clock, wait } = begin([[someInstallation]]);
   await clock.pass(0);
   expect(wait()).toMatchObject({
-    title: "Change what the Read App covers",
+    title: "Change the repositories of the Read App",
     canLeave: true,
     steps: [
-      "Open this link, if your browser did not:",
-      'Choose "Only select repositories": exactly acme/a, acme/b.',
-      "Press [ Save ]. This goes on by itself.",
+      "If your browser did not open, open this link:",
+      'Choose "Only select repositories" with exactly acme/a, acme/b.',
+      "Press [ Save ]. This continues automatically.",
     ],
   });
 });

@@ -142,7 +142,7 @@ test("a rerun whose kept answers lead to a failure has a way back to the scope",
   const bench = await openScopeBench();
   const wrong = { targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
   const failed = await bench.setUpScope({ ...described, ...wrong });
-  expect(failed.error?.message).toContain("There is no repository acme/wbe");
+  expect(failed.error?.message).toContain("Repository not found: acme/wbe");
   let isLost = true;
   const { error, outcome, asked } = await bench.setUpScope(
     {

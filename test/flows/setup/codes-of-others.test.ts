@@ -81,7 +81,7 @@ test("an App made for another owner is said on the same screen, and the right on
       await act("open");
     },
   });
-  expect(said).toContain(`belongs to mona, not to acme. Its key was not kept.`);
+  expect(said).toContain(`belongs to mona, not to acme. Key was discarded.`);
   expect(said).toContain(`${origin}/settings/apps/${slug}`);
   expect(said).toContain("press o here");
   expect(seen).toEqual([{}, expect.not.stringContaining("registered")]);

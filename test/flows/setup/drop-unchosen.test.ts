@@ -3,7 +3,7 @@ import { Stopped } from "../../../src/shared/errors.ts";
 import { described, openScopeBench } from "../scope/scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
 
-const said = "The App exists; its record was deleted, as the profile did not call for it.";
+const said = "The App exists; its records were deleted because the profile does not use them.";
 const slug = "gatehouse-acme-control-write";
 
 let bench: ScopeBench;
@@ -42,7 +42,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
     expect(await storedNames()).not.toContain("CP_FORGE_WRITE_APP_ID");
     const back = await changeMode("live", { "failure:write-half": "stop" });
     expect(back.said).toContain(said);
-    expect(back.error?.message).toBe(`The Write App is as it was: ${said}`);
+    expect(back.error?.message).toBe(`The Write App was not changed: ${said}`);
   });
 
   test("is not said to be stored where a run is stopped", async () => {
@@ -57,7 +57,7 @@ describe("an App whose record was deleted, as the profile did not call for it,",
       },
     );
     expect(error?.message).toBe(
-      "Stopped. Read App: made, its key and its ID are stored. Write App: made, its record was deleted.",
+      "Stopped. Read App: created, key and client ID stored. Write App: created, record deleted.",
     );
   });
 

@@ -38,7 +38,7 @@ test.each([
   ["two lines", "a.pem\nb.pem"],
   ["a token", `ghp_${"a1B2".repeat(9)}`],
 ])("%s is no path of a key file", async (_what, text) => {
-  expect(await checkPath(text)).toContain('choose "I paste it here"');
+  expect(await checkPath(text)).toContain('choose "Paste it here"');
 });
 
 test.each(["~/Downloads/gatehouse-acme-control-read.pem", "new.pem", "C:\\keys\\new key.pem"])(
@@ -121,7 +121,7 @@ describe("the key that is asked for", () => {
     expect(questions["read-key-file"]?.title).toBe("Path of the key file:");
     const old = await enter("old-key");
     expect(old.questions["read-old-key-from"]?.title).toBe("Where is the old key of the Read App?");
-    expect(old.questions["read-old-key-file"]?.title).toBe("Path of the old key's file:");
+    expect(old.questions["read-old-key-file"]?.title).toBe("Path of the old key file:");
   });
 
   test("is kept in memory, and in no answer", async () => {

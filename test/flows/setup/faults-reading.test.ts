@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { playFault, type Expectation, type PlayName } from "./play-fault.ts";
 import { sample } from "../../sample.ts";
 
-const unreachable =
-  /wrong: The forge did not answer GET [^:]*: .*\nCheck the network and the host's status/;
+const unreachable = /wrong: GET [^:]* failed: .*\nCheck the network and the host's status/;
 const singleSignOn =
   /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+\nThen run the same command again/;
-const limited = /no more requests until \S+Z\.\nDo not retry until \S+Z; then run/;
+const limited =
+  /rate limit exceeded; rate limit exceeded; no more requests until \S+Z.\nDo not retry until \S+Z; then run/;
 
 /** The same for every read: the client stands between. */
 const always: Partial<Record<PlayName, Expectation>> = {
@@ -27,7 +27,7 @@ const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
     "cut after": "completes",
     "secondary limit": limited,
     "signed out":
-      /the forge does not know the token from the stored login\nSign in anew: stop the embedded forge/,
+      /the token from the stored login\nSign in anew: stop the embedded forge was rejected (401)/,
     "not found": /- it does not exist, or the forge CLI's login .* may not see it\nCheck the name/,
     "not accessible": account,
   },

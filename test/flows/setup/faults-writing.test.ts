@@ -4,12 +4,13 @@ import { sample } from "../../sample.ts";
 
 type Faults = Partial<Record<PlayName, Expectation>>;
 
-const limited = /no more requests until \S+Z\.\nDo not retry until \S+Z; then run/;
+const limited =
+  /rate limit exceeded; rate limit exceeded; no more requests until \S+Z.\nDo not retry until \S+Z; then run/;
 const singleSignOn = /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+/;
 
 /** The forge CLI's own words, and what is left to do. */
 const refusedByCli = (what: string, why: RegExp) =>
-  new RegExp(`wrong: The forge CLI could not set the ${what} \\S+: .*${why.source}`);
+  new RegExp(`wrong: Could not set the ${what} \\S+: .*${why.source}`);
 
 const storing = (what: string): Faults => ({
   "500 once": "completes",
@@ -24,8 +25,7 @@ const storing = (what: string): Faults => ({
   "secondary limit": refusedByCli(what, /secondary rate limit/),
 });
 
-const used =
-  /wrong: The forge no longer takes the registration's code \(\d+\): it was used or is too old/;
+const used = /wrong: The registration code was rejected (\d+): it was used or is too old/;
 const noAnswer = /did not answer POST \/app-manifests\/\{code\}\/conversions/;
 
 /** The code is good for one use: what used it up leads to a new key for the App that exists. */

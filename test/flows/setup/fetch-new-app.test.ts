@@ -89,7 +89,7 @@ test("the journal knows of the App before its key is fetched", async () => {
 });
 
 test("a journal that cannot be written costs no key", async () => {
-  const { app, error } = await fetchApp(new InvalidInput("it is a folder", []));
+  const { app, error } = await fetchApp(new InvalidInput("it is a directory", []));
   expect(error).toBeUndefined();
   expect(app?.clientId).toBe("Iv1.a");
 });

@@ -20,11 +20,11 @@ beforeEach(async () => {
 const halves: Record<string, { spoil: () => Promise<unknown>; says: string }> = {
   "a key without ID": {
     spoil: () => bench.send("DELETE", variable),
-    says: "A key is stored, but no client ID: nobody can tell which App it belongs to.",
+    says: "A key is stored without a client ID, so its App is unknown.",
   },
   "an ID without key": {
     spoil: () => bench.send("DELETE", secret),
-    says: "A client ID is stored, but no key.",
+    says: "A client ID is stored without a key.",
   },
   "an App of which nothing is stored": {
     spoil: () => Promise.all([bench.send("DELETE", variable), bench.send("DELETE", secret)]),
@@ -32,7 +32,7 @@ const halves: Record<string, { spoil: () => Promise<unknown>; says: string }> = 
   },
   "the ID of another App": {
     spoil: () => bench.send("PATCH", variable, { value: "Iv23liAnotherApp" }),
-    says: "The stored client ID is that of another App than the one made for this.",
+    says: "The stored client ID belongs to a different App than the one created here.",
   },
 };
 
@@ -156,7 +156,7 @@ test("a new key proves an installation anew that was changed meanwhile", async (
     },
     ...mending,
   });
-  expect(said).toContain("acme/web is selected and should not be.");
+  expect(said).toContain("acme/web is selected but should not be.");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
@@ -195,7 +195,7 @@ test("a file that is no key is refused with what to do", async () => {
   };
   const { error, asked } = await bench.setUp({ answers });
   expect(error?.message).toContain(
-    "That is not the App's private key: Nothing was entered. Generate a key on the App's settings page",
+    "This is not the App's private key: Enter a value. Generate a key on the App's settings page",
   );
   // Who stops at the innermost question is not asked again further out.
   expect(

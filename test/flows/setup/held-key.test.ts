@@ -46,7 +46,7 @@ describe("where a key is held already, but the keychain does not give it, and th
 
   test("the new key is held in its place", async () => {
     const { bench, run, clientId } = await replace({ "failure:read-store": { each: ["hold"] } });
-    expect(run.error?.message).toBe("The key of the Read App is held in the keychain.");
+    expect(run.error?.message).toBe("Key of the read App is kept in the keychain.");
     expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
       clientId,
     ]);
@@ -98,7 +98,7 @@ describe("a keychain that does not let go of a stored key", () => {
     const bench = await openHeld();
     const [account] = [...bench.keychain.held.keys()];
     const { outcome, said } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
-    expect(said).toContain("The keychain may still hold the key of the Read App");
+    expect(said).toContain("Could not delete the key of the Read App");
     expect(said).toContain(`service "gatehouse", account "${account}"`);
     expect(outcome?.apps[0]?.installation).toBe("proved");
     expect((await bench.setUp()).said).not.toContain("held key");
@@ -129,8 +129,8 @@ test("a held key that the keychain does not give is said, and a new key mends it
     "read-key-file": await bench.saveKey(slug),
   };
   const { outcome, said } = await bench.setUp({ answers });
-  expect(said).toContain("The keychain does not give the key of the Read App.");
-  expect(said).toContain("The keychain may still hold the key of the Read App");
+  expect(said).toContain("Could not read the key of the Read App from the keychain.");
+  expect(said).toContain("Could not delete the key of the Read App");
   expect(outcome?.apps[0]?.installation).toBe("proved");
   expect((await bench.setUp()).said).not.toContain("keychain");
 });

@@ -9,7 +9,7 @@ describe("what is seen", () => {
   const seenOf = ({ updates }: ReturnType<typeof begin>) =>
     updates.flatMap(({ seen, amiss }) => seen ?? amiss ?? []);
   const times = ({ updates }: ReturnType<typeof begin>) =>
-    updates.flatMap(({ line }) => (line?.includes("asked the forge at ") ? [line] : []));
+    updates.flatMap(({ line }) => (line?.includes("checked at ") ? [line] : []));
 
   test("is told once for each change, with the time of each look beside it", async () => {
     const all: Installation = { ...exact, selection: "all" };
@@ -19,12 +19,12 @@ describe("what is seen", () => {
     expect(seenOf(run)).toEqual([
       "installed on all repositories",
       "installed, but suspended",
-      "installed as wanted",
+      "installed correctly",
     ]);
     // Only what is as it should be is done.
-    expect(run.updates.flatMap(({ seen }) => seen ?? [])).toEqual(["installed as wanted"]);
+    expect(run.updates.flatMap(({ seen }) => seen ?? [])).toEqual(["installed correctly"]);
     expect(times(run)).toHaveLength(6);
-    expect(times(run)[0]).toMatch(/^not installed yet; asked the forge at \d\d:\d\d:\d\d$/);
+    expect(times(run)[0]).toMatch(/^not installed yet; checked at \d\d:\d\d:\d\d$/);
     expect(new Set(times(run)).size).toBeGreaterThan(4);
   });
 
@@ -34,7 +34,7 @@ describe("what is seen", () => {
     expect(seenOf(run)).toEqual([
       "installed, but suspended",
       "not installed yet",
-      "installed as wanted",
+      "installed correctly",
     ]);
   });
 
@@ -59,10 +59,10 @@ describe("of an App that covers the control repository", () => {
   test("the others are what comes next: nothing is amiss while nobody has added them", async () => {
     const run = begin([[exact]], { isNew: true, before: proof, wanted });
     await run.clock.pass(60 * second);
-    expect(run.wait()?.title).toBe("Add to what the Read App covers");
+    expect(run.wait()?.title).toBe("Add repositories to the Read App");
     expect(run.wait()?.body).toBeUndefined();
     expect(run.updates.flatMap(({ amiss, problem }) => amiss ?? problem ?? [])).toEqual([]);
-    expect(run.updates.at(-1)?.line).toMatch(/^not added yet; asked the forge at /);
+    expect(run.updates.at(-1)?.line).toMatch(/^not added yet; checked at /);
     expect(run.updates.at(-1)?.link).toBe(
       "https://forge.example/organizations/acme/settings/installations/9",
     );
@@ -111,8 +111,8 @@ describe("what the screen asks for", () => {
     const run = begin([[]], more);
     return run.clock.pass(0).then(() => {
       expect(run.wait()?.steps).toEqual([
-        "Open this link, if your browser did not:",
-        expect.stringContaining('Choose "Only select repositories": exactly acme/control'),
+        "If your browser did not open, open this link:",
+        expect.stringContaining('Choose "Only select repositories" with exactly acme/control'),
         step,
       ]);
       expect(run.wait()).toMatchObject({ canLeave: true });

@@ -19,15 +19,15 @@ const select = (selection: "all" | readonly string[]) => ({
 const troubles: Record<string, Trouble> = {
   "on all repositories": {
     ...select("all"),
-    says: "It is installed on all repositories. That is more than it may have.",
+    says: "It is installed on all repositories, which gives it more access than planned.",
   },
   "on one repository too many": {
     ...select([repository.full, "acme/web"]),
-    says: "acme/web is selected and should not be.",
+    says: "acme/web is selected but should not be.",
   },
   "on another repository": {
     ...select(["acme/web"]),
-    says: "acme/control is not selected. acme/web is selected and should not be.",
+    says: "acme/control is not selected. acme/web is selected but should not be.",
   },
   "and suspended": {
     install: async (bench, link) => {
@@ -144,8 +144,8 @@ test("somebody who is no owner is told who has to approve, and the wait ends whe
       await act("check");
     },
   });
-  expect(said).toContain("you administer it; an owner of acme approves Apps");
-  expect(said).toContain("You are not an owner of acme: an owner has to approve the installation.");
+  expect(said).toContain("you are an admin; an owner of acme must approve Apps");
+  expect(said).toContain("You are not an owner of acme. An owner must approve the installation.");
   expect(said).toContain("Send this link to an owner");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });

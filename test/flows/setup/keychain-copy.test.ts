@@ -11,7 +11,7 @@ test("a key that cannot be stored is held in the keychain, and the rerun proves,
   bench.emulator.setFaults([noSecrets]);
   const held = await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
   expect(held.error).toBeInstanceOf(Incomplete);
-  expect(held.error?.message).toBe("The key of the Read App is held in the keychain.");
+  expect(held.error?.message).toBe("Key of the read App is kept in the keychain.");
   const account = [...bench.keychain.held.keys()][0] ?? "";
   expect(account).toMatch(/^127\.0\.0\.1:\d+\/acme\/control\/read\/Iv23li/);
   expect(await bench.stored()).toEqual({});
@@ -19,7 +19,7 @@ test("a key that cannot be stored is held in the keychain, and the rerun proves,
   bench.emulator.setFaults([]);
   const { outcome, said } = await bench.setUp();
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
-  expect(said.indexOf("Proving that the key is the App's")).toBeLessThan(
+  expect(said.indexOf("Verifying that the key belongs to the App")).toBeLessThan(
     said.indexOf("Storing CP_FORGE_READ_APP_PRIVATE_KEY"),
   );
   expect(bench.keychain.held.size).toBe(0);
@@ -34,10 +34,10 @@ test("a held key that cannot be stored yet again stays held", async () => {
   const [account] = bench.keychain.held.keys();
   const again = await bench.setUp(hold);
   expect(again.error).toMatchObject({
-    message: "The key of the Read App is held in the keychain.",
+    message: "Key of the read App is kept in the keychain.",
     hints: [
       {
-        say: "When the forge takes secrets again, continue",
+        say: "Continue when secrets can be stored again",
         command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
       },
     ],
@@ -56,7 +56,7 @@ test("stopped with a key that is stored nowhere, the wizard asks, and holds it o
     },
   });
   expect(stopped.error).toBeInstanceOf(Stopped);
-  expect(stopped.error?.message).toBe("Stopped. Read App: made, its key is held in the keychain.");
+  expect(stopped.error?.message).toBe("Stopped. Read App: made, its key is kept in the keychain.");
   expect(bench.keychain.held.size).toBe(1);
   const { outcome } = await bench.setUp();
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
@@ -78,7 +78,7 @@ test.each([
   expect(bench.keychain.held.size).toBe(0);
   expect(error).toBeInstanceOf(Stopped);
   expect(error?.message).toBe(
-    `Stopped. What was done is kept. The App ${slug} exists, but its credential is incomplete, and gatehouse no longer has its key.`,
+    `Stopped. Completed steps are kept. The App ${slug} exists, but its credential is incomplete, and gatehouse no longer has its key.`,
   );
 });
 
@@ -119,7 +119,7 @@ test("while a key is stored nowhere, stopping is not said to lose nothing", asyn
       if (id === "read-store") hints.push(options.find(({ value }) => value === "stop")?.hint);
     },
   });
-  expect(hints).toEqual(["the key is lost, unless the keychain holds it"]);
+  expect(hints).toEqual(["the key is lost unless the keychain has it"]);
 });
 
 describe("stopped while the key is fetched", () => {
@@ -144,7 +144,7 @@ describe("stopped while the key is fetched", () => {
     const { error } = await bench.setUp({ stopDuring });
     expect(error).toBeInstanceOf(Stopped);
     expect(error?.message).toContain(
-      "The forge answered the registration of the Read App, but its key did not arrive and is gone.",
+      "The registration of the Read App was accepted, but its key did not arrive and is lost.",
     );
   });
 });

@@ -120,7 +120,7 @@ test("an App that is replaced leaves its name only when it is deleted", async ()
       onText: ({ id, initial }) => id === "read-app-name" && proposed.push(initial),
     });
   const taken = await replace(slug);
-  expect(taken.error?.message).toContain("The App that is replaced has this name.");
+  expect(taken.error?.message).toContain("The App being replaced has this name.");
   expect(proposed).toEqual([`${slug}-2`]);
   await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
   const { outcome } = await replace(slug);

@@ -36,7 +36,7 @@ describe("an App that was deleted on the forge", () => {
     const run = await bench.setUp();
     expect(run.error).toBeInstanceOf(Cancelled);
     expect(run.said).toContain(
-      `The forge shows this login the App gatehouse-acme-control-write, but no App ${slug}.`,
+      `This account can see the App gatehouse-acme-control-write, but no App ${slug}.`,
     );
     expect(run.said).toContain("The list of acme has no installation of it.");
     expect(run.said).toContain("/organizations/acme/settings/apps");
@@ -63,13 +63,13 @@ describe("an App that was deleted on the forge", () => {
     const stopped = await bench.setUp({ answers, stopDuring: "read-browser" });
     expect(stopped.error?.message).toContain("Stopped. Write App: made");
     const { said } = await bench.setUp();
-    expect(said).toContain(`An earlier run found that the App ${old} is gone.`);
+    expect(said).toContain(`An earlier run found that App ${old} is gone.`);
   });
 
   test("of which only the ID is known is missed by the owner's list alone", async () => {
     bench.forgetJournal();
     const { said } = await bench.setUp();
-    expect(said).toContain(`Only its client ID is known, ${old}.`);
+    expect(said).toContain(`Only its client ID is known: ${old}.`);
     expect(said).toContain("The list of acme has no installation of it.");
   });
 
@@ -81,7 +81,7 @@ describe("an App that was deleted on the forge", () => {
     expect(run.said).toContain("gatehouse setup --host");
     const rerun = await bench.setUp({ change: asStranger });
     expect(idsOf(rerun)).toContain("read-missing");
-    expect(rerun.said).toContain(`An earlier run found that the App ${old} is gone.`);
+    expect(rerun.said).toContain(`An earlier run found that App ${old} is gone.`);
   });
 
   test("leaves its name to another App of the same owner, whose key can be brought", async () => {
@@ -94,7 +94,7 @@ describe("an App that was deleted on the forge", () => {
       "read-key-file": await bench.saveKey(slug),
     };
     const { outcome, said } = await bench.setUp({ answers });
-    expect(said).toContain(`The App ${slug} has another client ID, ${other?.clientId}.`);
+    expect(said).toContain(`The App ${slug} has a different client ID: ${other?.clientId}.`);
     expect(outcome?.apps[0]).toMatchObject({ clientId: other?.clientId, installation: "proved" });
     const steps = [...(await bench.journal()).steps().keys()].join("\n");
     expect(steps).not.toContain(`installed ${old}`);

@@ -63,14 +63,14 @@ describe("the shared control file is offered", () => {
     expect(asked).toEqual(["control-file"]);
     expect(questions["control-file"]).toMatchObject({ initial: "later" });
     expect(questions["control-file"]?.facts).toEqual([
-      { name: "What it is", text: "what the orchestrator and the workers import" },
+      { name: "Purpose", text: "imported by the orchestrator and the workers" },
       {
-        name: "Runs take",
+        name: "Credentials",
         text: "the read and the write App, then a PAT, then the workflow token",
       },
       { name: "Becomes", text: ".github/workflows/shared/control.md of acme/control" },
     ]);
-    expect(marks).toEqual([{ name: "Control file", state: "skipped", summary: "left for later" }]);
+    expect(marks).toEqual([{ name: "Control file", state: "skipped", summary: "postponed" }]);
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
     expect(place.writes).toBe(0);
   });
@@ -93,7 +93,7 @@ describe("the shared control file is offered", () => {
     expect(await place.offer({ answers: yes })).toMatchObject({
       result: "unchanged",
       asked: [],
-      marks: [{ name: "Control file", state: "done", summary: "already as it has to be" }],
+      marks: [{ name: "Control file", state: "done", summary: "up to date" }],
     });
     expect(place.writes).toBe(0);
   });
@@ -104,9 +104,7 @@ describe("the shared control file is offered", () => {
     expect(result).toBe("written");
     expect(asked).toEqual(["control-file"]);
     const { body = [] } = questions["control-file"] ?? {};
-    expect(body).toContain(
-      "- # Profile: workflow-token. Inference takes the workflow token and nothing else.",
-    );
+    expect(body).toContain("- # Profile: workflow-token. Inference uses only the workflow token.");
     expect(body.filter((line) => /^[-+] /.test(line))).toHaveLength(body.length - 1);
     expect(place.text).toBe(rendered());
   });
@@ -115,7 +113,7 @@ describe("the shared control file is offered", () => {
     const place = openPlace("Something else.\n");
     const { questions } = await place.offer({ answers: { ...yes, ...package_ } });
     expect(questions["control-file"]?.body).toEqual([
-      "What is there names no package of gatehouse that a run may bring. All of it is replaced.",
+      "The current file does not specify a valid gatehouse package. It will be replaced completely.",
     ]);
     expect(place.text).toBe(rendered());
   });
@@ -132,7 +130,7 @@ test("a package that no run may bring is none: it is asked for, and what is ther
 test("the package that is kept is shown", async () => {
   const { questions } = await openPlace(rendered("workflow-token")).offer({ answers: yes });
   expect(questions["control-file"]?.facts).toContainEqual({
-    name: "Runs bring",
+    name: "Package",
     text: somePin.source,
   });
 });

@@ -15,8 +15,8 @@ test("answers without them leave firewall and engine for later, as Enter does", 
   for (const id of ["firewall", "engine"])
     expect(questions[id]).toMatchObject({ initial: "later" });
   expect(marks).toEqual([
-    { name: "Firewall", state: "skipped", summary: "left for later" },
-    { name: "Engine", state: "skipped", summary: "left for later" },
+    { name: "Firewall", state: "skipped", summary: "postponed" },
+    { name: "Engine", state: "skipped", summary: "postponed" },
   ]);
   for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
 });

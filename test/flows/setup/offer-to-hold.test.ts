@@ -79,7 +79,7 @@ test.each([
     "The App reader exists, but its credential is incomplete, and gatehouse no longer has its key.",
   );
   expect((error as Incomplete).hints[0]).toEqual({
-    say: 'Continue, and choose "Bring a new key" for the Read App',
+    say: 'Continue, and choose "Provide a new key" for the Read App',
     command: "gatehouse setup --host forge.example --repo acme/control",
   });
   expect([keychain.held.size, held]).toEqual([0, undefined]);
@@ -180,8 +180,8 @@ describe("where the key of an App that was replaced since is held,", () => {
       {
         id: "read-held-stays",
         title:
-          "The keychain may still hold the key of reader-before, the Read App before this one: it did not let go of it.",
-        body: [`Delete it there yourself: service "gatehouse", account "${before.account}".`],
+          "Could not delete the key of reader-before (the previous Read App) from the keychain.",
+        body: [`Delete them yourself: service "gatehouse", account "${before.account}".`],
       },
     ]);
   });

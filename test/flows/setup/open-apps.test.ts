@@ -10,7 +10,7 @@ const hook = { webhook_active: "true", webhook_url: "https://hooks.example/secre
 /** Somebody has made the read App by hand, and changed this in the form. */
 async function openWith(form: Readonly<Record<string, string>>) {
   const bench = await openBench();
-  await bench.makeByHand("read", "By hand");
+  await bench.makeByHand("read", "Manually");
   if (form["public"]) await bench.press(`${settings}/visibility`, form);
   if (form["webhook_url"]) await bench.press(`${settings}/webhook`, form);
   return { bench, answers: await byHand(bench) };
@@ -31,12 +31,12 @@ async function byHand(bench: FlowBench): Promise<Record<string, unknown>> {
 const faults: Record<string, { form: Record<string, string>; says: string; page: string }> = {
   "is public": {
     form: open,
-    says: "it is public: anybody may install it",
+    says: "it is public: anyone can install it",
     page: `${settings}/advanced`,
   },
   "has a webhook": {
     form: hook,
-    says: "it has a webhook address, at hooks.example",
+    says: "it has a webhook URL at hooks.example",
     page: settings,
   },
 };
@@ -45,7 +45,7 @@ describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form,
   test("is not taken, and the page that mends it is named", async () => {
     const { bench, answers } = await openWith(form);
     const { error, said } = await bench.setUp({ answers });
-    expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
+    expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
     expect(said).toContain(says);
     expect(said).toContain(`${bench.emulator.origin}${page}\n`);
     expect(said).not.toContain("secret-path");
@@ -90,7 +90,7 @@ test("Back at what is wrong does not lead past it", async () => {
     },
   });
   expect(backs).toBeGreaterThan(1);
-  expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
+  expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
 });
 
 test("an App that our own manifest made has an address that is no webhook", async () => {
@@ -114,7 +114,7 @@ test("where the forge tells strangers nothing, a person is told to look", async 
     answers,
     change: () => ({ visibilityOf: () => Promise.resolve("not told") }),
   });
-  expect(said).toContain("Whether the Read App is public could not be seen.");
+  expect(said).toContain("Could not check whether the Read App is public.");
   expect(said).toContain(`${settings}/advanced`);
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });

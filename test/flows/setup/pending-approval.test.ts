@@ -39,7 +39,7 @@ test("an installation that waits for an owner is a result: pending, for each App
   const bench = await openBench();
   const { outcome, error, said, asked } = await bench.setUp(askAsMember(bench));
   expect(error).toBeUndefined();
-  expect(said).toMatch(/It was requested by hubot on .*, and waits for an owner of acme\./);
+  expect(said).toMatch(/hubot requested it on .*\. An owner of acme must approve it\./);
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["pending", "pending"]);
   expect(outcome && standingAfter(outcome)).toBe("incomplete");
   expect(asked.map(({ id }) => id)).not.toContain("read-installation");

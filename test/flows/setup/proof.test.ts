@@ -121,7 +121,7 @@ describe("a run that proves stored keys", () => {
       {
         line: "The run has begun",
         link,
-        ifLeft: { say: "The run goes on by itself, and ends", link },
+        ifLeft: { say: "The run continues in the background", link },
       },
     ]);
   });

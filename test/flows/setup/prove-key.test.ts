@@ -62,7 +62,7 @@ test("a key that is another App's is refused, whatever the forge answered", asyn
   await clock.pass(0);
   expect(seen.error).toBeInstanceOf(OtherApp);
   expect((seen.error as OtherApp).message).toBe(
-    'The key is that of the App "writer" (Iv1.b), not of Iv1.a.',
+    'The key belongs to the App "writer" (Iv1.b), not to Iv1.a.',
   );
 });
 
@@ -122,7 +122,7 @@ test("an App that is not there any more is said to be gone, with the command tha
   expect(seen.error).toBeInstanceOf(AppGone);
   expect(seen.error).toMatchObject({
     message:
-      "The forge knows no App Iv1.a (404 to its own key): it was deleted, or that is not its client ID.",
+      "App Iv1.a not found (404 with its own key): it was deleted, or the client ID is wrong.",
     hints: [
       { command: "gatehouse setup --host forge.example --repo acme/control" },
       { link: "https://forge.example/organizations/acme/settings/apps" },

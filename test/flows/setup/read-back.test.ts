@@ -8,9 +8,9 @@ const secret = `${actions}/secrets/CP_FORGE_READ_APP_PRIVATE_KEY`;
 
 /** What becomes of the read App's record right after it was stored. */
 const losses: Record<string, (bench: FlowBench) => Promise<unknown>> = {
-  "a client ID that is not there": (bench) => bench.send("DELETE", variable),
+  "a client ID that is not set": (bench) => bench.send("DELETE", variable),
   "a client ID of another App": (bench) => bench.send("PATCH", variable, { value: "Iv23liOther" }),
-  "a key that is not there": (bench) => bench.send("DELETE", secret),
+  "a key that is not set": (bench) => bench.send("DELETE", secret),
 };
 
 /** Loses what is stored, so many times. */
@@ -30,7 +30,7 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
     const bench = await openBench();
     const answers = { "failure:read-back": { each: ["again"] } };
     const { outcome, said } = await bench.setUp({ answers, change: losing(bench, lose) });
-    expect(said).toContain("The forge did not show what had been stored. It was stored once more.");
+    expect(said).toContain("The stored values could not be read back, so they were stored again.");
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
     const [app] = await bench.apps();
     expect(await bench.stored()).toMatchObject({
@@ -51,6 +51,6 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
 test("what was stored is read back once for each App, and the rerun relies on nothing older", async () => {
   const bench = await openBench();
   const { said } = await bench.setUp();
-  expect(said.match(/Reading back what is stored/g)).toHaveLength(2);
-  expect((await bench.setUp()).said).not.toContain("Reading back what is stored");
+  expect(said.match(/Reading back the stored records/g)).toHaveLength(2);
+  expect((await bench.setUp()).said).not.toContain("Reading back the stored records");
 });

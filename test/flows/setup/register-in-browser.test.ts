@@ -20,7 +20,7 @@ test("nobody comes in time: the wizard ends, and says so", async () => {
     change: () => ({ now: () => new Date((now += 1_200_000)) }),
   });
   expect(error).toBeInstanceOf(TimedOut);
-  expect(error?.message).toBe("The registration of the Read App did not happen in time.");
+  expect(error?.message).toBe("The registration of the Read App timed out.");
   expect(await bench.apps()).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test("without a browser the page is saved, and the pasted address is taken", asy
   expect(said).toContain("Open the link yourself (--no-open was given)");
   expect(said).toContain(`saved ${page}`);
   expect(existsSync(page)).toBe(false);
-  expect(complaints[0]).toBe("This is no address. Copy the whole address bar.");
+  expect(complaints[0]).toBe("This is not a URL. Copy everything in the address bar.");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
@@ -75,9 +75,9 @@ test("the wait says what it sees of the person's way, and the next one that the 
   expect(outcome?.apps).toHaveLength(2);
   expect(seen).toEqual([
     ["read-browser", "your browser opened the page"],
-    ["read-browser", "went on to the forge"],
-    ["read-conversion", "the forge has answered"],
-    ["read-install", "installed as wanted"],
+    ["read-browser", "continued to the registration form"],
+    ["read-conversion", "received the response"],
+    ["read-install", "installed correctly"],
   ]);
 });
 
@@ -112,12 +112,15 @@ test("whoever leaves the wait leaves no page behind: nothing is made while it wa
     title: "Create the Read App on the forge",
     canLeave: true,
     steps: [
-      "Open this link, if your browser did not:",
-      "Sign in, if the forge asks. Then press [ Create App ].",
-      "Come back here. This goes on by itself.",
+      "If your browser did not open, open this link:",
+      "Sign in if asked. Then press [ Create App ].",
+      "Come back here. This continues automatically.",
     ],
   });
-  expect(screen.updates[0]).toMatchObject({ next: "key received, stored, tried out", link: page });
+  expect(screen.updates[0]).toMatchObject({
+    next: "receive, store and verify the key",
+    link: page,
+  });
   const { text } = await call(page);
   expect(text).toContain("set up acme/control");
   expect(text).toContain("Create the Read App");

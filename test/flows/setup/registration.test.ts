@@ -85,7 +85,7 @@ describe("a journal that cannot be written loses no key, with nobody to answer:"
       mkdirSync(journal);
     };
     const stopped = await bench.setUp({ change: (deps) => spoiled(deps, spoil) });
-    expect(stopped.said).toContain(`${journal} cannot be written: it is a folder.`);
+    expect(stopped.said).toContain(`${journal}Could not write : it is a directory.`);
     expect(stopped.said).not.toContain("lost");
     expect(Object.keys(await bench.stored())).toContain("CP_FORGE_READ_APP_PRIVATE_KEY");
     expect(bench.keychain.held.size).toBe(0);
@@ -177,7 +177,7 @@ test("looking again takes an App whose permissions were mended meanwhile", async
     "failure:write-differences": { each: ["look-again"] },
   };
   const { outcome, said } = await bench.setUp({ change, answers });
-  expect(said).toContain("event push: asked for none");
+  expect(said).toContain("event push: not requested");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
@@ -186,7 +186,7 @@ test("an App made by hand is taken with its client ID and a key from a file or b
   const keys: Record<string, string> = {};
   const ids: Record<string, string> = {};
   for (const role of ["read", "write"] as const) {
-    const name = `By hand ${role}`;
+    const name = `Manually ${role}`;
     await bench.makeByHand(role, name);
     keys[role] = await bench.saveKey(`by-hand-${role}`);
     ids[role] = (await bench.apps()).find((app) => app.slug === `by-hand-${role}`)?.clientId ?? "";

@@ -28,7 +28,7 @@ describe("a name that somebody else's App has", () => {
     const { error } = await bench.setUp({ change: () => asSomebodyElse });
     expect(error).toMatchObject({ name: "InvalidInput", exitCode: 2 });
     expect(error?.message).toBe(
-      `answers["read-app-name"] is not taken. mona has an App of this name already. "${plain}-3" is free.`,
+      `answers["read-app-name"] was rejected. mona already has an App with this name. "${plain}-3" is free.`,
     );
     expect(await bench.apps()).toHaveLength(2);
   });
@@ -38,7 +38,7 @@ describe("a name that somebody else's App has", () => {
     const on = `GET /apps/${plain}`;
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
     const { error } = await bench.setUp();
-    expect(error?.message).toContain("Somebody has an App of this name already.");
+    expect(error?.message).toContain("Somebody already has an App with this name.");
   });
 
   test.each(["read", "write"] as const)(
@@ -60,7 +60,7 @@ describe("a name that somebody else's App has", () => {
         ],
       });
       expect(error?.message).toBe(
-        `--${role}-app-name Theirs: mona has an App of this name already.`,
+        `--${role}-app-name Theirs: mona already has an App with this name.`,
       );
       expect(asked).toEqual([]);
       expect(await bench.apps()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("a name that somebody else's App has", () => {
 test("a name of an account is refused, but not the owner's own and not one's own", async () => {
   const nameOf = (name: string) => bench.setUp({ answers: { "read-app-name": name } });
   expect((await nameOf("globex")).error?.message).toContain(
-    "The account globex has this name, and is not yours.",
+    "This name belongs to another account: globex.",
   );
   const { outcome } = await bench.setUp({
     answers: { "read-app-name": "acme", "write-app-name": "mona" },
@@ -80,10 +80,10 @@ test("a name of an account is refused, but not the owner's own and not one's own
 });
 
 test("another App of the owner's has its name, and is taken by the command line's word only", async () => {
-  await bench.makeByHand("read", "By hand");
-  const { error } = await bench.setUp({ answers: { "read-app-name": "By hand" } });
-  expect(error?.message).toContain('acme has an App of this name already. "By hand-2" is free.');
-  const named = await bench.setUp({ appNames: { read: "By hand" } });
+  await bench.makeByHand("read", "Manually");
+  const { error } = await bench.setUp({ answers: { "read-app-name": "Manually" } });
+  expect(error?.message).toContain('acme already has an App with this name. "Manually-2" is free.');
+  const named = await bench.setUp({ appNames: { read: "Manually" } });
   expect(named.said).toContain("The App exists, but its key is not stored.");
 });
 
@@ -93,14 +93,16 @@ test("the name of the App that takes another's place is looked at, too", async (
   await claimName("theirs");
   const answers = { "failure:read-missing": "replace" };
   const { error } = await bench.setUp({ answers, appNames: { read: "theirs" } });
-  expect(error?.message).toContain("--read-app-name theirs: mona has an App of this name already.");
+  expect(error?.message).toContain(
+    "--read-app-name theirs: mona already has an App with this name.",
+  );
 });
 
 test("a name that the command line gives is no other's where an App of the owner's has it", async () => {
-  await bench.makeByHand("write", "By hand");
+  await bench.makeByHand("write", "Manually");
   const answers = { "failure:write-half": "stop" };
-  const { error } = await bench.setUp({ appNames: { write: "By hand" }, answers });
-  expect(error?.message).toContain("The Write App is as it was: The App exists");
+  const { error } = await bench.setUp({ appNames: { write: "Manually" }, answers });
+  expect(error?.message).toContain("The Write App was not changed: The App exists");
 });
 
 test("a rerun with the same name goes on where the forge shows nothing of the App but its bot", async () => {

@@ -23,7 +23,7 @@ test("two Ctrl-C within one instant, between two steps, lose no key: what must e
     }),
   });
   expect(ended).toEqual([]);
-  expect(error?.message).toBe("Stopped. Read App: made, its key and its ID are stored.");
+  expect(error?.message).toBe("Stopped. Read App: created, key and client ID stored.");
 });
 
 /** Stops a setup twice while the forge has stored the key and has not answered. */

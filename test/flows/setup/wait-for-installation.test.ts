@@ -89,7 +89,7 @@ describe("a key that the forge does not know yet", () => {
   test("is no end of the wait", async () => {
     const { clock, seen, updates } = begin([early, early, [exact]]);
     await clock.pass(10 * second);
-    const line = "The forge does not know the new key yet; looking again";
+    const line = "The new key is not accepted yet; checking again";
     expect(updates.filter((update) => update.line === line)).toHaveLength(2);
     expect(seen.proof).toMatchObject(installation);
   });
@@ -122,7 +122,11 @@ test("a problem takes the place of the link, and goes when it is mended", async 
   await run.clock.pass(10 * second);
   const told = run.updates.filter((update) => "problem" in update);
   expect(told).toMatchObject([
-    { problem: { say: "It is installed on all repositories. That is more than it may have." } },
+    {
+      problem: {
+        say: "It is installed on all repositories, which gives it more access than planned.",
+      },
+    },
     { problem: null },
   ]);
   expect(told.map(({ link }) => link)).toEqual([null, run.updates[0]?.link]);
@@ -174,7 +178,7 @@ describe("somebody who is no owner", () => {
     const run = begin([[]], { ready, requests: [{ ...request, account: "globex" }, request] });
     await run.clock.pass(second);
     expect(problems(run)[0]).toBe(
-      "It was requested by hubot on 2026-01-01, and waits for an owner of acme.",
+      "hubot requested it on 2026-01-01. An owner of acme must approve it.",
     );
   });
 

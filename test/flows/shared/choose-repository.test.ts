@@ -58,7 +58,7 @@ test("one of the repositories that somebody administers is chosen from a list", 
   expect(asked.choice?.options.map(({ label }) => label)).toEqual([
     "acme/web",
     "acme/control",
-    "Another one",
+    "Another repository",
   ]);
 });
 
@@ -97,7 +97,7 @@ describe("without a list", () => {
 
 test.each(["acme", "acme/", "a/b/c", "two words/control"])("%j is no name", async (text) => {
   const { asked } = await choose(["acme/control"], listing());
-  expect(asked.text?.check?.(text)).toBe("Write it as owner/name, such as acme/control.");
+  expect(asked.text?.check?.(text)).toBe("Enter it as owner/name, such as acme/control.");
   expect(asked.text?.check?.("acme/control")).toBeUndefined();
 });
 

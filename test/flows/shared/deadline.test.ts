@@ -33,9 +33,9 @@ describe("a deadline", () => {
     await clock.pass(10 * minute);
     const failure = await failing;
     expect(failure).toBeInstanceOf(TimedOut);
-    expect(failure.message).toBe("The registration did not happen in time.");
+    expect(failure.message).toBe("The registration timed out.");
     expect(failure).toMatchObject({
-      hints: [{ say: "Try again; on the wait screen, e gives more time" }],
+      hints: [{ say: "Try again; on the wait screen, press e for more time" }],
     });
   });
 

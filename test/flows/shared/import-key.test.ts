@@ -68,7 +68,7 @@ describe("a key", () => {
 
   test("that is damaged in its file is refused with what to do, and without a word of it", async () => {
     const { error } = await importIn("file", pem.slice(0, 400));
-    expect(error?.message).toMatch(/That is not the App's private key: .+ Download another one\./);
+    expect(error?.message).toMatch(/This is not the App's private key: .+ Download another one\./);
     expect(error?.message).not.toContain(firstLine.slice(0, 20));
   });
 
@@ -100,7 +100,7 @@ describe("where a path belongs, no key is taken, shown or recorded:", () => {
 
   test.each(["", " "])("Enter without a path (%j) is told what a path would be", async (path) => {
     const { error, read } = await importIn("file", pem, path);
-    expect(error?.message).toContain("Type the path of the .pem file, or drop the file here.");
+    expect(error?.message).toContain("Enter the path of the .pem file, or drop the file here.");
     expect(read).toEqual([]);
   });
 

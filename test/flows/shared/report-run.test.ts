@@ -7,13 +7,13 @@ test("whoever leaves a run that has ended is not told that it goes on", () => {
   const updates: unknown[] = [];
   const say = reportRun((update) => updates.push(update));
   say({ line: "the run is queued", link });
-  say({ line: "reading what it found", seen: "the run ended", link, isOver: true });
+  say({ line: "reading the report", seen: "the run ended", link, isOver: true });
   expect(updates).toEqual([
     {
       line: "the run is queued",
       link,
-      ifLeft: { say: "The run goes on by itself, and ends", link },
+      ifLeft: { say: "The run continues in the background", link },
     },
-    { line: "reading what it found", seen: "the run ended", link, ifLeft: null },
+    { line: "reading the report", seen: "the run ended", link, ifLeft: null },
   ]);
 });

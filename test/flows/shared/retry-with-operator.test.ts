@@ -51,7 +51,7 @@ test("stopping lets the error out, and says what it means", async () => {
   expect(tries()).toBe(1);
   expect(shown[0]?.options.at(-1)).toMatchObject({
     value: "stop",
-    hint: "nothing that was done is lost",
+    hint: "completed steps are kept",
   });
 });
 
@@ -119,7 +119,7 @@ test.each([
 });
 
 describe("who may do without", () => {
-  const instead = { value: "without", label: "Go on without it" };
+  const instead = { value: "without", label: "Continue without it" };
 
   test("has what was done, once it is", async () => {
     const { context, shown } = openPerson("again");

@@ -118,7 +118,7 @@ describe("while a person is in the browser", () => {
       expect(seen.error).toBeUndefined();
       await screen.clock.pass(1);
       expect(seen.error).toBeInstanceOf(TimedOut);
-      expect((seen.error as Error).message).toBe("The installation did not happen in time.");
+      expect((seen.error as Error).message).toBe("The installation timed out.");
     });
 
     test("has more time on e, and shows how much", async () => {

@@ -129,7 +129,7 @@ describe("what is in no form that we know is no bug of ours", () => {
   ])("%s", async (_what, body, words) => {
     const failure = await failureOf(readApp(body));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
-    expect(failure.message).toContain(`GET /app: the answer is not as expected: ${words}`);
+    expect(failure.message).toContain(`GET /app: unexpected response: ${words}`);
   });
 
   test.each([[{ message: "hello" }], [[null]]])("%j is no list of installations", async (body) => {
@@ -159,7 +159,7 @@ describe("a converted manifest", () => {
     "without a key is no answer: %j",
     async (body) => {
       const failure = await failureOf(convertManifest(await answering(body), "c0de"));
-      expect(failure.message).toContain("it has no key");
+      expect(failure.message).toContain("it contains no key");
       expect(failure.message).not.toContain("c0de");
     },
   );

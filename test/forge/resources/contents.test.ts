@@ -26,8 +26,8 @@ describe("a file", () => {
     await expect(failure).rejects.toMatchObject({
       exitCode: 4,
       message: expect.stringContaining(
-        "GET /repos/acme/control/contents/a.json: the answer is not as expected: " +
-          "the file is not in base64, as none over a megabyte is",
+        "GET /repos/acme/control/contents/a.json: unexpected response: " +
+          "the content is not in base64, as for every file over one megabyte",
       ),
     });
   });

@@ -41,7 +41,7 @@ describe("the gate's log", () => {
   test("is read by its lines, whatever else was printed", () => {
     const log = [
       "##[group]API capacity admission gate",
-      " ✖ Denied: too few requests are left.",
+      " ✖ Denied: not enough requests left.",
       "   because: denied",
       "   credential: read-app",
       "   remaining: 212",

@@ -65,7 +65,7 @@ test("what is left is told with the command that does it", () => {
       command: "gatehouse rotate --app read",
     },
     {
-      say: "Go on with this incident",
+      say: "Continue this incident",
       command: "gatehouse exposed",
     },
   ]);
@@ -76,7 +76,7 @@ test("a token is rotated as one, and an App that was uninstalled has to be insta
   expect(record && listNext({ ...record, remaining: ["rotated pat"] }, command)).toEqual([
     { say: "Rotate the credential", command: "gatehouse rotate --pat" },
     { say: "Install the App again", command: "gatehouse setup" },
-    { say: "Go on with this incident", command: "gatehouse exposed" },
+    { say: "Continue this incident", command: "gatehouse exposed" },
   ]);
   const failed = recordOf({ "uninstalled read-app": "failed" });
   expect(failed && listNext(failed, command).map(({ say }) => say)).not.toContain(

@@ -128,7 +128,7 @@ describe("a record with an attempt that cannot be read", () => {
   test("has the step still to be done", () => {
     const record = recordOf(done, "damaged");
     expect(record?.remaining).toContain("search");
-    expect(record?.open).toContain("Search: What the journal kept of this attempt cannot be read.");
+    expect(record?.open).toContain("Search: The journal entry of this attempt is unreadable.");
   });
 
   test("has an incident open of which nothing is known, whatever was done", () => {
@@ -139,7 +139,7 @@ describe("a record with an attempt that cannot be read", () => {
     const record = readRecord(place, ({ id, read }) => read(steps.get(id)));
     expect(record).toMatchObject({
       state: "open",
-      open: ["Incident: what the journal kept of it cannot be read."],
+      open: ["Incident: its journal entry is unreadable."],
     });
   });
 

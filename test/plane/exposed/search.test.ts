@@ -88,7 +88,7 @@ test("a pull request is searched with its comments, reviews and changes", async 
     { where: "file 1 of pull request acme/control#7, line 3", link: "l", what: "the credential" },
   ]);
   expect(found.notSearched).toEqual([
-    { where: "file 2 of pull request acme/control#7", because: "its text is not told" },
+    { where: "file 2 of pull request acme/control#7", because: "its text is not available" },
   ]);
   expect(found.searched).toEqual({ logs: 0, outputs: 5 });
 });
@@ -136,7 +136,7 @@ test("what is searched for, and how far it has come, is told", async () => {
   expect(found.searched.logs).toBe(0);
   expect(found.notSearched).toEqual([
     { where: "job 11 of run 1", because: "its log is empty" },
-    { where: "run 2", because: "it has not ended; its logs come then" },
+    { where: "run 2", because: "it has not finished, so its logs are not available yet" },
   ]);
   expect((await search({}, { secrets: [] })).by).toBe("shape");
 });
@@ -216,10 +216,13 @@ test("what the forge ends by itself is told as not searched", async () => {
   });
   const lists = found.notSearched.filter(({ where }) => where !== "run 1");
   expect(lists).toEqual([
-    { where: `runs before ${at}`, because: "the forge lists 1000 at most; there may be more" },
+    {
+      where: `runs before ${at}`,
+      because: "the API lists at most 1000 entries; the maximum is more",
+    },
     {
       where: "more files of pull request acme/control#7",
-      because: "the forge lists 3000 at most; there may be more",
+      because: "the API lists at most 3000 entries; the maximum is more",
     },
   ]);
 });
@@ -236,7 +239,7 @@ test("a comment whose text is not told is not searched", async () => {
     "issues/7/comments": [{ id: 1, html_url: "c" }],
   });
   expect(found.notSearched).toEqual([
-    { where: "comment 1 of issue acme/control#7", because: "its text is not told" },
+    { where: "comment 1 of issue acme/control#7", because: "its text is not available" },
   ]);
 });
 

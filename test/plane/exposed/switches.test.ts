@@ -25,14 +25,14 @@ describe("the switches of packages", () => {
     const find = (known: Settings) => () => findSwitches(known, ["docs", "reveiw"]);
     expect(find(settings)).toThrow(
       expect.objectContaining({
-        message: "The settings have no package reveiw.",
+        message: "Package not found in the settings: reveiw",
         hints: [
-          { say: "There are: review, triage, docs. Leave --package out to stop all of them" },
+          { say: "Available packages: review, triage, docs. Omit --package to stop all of them" },
         ],
       }) as Error,
     );
     const none = { packages: [] } as unknown as Settings;
-    const hints = [{ say: "There are: none. Leave --package out to stop all of them" }];
+    const hints = [{ say: "Available packages: none. Omit --package to stop all of them" }];
     expect(find(none)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 });

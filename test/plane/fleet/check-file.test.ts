@@ -77,5 +77,5 @@ test("a stray's name is said without a credential in it", async () => {
 });
 
 test("a folder that is not there is refused", async () => {
-  await expect(readChecks("nowhere")).rejects.toThrow("nowhere cannot be read: it is not there.");
+  await expect(readChecks("nowhere")).rejects.toThrow("Could not read nowhere: it does not exist.");
 });

@@ -90,9 +90,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
         ["acme/api", "incomplete"],
         ["acme/control", "complete"],
       ]);
-      expect(report.repositories[0]?.because).toBe(
-        "The fleet's App is not installed on acme/infra.",
-      );
+      expect(report.repositories[0]?.because).toBe("The fleet's App not installed on acme/infra.");
       const [last] = ended.jobs.slice(-1);
       expect(last?.summary).toContain("**2 of 3 control planes need a person: ");
       expect(last?.log).toContain("Process completed with exit code 5.");
@@ -124,9 +122,9 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     expect([...ended.artifacts.keys()]).toEqual(["look-2", "fleet-report"]);
     const { repositories } = reportIn(ended);
     expect(repositories.map(({ repo, because }) => [repo, because])).toEqual([
-      ["acme/api", "its job left no report"],
-      ["acme/control", "its job left no report"],
-      ["acme/infra", "The fleet's App is not installed on acme/infra."],
+      ["acme/api", "its job left no result"],
+      ["acme/control", "its job left no result"],
+      ["acme/infra", "The fleet's App not installed on acme/infra."],
     ]);
     expect(ended.jobs[0]?.log).not.toContain("ghp_");
   });

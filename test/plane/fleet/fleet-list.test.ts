@@ -45,26 +45,26 @@ test.each([
 test("what is wrong with a list is said with its place", async () => {
   const twice = await listOf("acme/control\n\nACME/Control\n");
   await expect(namesOf([], twice)).rejects.toThrow(
-    `${twice}:3: ACME/Control is there twice, first at ${twice}:1.`,
+    `${twice}:3: ACME/Control is listed twice, first at ${twice}:1.`,
   );
   await expect(namesOf(["acme/control"], await listOf("acme/control"))).rejects.toThrow(
-    "is there twice, first at --repo",
+    "occurs twice, first at --repo",
   );
   await expect(namesOf([], await listOf("acme/a\nno name\n"))).rejects.toThrow(
-    /fleet\.txt:2: "no name" is not a repository's full name\.$/,
+    /fleet.txt:2: "no name" is not a full repository name.$/,
   );
 });
 
 test("an empty list, and a file that is not there, are refused", async () => {
   await expect(namesOf([])).rejects.toMatchObject({ exitCode: 2 });
   await expect(namesOf([], await listOf("# nothing yet\n"))).rejects.toThrow("The fleet is empty");
-  await expect(namesOf([], "nowhere.txt")).rejects.toThrow("There is no file nowhere.txt.");
+  await expect(namesOf([], "nowhere.txt")).rejects.toThrow("File not found: nowheretxt.");
 });
 
 test("256 control repositories are a fleet, and 257 are too many for one run", async () => {
   const names = Array.from({ length: 257 }, (_, at) => `acme/control-${at}`);
   expect(await namesOf(names.slice(1))).toHaveLength(256);
   await expect(namesOf(names)).rejects.toThrow(
-    "The fleet has 257 control repositories, and a run's matrix at most 256 jobs.",
+    "The fleet has 257 control repositories, but a matrix is limited to 256 jobs.",
   );
 });

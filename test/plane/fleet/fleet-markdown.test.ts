@@ -22,12 +22,12 @@ test("says first how many need a person, then each with what it is about", () =>
     state: "due" as const,
     daysLeft: 3,
     expiresAt: "2026-03-04T00:00:00.000Z",
-    say: "The PAT expires in 3 days, on 2026-03-04; mona rotates it.",
+    say: "The PAT expires in 3 days, on 2026-03-04. Rotation owner: mona.",
   };
   const text = markdown([
     lookOf("acme/well", { passedOver: ["A half is empty."] }),
     lookOf("acme/soon", { standing: { reminders: [reminder] } }),
-    unreadableCheck("acme/gone", "The fleet's App is not installed on acme/gone."),
+    unreadableCheck("acme/gone", "The fleet's App not installed on acme/gone."),
     wrongWith("CP_FORGE_TOKEN is stored."),
   ]);
   expect(text).toMatchInlineSnapshot(`
@@ -35,16 +35,16 @@ test("says first how many need a person, then each with what it is about", () =>
 
     **3 of 4 control planes need a person: 2 complete, 1 incomplete, 1 unreadable.**
 
-    | control repository | state | fails | expires | read with |
+    | control repository | state | failed checks | expires | credential |
     | --- | --- | --- | --- | --- |
     | acme/gone | ? unreadable |  |  |  |
     | acme/control | ✖ incomplete | 1 |  | fleet-app |
     | acme/soon | ✔ complete |  | 2026-03-04 | fleet-app |
-    | acme/well | ✔ complete |  |  | fleet-app; the App has half a pair |
+    | acme/well | ✔ complete |  |  | fleet-app; the App's credential is incomplete |
 
     #### acme/gone
 
-    unreadable: The fleet&#39;s App is not installed on acme/gone.
+    unreadable: The fleet&#39;s App not installed on acme/gone.
 
 
     #### acme/control
@@ -56,9 +56,9 @@ test("says first how many need a person, then each with what it is about", () =>
 
     #### acme/soon
 
-    complete, but for what only a run can tell
+    complete, except for checks that need a run
 
-    - The PAT expires in 3 days, on 2026-03-04; mona rotates it.
+    - The PAT expires in 3 days, on 2026-03-04. Rotation owner: mona.
     - Let a run try: <code>gatehouse verify --repo acme/soon</code>"
   `);
 });
@@ -93,7 +93,9 @@ test("a fleet of which all is wrong fits into a summary", () => {
   }));
   const text = markdown(looks);
   expect(text.length).toBeLessThan(500_000);
-  expect(text).toContain("226 more repositories need a person: see them in fleet-report&#46;json.");
+  expect(text).toContain(
+    "226 more repositories need attention: see the full report in fleet-report&#46;json.",
+  );
   expect(text).toContain("and 47 more");
 });
 
@@ -124,11 +126,11 @@ test("an address that others wrote is no link, and no command of the runner's", 
 });
 
 test("that nothing was seen is said", () => {
-  expect(markdown([])).toContain("**Nothing was seen: no look is there.**");
+  expect(markdown([])).toContain("**No results found.**");
 });
 
 test("files that are not understood are named", () => {
   expect(markdown([], ["look-3/odd.json"])).toContain(
-    "No reports, and not understood: look-3/odd&#46;json.",
+    "Files that are not valid results: look-3/odd&#46;json.",
   );
 });

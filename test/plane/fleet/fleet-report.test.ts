@@ -46,12 +46,12 @@ test.each<[string, Parameters<typeof lookOf>[1]]>([
 
 test("what could not be read, or is missing a half, is unreadable with its reason", () => {
   const looks = [
-    unreadableCheck("a/gone", "The App is not there."),
+    unreadableCheck("a/gone", "The App is not set."),
     lookOf("a/half", { verify: null }),
   ];
   expect(report(looks).repositories.map(({ because }) => because)).toEqual([
-    "The App is not there.",
-    "its job does not say why",
+    "The App is not set.",
+    "its job gave no reason",
   ]);
 });
 
@@ -60,7 +60,7 @@ test("whoever is expected is in it, in whatever case", () => {
     "acme/silent unreadable",
     "acme/control complete",
   ]);
-  expect(report([], ["a/a"]).repositories[0]?.because).toBe("its job left no report");
+  expect(report([], ["a/a"]).repositories[0]?.because).toBe("its job left no result");
 });
 
 test.each<[string, readonly StoredCheck[], string]>([

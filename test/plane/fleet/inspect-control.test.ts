@@ -198,7 +198,7 @@ describe("the credential of a look", () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     await expect(plane.look(env, "acme/api")).rejects.toThrow(
-      "The fleet's App is not installed on acme/api.",
+      "The fleet's App not installed on acme/api.",
     );
   });
 

@@ -58,7 +58,7 @@ describe("a report", () => {
     expect(judge).toThrow(because);
     const hints = because.startsWith("covers")
       ? [{ say: "Correct the selection on the installation's page, then try again" }]
-      : [{ say: "See the run", link: run.runLink }];
+      : [{ say: "Open the run", link: run.runLink }];
     expect(judge).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
@@ -123,7 +123,7 @@ describe("the forge's list of installations", () => {
     ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
   ])("that names %s speaks against the report", (_what, installations) => {
     expect(hold(installations)).toThrow(Incomplete);
-    const say = "See the run, and who may change workflows in that repository";
+    const say = "Check the run, and who can change workflows in that repository";
     const hints = [{ say, link: run.runLink }];
     expect(hold(installations)).toThrow(expect.objectContaining({ hints }) as Error);
   });
@@ -172,7 +172,7 @@ describe("the installation that a run saw", () => {
     const link = "https://github.com/organizations/acme/settings/apps/reader";
     expect(() => judge({ isHooked: true })).toThrow(
       expect.objectContaining({
-        message: "The Read App has a webhook address.",
+        message: "The Read App has a webhook URL.",
         hints: [expect.objectContaining({ link })],
       }) as Error,
     );

@@ -96,7 +96,7 @@ describe("a run in the control repository", () => {
       expect.arrayContaining([
         "writing the proof workflow",
         "the proof workflow is in place",
-        "reading what it found",
+        "reading the report",
         "the run ended",
       ]),
     );

@@ -29,9 +29,9 @@ test("what this machine keeps under a name that a repository had before is told 
     }
     return [];
   };
-  expect(hintsOf(0)).toEqual(["Name it so"]);
+  expect(hintsOf(0)).toEqual(["Use the new name"]);
   expect(hintsOf(1)).toEqual([
-    "What this machine knows of it stays under the old name: 1 file of the state folder",
-    "Name it so",
+    "The state directory still contains 1 file under the old name",
+    "Use the new name",
   ]);
 });

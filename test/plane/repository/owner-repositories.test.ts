@@ -33,7 +33,7 @@ test("they are none where the forge does not list them, which is said, and a bug
   emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
   const { entries, cutShort } = await list();
   expect(entries).toEqual([]);
-  expect(cutShort).toMatch(/^The forge refused GET .*[^.]$/);
+  expect(cutShort).toMatch(/^The API rejected GET .*[^.]$/);
   const broken = { request: () => Promise.reject(new TypeError("a bug")) };
   const none = () => Promise.resolve(undefined);
   const client = () => Promise.resolve(broken as unknown as ForgeClient);

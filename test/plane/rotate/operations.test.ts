@@ -35,7 +35,7 @@ describe("how an operation is reviewed", () => {
   test("one without a mode is never started in live mode", () => {
     expect(judge(withoutInputs, "live")).toMatchObject({
       state: "blocked",
-      because: "the settings say live, and its workflow has no input that makes a run review only",
+      because: "the mode is live, and its workflow has no input to limit a run to review",
     });
   });
 
@@ -46,8 +46,8 @@ describe("how an operation is reviewed", () => {
     expect(judge(text, "review")).toEqual({
       state: "blocked",
       name: "triage",
-      because: "its workflow cannot be started by hand",
-      next: "Give triage the trigger workflow_dispatch",
+      because: "its workflow cannot be started manually",
+      next: "Add  to triage",
     });
   });
 

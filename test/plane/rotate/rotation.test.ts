@@ -74,14 +74,14 @@ describe("the order of a rotation", () => {
   test("a refusal says where it is and what is due", () => {
     expect(evaluateAdvance(comeTo("stored"), event("revoked"))).toEqual({
       isAllowed: false,
-      because: "it is stored, and next it has to be validated, not revoked",
+      because: "its stage is stored, so the next stage is validated, not revoked",
     });
   });
 
   test("a rotation that is over goes nowhere", () => {
     expect(evaluateAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
       isAllowed: false,
-      because: "it is over",
+      because: "it is already complete",
     });
   });
 
@@ -107,19 +107,19 @@ describe("the evidence of a stage", () => {
       "the old one brought again is no replacement",
       "begun",
       event("proved", { previousFingerprint: fingerprint }),
-      "the replacement is the old one again",
+      "the replacement is identical to the old credential",
     ],
     [
       "what is stored has to be what was proved",
       "proved",
       event("stored", { fingerprint: "SHA256:other" }),
-      "another one was stored than the one that was proved",
+      "the stored credential is not the verified one",
     ],
     [
       "a run with another one validates nothing",
       "stored",
       event("validated", { fingerprint: "SHA256:other" }),
-      "another one was validated than the one stored",
+      "the validated credential is not the verified one",
     ],
     [
       "no run validates nothing",
@@ -137,7 +137,7 @@ describe("the evidence of a stage", () => {
       "the replacement itself is never revoked",
       "validated",
       event("revoked", { fingerprint }),
-      "it is the replacement that would be revoked",
+      "it would revoke the replacement",
     ],
     [
       "an empty recheck is none",

@@ -68,7 +68,7 @@ describe("a control file", () => {
     const error = await failureOf(file.write("mine", "Change it"));
     expect(error).toMatchObject({
       name: "ControlFileRefused",
-      message: `${path} was changed by somebody else just now.`,
+      message: `${path} was changed by another user in the meantime.`,
       exitCode: 3,
     });
     expect(await text()).toBe("theirs");
@@ -101,7 +101,7 @@ describe("a control file", () => {
       const { file, emulator } = await openFile();
       emulator.setFaults([{ on: put, play: { kind: "status", status, message } }]);
       const error = await failureOf(file.write("mine", "Make it"));
-      expect(error.message).toBe(`${path} was changed by somebody else just now.`);
+      expect(error.message).toBe(`${path} was changed by another user in the meantime.`);
     },
   );
 
@@ -117,7 +117,7 @@ describe("a control file", () => {
     expect(error.message).toContain(`acme/control does not take ${path}`);
     expect(error.message).toContain(message);
     expect(error).toMatchObject({
-      hints: [{ say: "Where the branch is protected, commit this file by a pull request" }],
+      hints: [{ say: "If the branch is protected, commit this file with a pull request" }],
     });
   });
 
@@ -131,8 +131,8 @@ describe("a control file", () => {
     async (_, status, message, isForPull) => {
       const { hints } = await refuseWorkflow(status, message);
       const say = isForPull
-        ? `Commit this file by a pull request: ${workflow}`
-        : "Check that this login may write to the control repository";
+        ? `Commit this file with a pull request: ${workflow}`
+        : "Check that this account can write to the control repository";
       expect(hints).toEqual([{ say }]);
     },
   );
@@ -148,7 +148,7 @@ describe("a control file", () => {
       const { hints, cause } = await refuseWorkflow(status, message);
       expect(hints).toEqual([
         {
-          say: "Give your login the scope that writing workflows needs: stop the embedded forge, and start it again",
+          say: "Give your login the scope for changing workflows: stop the embedded forge, and start it again",
           command: expect.stringMatching(/^gatehouse emulator --port \d+$/),
         },
       ]);
@@ -198,6 +198,6 @@ describe("a control file", () => {
     const inside = { path: `${path}/deep.json`, text: "{}", message: "Make it" };
     await writeControlFile(client, repository, inside);
     const error = await failureOf(findFile(client, repository, path));
-    expect(error).toMatchObject({ exitCode: 2, message: `${path} is a folder, not a file.` });
+    expect(error).toMatchObject({ exitCode: 2, message: `${path} is a directory, not a file.` });
   });
 });

@@ -11,7 +11,7 @@ const decision: Decision = {
   decidedAt: "2026-01-01T00:00:00.000Z",
   entitlement: {
     state: "inconclusive",
-    evidence: "the billing endpoint answered 403",
+    evidence: "the billing endpoint responded with 403",
     confirmation: {
       administrator: "olga",
       confirmedBy: "mona",
@@ -74,12 +74,12 @@ describe("a decision", () => {
     ],
   ])("is none with %s", (_, json) => {
     const read = () => parseDecision(JSON.stringify(json), path);
-    expect(read).toThrow(`${path} is not a decision of gatehouse.`);
+    expect(read).toThrow(`${path} is not a valid gatehouse decision.`);
   });
 
   test("that is no JSON is refused without repeating it", () => {
     const read = () => parseDecision("ghp_not-json", path);
-    expect(read).toThrow(`${path} is not a decision of gatehouse.`);
+    expect(read).toThrow(`${path} is not a valid gatehouse decision.`);
     expect(read).not.toThrow("ghp_");
   });
 });

@@ -40,7 +40,7 @@ describe("what was decided", () => {
     expect(found.settings.state).toBe("valid");
     expect(found.decision).toEqual({
       state: "broken",
-      because: ".forge/control-plane-decision.json is not a decision of gatehouse.",
+      because: ".forge/control-plane-decision.json is not a valid gatehouse decision.",
     });
     expect(valueOf(found.decision)).toBeUndefined();
   });

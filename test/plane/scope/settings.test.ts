@@ -69,12 +69,12 @@ describe("settings that are right", () => {
     expect(explainSettings(parseSettings(text(), path))).toMatchInlineSnapshot(`
       [
         {
-          "meaning": "The repositories that the control plane may review, and in live mode write to.",
+          "meaning": "Repositories that the control plane can review and, in live mode, write to.",
           "name": "target repositories",
           "value": "acme/web, acme/api",
         },
         {
-          "meaning": "Owners that targets may have. Left out, these are the owners of the targets.",
+          "meaning": "Allowed owners of targets (default: the owners of the targets).",
           "name": "allowed owners",
           "value": "acme",
         },
@@ -84,22 +84,22 @@ describe("settings that are right", () => {
           "value": "review",
         },
         {
-          "meaning": "Where review outputs go: the control repository, an alternate repository, or the target.",
+          "meaning": "Destination of review outputs: the control repository, an alternate repository, or the target.",
           "name": "review destination",
           "value": "control",
         },
         {
-          "meaning": "How many repositories one run looks at, at most.",
+          "meaning": "Maximum number of repositories that one run inspects.",
           "name": "repository cap",
           "value": "20",
         },
         {
-          "meaning": "How many workers one run dispatches, at most.",
+          "meaning": "Maximum number of workers that one run dispatches.",
           "name": "dispatch cap",
           "value": "5",
         },
         {
-          "meaning": "Workflow files that an approved output may dispatch. Left out, it dispatches none.",
+          "meaning": "Workflow files that an approved output can dispatch (default: none).",
           "name": "approved workers",
           "value": "none",
         },
@@ -109,14 +109,14 @@ describe("settings that are right", () => {
           "value": "Contents: Read-only, Issues: Read and write",
         },
         {
-          "meaning": "The protected environment of the control repository that holds a PAT.",
+          "meaning": "The protected environment of the control repository that stores a PAT.",
           "name": "protected environment",
           "value": "control-plane",
         },
         {
-          "meaning": "Who rotates the credentials. A PAT cannot be used without one.",
+          "meaning": "The person or team that rotates the credentials. Required for a PAT.",
           "name": "rotation owner",
-          "value": "nobody yet",
+          "value": "not set",
         },
       ]
     `);

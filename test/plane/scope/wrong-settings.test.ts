@@ -80,7 +80,7 @@ describe("settings that are wrong", () => {
 
   it("tell a field that is there twice", () => {
     const source = text().replace('"mode": "review",', '"mode": "review",\n  "mode": "live",');
-    expect(problemsOf(source)).toEqual(["8:3 mode: this field is there twice"]);
+    expect(problemsOf(source)).toEqual(["8:3 mode: duplicate field"]);
   });
 
   it("tell where in a list within a list a field is twice", () => {
@@ -103,7 +103,7 @@ describe("settings that are wrong", () => {
     ["[", "1:2"],
   ])("that are no JSON name the place: %j", (source, place) => {
     expect(problemsOf(source)).toEqual([
-      expect.stringContaining(`${place} (file): this is not JSON`),
+      expect.stringContaining(`${place} (file): this is not valid JSON`),
     ]);
   });
 

@@ -15,7 +15,7 @@ describe("an App is compared with what was asked for", () => {
     expect(describeDifferences(app, "read")).toEqual([
       { say: "Checks: No access instead of Read-only", isAbove: false },
       { say: "Contents: Read and write instead of Read-only", isAbove: true },
-      { say: "event push: asked for none", isAbove: true },
+      { say: "event push: not requested", isAbove: true },
     ]);
   });
 });
@@ -27,12 +27,10 @@ test("an App of another owner has the page to delete it, and says whom to sign i
     acme,
     resolveHost("github.com"),
   );
-  expect(error.message).toBe(
-    'The App "reader" belongs to mona, not to acme. Its key was not kept.',
-  );
+  expect(error.message).toBe('The App "reader" belongs to mona, not to acme. Key was discarded.');
   expect(error.hints).toEqual([
     {
-      say: "Delete it: press Advanced, then Delete",
+      say: "Delete the App: press Advanced, then Delete",
       link: "https://github.com/settings/apps/reader",
     },
     { say: "Sign in to the forge in the browser as somebody who may make Apps for acme" },

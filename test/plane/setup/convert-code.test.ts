@@ -66,11 +66,10 @@ describe("a code", () => {
     const failure = await failureOf(convert());
     expect(failure).toBeInstanceOf(CodeRefused);
     expect(failure).toMatchObject({
-      message:
-        "The forge no longer takes the registration's code (404): it was used or is too old.",
+      message: "The registration code was rejected (404): it was already used or has expired.",
       hints: [
         { link: appsLink },
-        { say: "If it does, choose a new key for it; if not, register it again" },
+        { say: "If it exists, choose a new key for it; if not, register it again" },
       ],
     });
     expect(attempts()).toBe(2);
@@ -130,7 +129,7 @@ describe("a code is sent again", () => {
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
     );
     const failure = await failureOf(convertCode("c", { profile, send, pause, signal, appsLink }));
-    expect(failure.message).toContain("it has no key");
+    expect(failure.message).toContain("it contains no key");
     expect(asked()).toHaveLength(1);
   });
 

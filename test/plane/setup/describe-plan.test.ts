@@ -29,11 +29,11 @@ describe("what will be made of one App", () => {
   test.each(["read", "write"] as const)("names both records of the %s App", (role) => {
     const rows = rowsFor(role);
     const record = `CP_FORGE_${role.toUpperCase()}_APP`;
-    expect(rows.get("Client ID")).toBe(`becomes the variable ${record}_ID there`);
-    expect(rows.get("Private key")).toBe(`becomes the secret ${record}_PRIVATE_KEY there`);
+    expect(rows.get("Client ID")).toBe(`stored as the variable ${record}_ID there`);
+    expect(rows.get("Private key")).toBe(`stored as the secret ${record}_PRIVATE_KEY there`);
     expect(rows.get("Owner")).toBe("acme; private, without events");
     expect(rows.get("Installed on")).toBe("acme/control first");
-    expect(rows.get("On the way")).toContain("no file, no argument, no log");
+    expect(rows.get("In transit")).toContain("no files, no argument, no log");
     expect([...rows.values()].join()).not.toContain(role === "read" ? "WRITE" : "READ");
   });
 
@@ -55,7 +55,7 @@ describe("what will be made of one App", () => {
   });
 
   test("says to somebody who is no owner that one has to approve, and to nobody else", () => {
-    expect(rowsFor("read", false).get("Approval")).toBe("an owner of acme; you are none");
+    expect(rowsFor("read", false).get("Approval")).toBe("required from an owner of acme");
     expect(rowsFor("read").has("Approval")).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ const chosen = { protected_branches: false, custom_branch_policies: true };
 describe("the environment that keeps a PAT", () => {
   const guarded = { isProtected: true, admitsDefault: true, waysOut: [] };
   const open = { isProtected: false, admitsDefault: true, waysOut: [fixRules, plansOfRules] };
-  const mainOnly = "branch main only, as far as not everybody can push to it";
+  const mainOnly = "branch main only, if push access to it is restricted";
 
   test("is made for the default branch only", async () => {
     const { client, rest } = await openBench();
@@ -40,7 +40,7 @@ describe("the environment that keeps a PAT", () => {
       expect(state).toMatchObject({
         isNew: true,
         isProtected: false,
-        protection: "no protection: the plan has none for private repositories",
+        protection: "no protection: not included in the plan for private repositories",
       });
       expect(state.waysOut.join()).toMatch(/plan changed to Team.*Apps instead.*public/);
       expect((await rest("GET", path)).json.deployment_branch_policy).toBeNull();
@@ -111,7 +111,7 @@ describe("the environment that keeps a PAT", () => {
     await rest("PUT", path, { body: { deployment_branch_policy: onlyProtected } });
     const on = "GET /repos/acme/control/branches";
     emulator.setFaults([{ on, play: { kind: "status", status: 403 } }]);
-    const protection = "protected branches only, and whether one is protected cannot be seen";
+    const protection = "protected branches only, but this account cannot list them";
     expect(await ensureEnvironment(client, place)).toEqual({
       isNew: false,
       ...open,
@@ -128,7 +128,7 @@ describe("the environment that keeps a PAT", () => {
     expect(await ensureEnvironment(client, place)).toEqual({
       isNew: false,
       ...guarded,
-      protection: "required reviewers, a wait timer, which only delays",
+      protection: "required reviewers, a wait timer, which only delays runs runs",
     });
   });
 
@@ -140,7 +140,7 @@ describe("the environment that keeps a PAT", () => {
       isNew: false,
       ...open,
       admitsDefault: false,
-      protection: "branch release/* only: whoever can push a branch release/* may use it",
+      protection: "branch release/* only: anyone who can push branch release/* can use it",
     });
     expect((await rest("GET", branches)).json.branch_policies).toMatchObject([
       { name: "release/*" },

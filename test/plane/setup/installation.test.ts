@@ -220,7 +220,7 @@ describe("what is wrong is said, with the page that mends it", () => {
   ])("an installation that is requested waits for an owner; owner: %s", (isOwner, say) => {
     const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
     expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
-      say: "It was requested by mona on 2026-01-01, and waits for an owner of acme.",
+      say: "mona requested it on 2026-01-01. An owner of acme must approve it.",
       hints: [{ say, link: context.installLink }],
     });
   });

@@ -77,9 +77,9 @@ describe("the page", () => {
   test("says so when the port is taken", async () => {
     const { port } = await open();
     await expect(open(port)).rejects.toThrow(PortInUse);
-    await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is taken.`);
+    await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is already in use.`);
     const hints = [
-      { say: "Choose another one, or leave --port away", command: "gatehouse setup --port 41873" },
+      { say: "Choose another port, or omit --port", command: "gatehouse setup --port 41873" },
     ];
     await expect(open(port)).rejects.toThrow(expect.objectContaining({ hints }));
   });
@@ -143,7 +143,7 @@ describe("the forge's call back", () => {
     const { origin, callback, registration } = await open();
     const { status, text } = await call(origin + callback);
     expect(status).toBe(200);
-    expect(text).toContain("The forge has answered");
+    expect(text).toContain("Registration received");
     expect(text).not.toContain("abc123");
     expect(await registration.nextCode()).toBe("abc123");
   });
@@ -285,6 +285,6 @@ describe("closing", () => {
     const arriving = call(origin + callback);
     await registration.nextCode();
     await registration.close();
-    expect((await arriving).text).toContain("The forge has answered");
+    expect((await arriving).text).toContain("Registration received");
   });
 });

@@ -22,7 +22,7 @@ test("where the plan has no environment secrets, it is said what it forbids, and
   expect(error).toBeInstanceOf(PatUnseen);
   const { message, hints, exitCode: code, cause } = error as PatUnseen;
   expect(message).toBe(
-    "Whether CP_FORGE_TOKEN is stored in the environment control-plane cannot be seen: the forge answers 403. On Free, a private repository has no environment secrets.",
+    "Could not check whether CP_FORGE_TOKEN is stored in the environment control-plane: the API answered 403. On the Free plan, private repositories cannot have environment secrets.",
   );
   expect(hints.map(({ say }) => say).join(" ")).toMatch(/Team.*Pro.*Apps.*public/);
   expect(code).toBe(exitCode.refused);

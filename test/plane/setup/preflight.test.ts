@@ -126,7 +126,7 @@ test("a login without the scope that the query wants is asked about by a request
 describe.each(ways)("what is missing is told before anything else, as %s tells", (way) => {
   test("the forge CLI", async () => {
     const { lines, mends } = await obstacles(check(await openFor(way), { version: undefined }));
-    expect(lines).toEqual(['- the forge CLI "forge" is missing']);
+    expect(lines).toEqual(['- "forge" not installed']);
     expect(mends).toEqual(["https://cli.github.com"]);
   });
 
@@ -134,8 +134,8 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     const change = { version: "2.23.0", token: undefined };
     const { lines, mends } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual([
-      '- the forge CLI "forge" is 2.23.0; 2.25.0 is the first that can set variables',
-      expect.stringContaining("- nobody is signed in to 127.0.0.1:"),
+      '- "forge" is version 2.23.0; setting variables requires 2.25.0 or newer',
+      expect.stringContaining("- not signed in to 127.0.0.1:"),
     ]);
     expect(mends[1]).toMatch(/^gatehouse emulator --port \d+$/);
   });
@@ -152,7 +152,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     const bench = await openFor(way);
     const failure = await failureOf(check(bench, { token: await tokenOf(bench, "hubot") }));
     expect(failure).toMatchObject({
-      hints: [{ say: "Ask an administrator of acme/control for the role Admin" }],
+      hints: [{ say: "Ask an administrator of acme/control for the Admin role" }],
     });
   });
 
@@ -218,7 +218,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
   test("a token that the forge knows", async () => {
     const change = { token: new Secret("gho_ofNobody") };
     const { lines, mends } = await obstacles(check(await openFor(way), change));
-    expect(lines).toEqual(["- the forge does not know the token from GH_TOKEN"]);
+    expect(lines).toEqual(["- the token from GH_TOKEN was rejected (401)"]);
     expect(mends[0]).toMatch(/^gatehouse emulator --port \d+$/);
   });
 
@@ -228,7 +228,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
       const bench = await openFor(way);
       refuseQueries(bench, { on, times: 0, play: { kind: "sso" } });
       const { lines, mends } = await obstacles(check(bench));
-      expect(lines[0]).toContain("the organization asks for single sign-on");
+      expect(lines[0]).toContain("the organization requires single sign-on");
       expect(mends[0]).toContain("/orgs/acme/sso");
     },
   );

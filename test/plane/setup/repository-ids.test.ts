@@ -22,7 +22,7 @@ test("a repository that is not there is named", async () => {
   expect(await failureOf(readRepositoryIds(told(client), ["acme/web", "acme/none"]))).toMatchObject(
     {
       name: "InvalidInput",
-      message: "There is no repository acme/none, or this login may not see it.",
+      message: "Repository acme/none not found, or this account cannot see it.",
       hints: [{ say: "Check the name of the approved repository" }],
     },
   );

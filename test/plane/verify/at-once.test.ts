@@ -13,7 +13,7 @@ const provedAt = "2026-05-01T00:00:00Z";
 
 /** The status of these facts without a run, on a machine that has proved the read App where the scope wants it. */
 function judge(facts: Facts, isProved = true) {
-  const atOnce = { ...facts, run: unseen("Only a run can tell.") };
+  const atOnce = { ...facts, run: unseen("Only a run can check this.") };
   const repositories = enrolledRepositories(someSettings, facts.controlRepository, "read");
   const proof = { installationId: 7, updatedAt: "2026-01-01T00:00:00Z", provedAt, repositories };
   const pat = { storedAt: "2026-05-01T00:00:00Z", expiresAt: "2099-01-01T00:00:00Z", provedAt };
@@ -41,7 +41,7 @@ test.each([
   const { status } = judge(facts, false);
   expect(status).toMatchObject({ standing: "incomplete", complete: false, wrong: [] });
   expect(status.next).toEqual([
-    { say: "Let a run try what is stored", command: "gatehouse verify" },
+    { say: "Test the stored credentials with a run", command: "gatehouse verify" },
   ]);
 });
 

@@ -57,7 +57,7 @@ describe("the records of the specification's table", () => {
         role: "read",
         app: undefined,
         state: "wrong",
-        because: "what is stored is no client ID",
+        because: "the stored value is not a valid client ID",
       });
       expect(isComplete).toBe(false);
     },
@@ -88,7 +88,7 @@ describe("a record in another place than its own", () => {
       state: "stray",
       because: "a run would use it",
       advice: [
-        "Delete the secret CP_FORGE_TOKEN of the organization, or share it with other repositories only: it belongs into the environment",
+        "Delete the secret CP_FORGE_TOKEN in the organization, or share it only with other repositories: it belongs in the environment",
       ],
     });
   });
@@ -100,7 +100,7 @@ describe("a record in another place than its own", () => {
     expect(rowOf({ environment })).toMatchObject({
       name: names.readKey,
       location: "environment control",
-      because: "a job in the environment would use it, before that of the repository",
+      because: "a job in the environment would use it instead of the repository's record",
     });
   });
 
@@ -110,7 +110,7 @@ describe("a record in another place than its own", () => {
       { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
       { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
     ]);
-    expect(advice).toEqual(["Look with a login that may list what the organization shares"]);
+    expect(advice).toEqual(["Use an account that can list what the organization shares"]);
   });
 
   test("is none where everything is in its place", () => {
@@ -198,7 +198,7 @@ describe("what only lacks a proof", () => {
       judge({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
     expect(ofPat({ isPatProved: false })).toMatchObject({
       state: "set",
-      because: "whether it works, only a run can tell",
+      because: "only a run can check whether it works",
     });
     expect(ofPat({ isPatProved: true })).not.toHaveProperty("because");
     expect(ofPat({})).not.toHaveProperty("because");

@@ -35,7 +35,7 @@ test("an environment for the default branch is protected, and it is said how far
   const found = await check("pat-environment");
   expect(found?.state).toBe("pass");
   expect(found?.evidence.join()).toContain(
-    "protected by: branch main only, as far as not everybody can push to it.",
+    "protected by: branch main only, if push access to it is restricted.",
   );
 });
 
@@ -69,6 +69,6 @@ test("what the organization shares is unknown where it may not be listed, and ju
   emulator.setFaults([{ on, play: { kind: "status", status: 404 } }]);
   expect(await check("precedence")).toMatchObject({
     state: "unknown",
-    evidence: ["This login may not list the secrets that the organization shares."],
+    evidence: ["This account cannot list the secrets that the organization shares."],
   });
 });

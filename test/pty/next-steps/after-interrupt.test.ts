@@ -14,8 +14,8 @@ const program = installProgram();
 const wizards = [
   { verb: "setup", first: setsUp[0] },
   { verb: "scope", first: describesScope[0] },
-  { verb: "rotate", first: "What is rotated?" },
-  { verb: "exposed", first: "Which credential may have leaked?" },
+  { verb: "rotate", first: "What should be rotated?" },
+  { verb: "exposed", first: "Which credentials may have leaked?" },
 ];
 
 test.each(sample("commands after Ctrl-C", wizards, 2))(

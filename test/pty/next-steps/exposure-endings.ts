@@ -23,7 +23,7 @@ export const exposureEndings: readonly Situation[] = [
     run: [{ line: "exposed --credential read-app", answers: exposureAnswers }],
     steps: {
       "Rotate the credential": ["rotate acme/control"],
-      "Go on with this incident": ["Read App"],
+      "Continue this incident": ["Read App"],
     },
   },
   {
@@ -55,7 +55,9 @@ export const exposureEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Keep it as evidence, and open another incident": ["Which credential may have leaked?"],
+      "Monitor and maintain as evidence and open another incident": [
+        "Which credentials may have leaked?",
+      ],
     },
   },
 ];

@@ -9,7 +9,7 @@ export interface FirewallSituation {
 /** Others may run some at the same time. */
 const anySessions = /No session runs\.|^ +State +runs, /m;
 
-const noTerminal = "There is no terminal to ask in.";
+const noTerminal = "Found no terminal to ask in.";
 
 /** What somebody answers who wants a rules file with nothing in it. */
 const answers = {
@@ -43,7 +43,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     ],
     steps: {
       "See all options": [/^Usage: gatehouse firewall run /, 0],
-      "See the options": [/^Usage: gatehouse firewall check /, 0],
+      "Show the options": [/^Usage: gatehouse firewall check /, 0],
     },
   },
   {
@@ -63,7 +63,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
     ],
     steps: {
       "See which run": [anySessions, 0],
-      "See which sessions run": [anySessions, 0],
+      "List your sessions": [anySessions, 0],
     },
   },
   {
@@ -73,7 +73,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["pull --runtime docker", 125],
     ],
     steps: {
-      "See what this machine has, and what each way says": [/✔ bubblewrap /, 0],
+      "Check this machine's runtimes and their errors": [/✔ bubblewrap /, 0],
       "See what each says": [/✔ bubblewrap /, 0],
     },
   },
@@ -96,8 +96,8 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["setup --config rules.json", 2],
     ],
     steps: {
-      "See all that is wrong with it": [/is no option of a rules file/, 2],
-      "Name one that ends in .yml": [noTerminal, 2],
+      "Show all errors": [/is not an option of a rules file/, 2],
+      "Specify a profile that ends in .yml": [noTerminal, 2],
     },
   },
 ];

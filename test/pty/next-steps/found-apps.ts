@@ -30,8 +30,8 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Describe the scope, and decide on a profile for it": describesScope,
-      "Complete and prove the setup": setsUp,
+      "Describe the scope and choose a profile for it": describesScope,
+      "Complete and verify the setup": setsUp,
     },
   },
   {
@@ -42,8 +42,8 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status", "verify --no-run"],
     steps: {
-      "Let a run try what is stored": verifies,
-      "Let a run look": verifies,
+      "Test the stored credentials with a run": verifies,
+      "Verify with a run": verifies,
     },
   },
   {
@@ -56,7 +56,7 @@ export const foundApps: readonly Situation[] = [
     steps: {
       [`Select exactly: ${enrolled.join(", ")}`]: [
         ...comesToTheApps,
-        "How shall the Read App be proved?",
+        "How should the Read App be verified?",
         /covers 2\s+repositories, not exactly/,
       ],
     },
@@ -88,7 +88,7 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Complete the record": [...comesToTheApps, "What shall happen to the Read App?"],
+      "Complete the credential": [...comesToTheApps, "What should happen to the Read App?"],
     },
   },
   {
@@ -114,7 +114,7 @@ export const foundApps: readonly Situation[] = [
       "Delete the records that were not chosen, or choose them": [
         ...reviewsScope,
         "The least powerful profile",
-        "What becomes of the Write App's record?",
+        "Keep or delete the Write App's credentials?",
       ],
     },
   },
@@ -141,7 +141,7 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Correct the App's permissions, and accept them where it is installed": [
+      "Correct the App's permissions, and accept the change for its installation": [
         ...comesToTheApps,
         "Its permissions differ",
       ],

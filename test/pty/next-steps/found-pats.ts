@@ -10,7 +10,7 @@ export const foundPats: readonly Situation[] = [
     run: ["status"],
     steps: {
       "The PAT expires in 6 days, on DAY; mona rotates it": ["rotate acme/control"],
-      "Let a run try what is stored": verifies,
+      "Test the stored credentials with a run": verifies,
     },
   },
   {
@@ -30,7 +30,7 @@ export const foundPats: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Make it and store the token there": reviewsScope,
+      "Create it and store the token there": reviewsScope,
       "Review the profile again": reviewsScope,
     },
   },
@@ -51,9 +51,9 @@ export const foundPats: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Have the Apps installed instead, or narrow the packages": reviewsScope,
-      "Let a run look": verifies,
-      "Make it and store the token there": reviewsScope,
+      "Install the Apps instead, or remove packages": reviewsScope,
+      "Verify with a run": verifies,
+      "Create it and store the token there": reviewsScope,
       "Review the profile again": reviewsScope,
     },
   },

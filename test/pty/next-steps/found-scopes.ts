@@ -19,13 +19,13 @@ export const foundScopes: readonly Situation[] = [
     prepare: () => Promise.resolve(),
     run: ["status", "verify", "scope --show", { line: "rotate --app read", answers: {} }],
     steps: {
-      "Set it up": setsUp,
-      "Describe the scope, and decide on a profile for it": describesScope,
+      "Set up the control plane": setsUp,
+      "Describe the scope and choose a profile for it": describesScope,
       "Describe the scope": describesScope,
-      "Decide on a profile": describesScope,
+      "Choose a profile": describesScope,
       "Review the profile again": describesScope,
-      "Set it up first": setsUp,
-      "Decide first what it is rendered for": describesScope,
+      "Set up the control plane first": setsUp,
+      "Choose a profile first": describesScope,
     },
   },
   {
@@ -47,8 +47,8 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Answer the exposure": ["Which credential may have leaked?"],
-      "Let a run look": verifies,
+      "Respond to the exposure": ["Which credentials may have leaked?"],
+      "Verify with a run": verifies,
     },
   },
   {
@@ -60,12 +60,12 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Have an administrator of acme confirm it": [
+      "Ask an administrator of acme to confirm it": [
         ...reviewsScope,
         "Who confirms that inference is paid for?",
       ],
-      "Complete the record": [...reviewsScope, "Who confirms that inference is paid for?"],
-      "Let a run look": verifies,
+      "Complete the credential": [...reviewsScope, "Who confirms that inference is paid for?"],
+      "Verify with a run": verifies,
     },
   },
   {
@@ -76,10 +76,9 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify"],
     steps: {
-      "Let it reach them, or review the scope": reviewsScope,
+      "Grant access to them, or review the scope": reviewsScope,
       "Or review the scope": reviewsScope,
-      "Render the shared control file, with the package of gatehouse that runs bring":
-        asksForPackage,
+      "Render the control file with the gatehouse package for runs": asksForPackage,
     },
   },
   {
@@ -94,9 +93,9 @@ export const foundScopes: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Render the shared control file again": [/control\.md is written anew/],
-      "Mend these workflows, and look again": [/1 finding · 1 agent-backed workflow/],
-      "Let a run look": verifies,
+      "Render the control file again": [/control\.md is written anew/],
+      "Fix these workflows, and check again": [/1 finding · 1 agent-backed workflow/],
+      "Verify with a run": verifies,
     },
   },
 ];

@@ -34,9 +34,9 @@ export const rotationEndings: readonly Situation[] = [
       { line: "rotate --pat", answers: {} },
     ],
     steps: {
-      "Then continue": ["Is the old key of the Read App deleted?"],
-      "Continue it": ["Is the old key of the Read App deleted?"],
-      "Or forget it and begin another": ["What is rotated?"],
+      Continue: ["Did you delete the old key of the Read App?"],
+      "Continue that rotation": ["Did you delete the old key of the Read App?"],
+      "Or abandon it and start over": ["What should be rotated?"],
     },
   },
   {
@@ -59,13 +59,13 @@ export const rotationEndings: readonly Situation[] = [
       await plane.addPat(enrolled);
     },
     run: [{ line: "rotate --pat", answers: { "rotation-plan": true } }],
-    steps: { "Decide on the profile again": ["Is this scope still right?"] },
+    steps: { "Review the profile": ["Is this scope still correct?"] },
   },
   {
     what: "a rotation of a token without a scope",
     prepare: (plane) => plane.addPat(enrolled),
     run: [{ line: "rotate --pat", answers: { "rotation-plan": true } }],
-    steps: { "Set it up first": setsUp },
+    steps: { "Set up the control plane first": setsUp },
   },
   {
     what: "a journal of a rotation that is damaged",
@@ -79,7 +79,7 @@ export const rotationEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Give it up, which keeps a record of its steps, and begin another": ["What is rotated?"],
+      "Abandon it, which keeps a record of its steps, and start over": ["What should be rotated?"],
     },
   },
   {
@@ -90,7 +90,7 @@ export const rotationEndings: readonly Situation[] = [
     },
     run: [{ line: "rotate --app read", answers: rotationAnswers }],
     steps: {
-      "Setup offers a new App in its place": [...comesToTheApps, /deleted/],
+      "Create a new App with setup": [...comesToTheApps, /deleted/],
     },
   },
 ];

@@ -31,11 +31,11 @@ export const control = "acme/control";
 export const enrolled = [control, ...someSettings.targets];
 
 /** What the first screen of each wizard shows, where nothing is known yet. */
-export const setsUp = ["What is this control plane for?"];
-export const describesScope = ["Which repositories do the agents look at?"];
-export const reviewsScope = ["Is this scope still right?"];
+export const setsUp = ["Describe the scope now or later?"];
+export const describesScope = ["Which repositories should agents work on?"];
+export const reviewsScope = ["Is this scope still correct?"];
 /** What is printed where nobody has said yet which package runs bring. */
-export const asksForPackage = ["Nothing says which gatehouse a run brings."];
+export const asksForPackage = ["No gatehouse package is pinned for runs."];
 export const verifies = [/\d+ passed, \d+ failed, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];

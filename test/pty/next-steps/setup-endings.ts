@@ -10,7 +10,7 @@ export const setupEndings: readonly Situation[] = [
     prepare: () => Promise.resolve(),
     run: [{ line: "setup", answers: setUpAnswers }],
     steps: {
-      "Describe the scope, and decide on a profile for it": describesScope,
+      "Describe the scope and choose a profile for it": describesScope,
       "See how it stands": ["Apps ready, profile not chosen"],
     },
   },
@@ -20,8 +20,7 @@ export const setupEndings: readonly Situation[] = [
     run: [{ line: "scope", answers: described }],
     steps: {
       "Verify everything before promotion": verifies,
-      "Render the shared control file, with the package of gatehouse that runs bring":
-        asksForPackage,
+      "Render the control file with the gatehouse package for runs": asksForPackage,
       "See how it stands": [/acme\/control {3}complete · /],
     },
   },
@@ -34,20 +33,22 @@ export const setupEndings: readonly Situation[] = [
         answers: { scope: "keep", "profile-app-read": true },
       },
     ],
-    steps: { "Change the scope": ["Is this scope still right?"] },
+    steps: { "Change the scope": ["Is this scope still correct?"] },
   },
   {
     what: "a repository that was renamed",
     prepare: (plane) => plane.rest("PATCH", "/repos/acme/control", { body: { name: "plane" } }),
     run: [{ line: "setup", answers: {} }],
-    steps: { "Name it so": setsUp },
+    steps: { "Use the new name": setsUp },
   },
   {
     what: "a name that somebody else has",
     prepare: () => Promise.resolve(),
     run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
     // The answers file is still on the command line: it answers at once.
-    steps: { '"globex-2" is free': [/What is this control plane for\? {2}Make both Apps now/] },
+    steps: {
+      '"globex-2" is free': [/Describe the scope now or later? {2}Later, create both Apps first/],
+    },
   },
   {
     what: "a forge that takes no secret",
@@ -63,8 +64,8 @@ export const setupEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      'Continue, and choose "Bring a new key" for the Read App': [
-        "What shall happen to the Read App?",
+      'Continue, and choose "Provide a new key" for the Read App': [
+        "What should happen to the Read App?",
       ],
     },
   },

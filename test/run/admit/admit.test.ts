@@ -196,7 +196,7 @@ describe("what cannot be asked", () => {
     step.write("elsewhere/x", "");
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const failure = await failureOf(step.ask({}, { folder }));
-    expect(failure.message).toBe("There is no .forge/control-plane.json here.");
+    expect(failure.message).toBe(".forge/control-plane.json not found.");
     expect(await step.ask({ requirement: "150" }, { folder })).toMatchObject({ required: 150 });
     const env = { ...step.env, FORGE_WORKSPACE: step.deps.folder };
     expect(await step.ask({}, { folder, env })).toMatchObject({ required: 100 });
@@ -230,7 +230,7 @@ test("a step that was told to end is not let in, whatever the forge says", async
   expect(await step.ask({}, { send, stopped: over.signal })).toMatchObject({
     admitted: false,
     because: "unreadable-capacity",
-    notes: ["The step was told to end."],
+    notes: ["The step was stopped."],
     asked: ["GET /rate_limit 200"],
   });
 });

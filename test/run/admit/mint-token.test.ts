@@ -47,7 +47,7 @@ describe("a limit while a token is minted", () => {
     step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = writer.pem;
     const found = await step.ask();
     expect(found).toMatchObject({ because: "unreadable-capacity", reset: undefined, requests: 2 });
-    expect(found.notes).toEqual(["The read App asked the forge too fast."]);
+    expect(found.notes).toEqual(["The read App sent requests too fast."]);
   });
 
   test("of which nothing is left is a denial, with its reset", async () => {

@@ -51,7 +51,9 @@ describe("a fresh denial", () => {
     expect(step.seen.minted).toEqual([
       { permissions: { actions: "write" }, repositories: ["control"] },
     ]);
-    expect(answer.notes).toEqual([`Later runs stop without asking until then: ${gate} is set.`]);
+    expect(answer.notes).toEqual([
+      `Until the reset, later runs stop without a request: ${gate} is set.`,
+    ]);
     const value = await step.stored();
     const { reset } = step;
     expect(readGateRecord(value, new Date())).toEqual({
@@ -97,7 +99,7 @@ describe("a fresh denial", () => {
       "DELETE /installation/token 204",
     ]);
     expect(answer.notes.at(-1)).toBe(
-      "The denial is not recorded for later runs: the write App lacks the permission Variables: write.",
+      "The denial was not recorded for later runs: the write App lacks the permission Variables: write.",
     );
     expect(await step.stored()).toBeUndefined();
   });
@@ -154,7 +156,7 @@ describe("a denial that cannot be stored stands", () => {
     const answer = await step.ask({}, { env });
     expect(answer).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
     expect(answer.notes.at(-1)).toBe(
-      "The denial is not recorded for later runs: FORGE_REPOSITORY names no repository.",
+      "The denial was not recorded for later runs: FORGE_REPOSITORY is not a repository name.",
     );
   });
 

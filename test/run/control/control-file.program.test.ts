@@ -126,7 +126,7 @@ test("the job of admission is the one before activation, with the gate by its na
   const steps = jobs("github").pre_activation["pre-steps"] as Step[];
   expect(steps.map(({ name }) => name)).toEqual([
     "Check out the settings",
-    "Bring gatehouse",
+    "Install gatehouse",
     "API capacity admission gate",
     "Control precompute",
     "Keep the precompute for the agent",

@@ -79,5 +79,5 @@ test.each([
 
 test("the compiler's own places are among them", () => {
   expect(explainPath(`${definitionsFolder}/x.md`)).toContain("the folder of agent definitions");
-  expect(explainPath(settingsName)).toContain("says what pipelines are made of");
+  expect(explainPath(settingsName)).toContain("configures the compiled pipelines");
 });

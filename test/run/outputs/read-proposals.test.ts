@@ -10,7 +10,7 @@ const issue = { type: "issue", title: "Slow build", body: "It takes an hour." };
 const comment = { type: "comment", number: 12, body: "Done." };
 const pull = {
   type: "pull-request",
-  title: "Mend it",
+  title: "Fix it",
   body: "",
   branch: "agent/mend",
   files: [
@@ -53,11 +53,11 @@ describe("a file of proposals", () => {
         number: 0,
       }),
     ).toEqual([
-      '1 has an unknown field "titel"; did you mean "title"?',
-      "2 is not JSON",
-      '3 "isue" is nothing that can be proposed; did you mean "issue"?',
+      '1 has an unknown field: "titel"; did you mean "title"?',
+      "2 is not valid JSON",
+      'has an unknown type: 3 "isue"; did you mean "issue"?',
       '5 has no "body"',
-      '5 "number" is not a whole number from 1',
+      '5 "number" is not a positive integer',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe("a file of proposals", () => {
 
   test("a name that every object has is no field of one", () => {
     const row = `{"type":"issue","title":"a","body":"","__proto__":{"labels":["x"]}}`;
-    expect(faultsOf(row)[0]).toContain('has an unknown field "__proto__"');
+    expect(faultsOf(row)[0]).toContain('has an unknown field: "__proto__"');
     expect(faultsOf(`{"type":"constructor"}`)[0]).toContain("is nothing that can be proposed");
   });
 });
@@ -236,7 +236,7 @@ describe("a credential", () => {
     const text = fileOf({ ...comment, body: "It is correct-horse-battery." });
     expect(readProposals(text).faults).toEqual([]);
     expect(readProposals(text, [own]).faults).toEqual([
-      { line: 1, because: '"body" holds a credential of this step' },
+      { line: 1, because: '"body" contains a credential of this step' },
     ]);
   });
 });

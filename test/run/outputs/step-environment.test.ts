@@ -16,7 +16,7 @@ test("the App comes before the PAT, and half of it is said", () => {
   expect(chooseBearer({ ...env, ...pair }).is).toBe("write-app");
   expect(chooseBearer({ ...env, ...pair, CP_FORGE_WRITE_APP_ID: " " })).toMatchObject({
     is: "pat",
-    passedOver: "The write App is not used: of its two halves, CP_FORGE_WRITE_APP_ID is empty.",
+    passedOver: "The write App is not used because CP_FORGE_WRITE_APP_ID is empty.",
   });
 });
 
@@ -43,7 +43,7 @@ test("the repository is the run's own, in either service's words", () => {
   expect(requireOwnRepository(both).full).toBe("acme/b");
   expect(() => requireOwnRepository({})).toThrow("No repository is told");
   expect(() => requireOwnRepository({ BUILD_REPOSITORY_NAME: "a" })).toThrow(
-    '"a" is not a repository\'s full name.',
+    '"a" is not a full repository name.',
   );
 });
 

@@ -130,9 +130,9 @@ describe("somebody has to agree", () => {
   test("what is over a limit is left, in the order of the file", () => {
     const { outputs } = validateFiles(files, { max: ["issue=1"] });
     expect(outputs.map(({ line, left }) => [line, left])).toEqual([
-      [1, "comment is not carried out here"],
+      [1, "comment proposals are not applied here"],
       [2, undefined],
-      [3, "at most 1 of issue may be carried out"],
+      [3, "exceeds the limit of 1 for issue"],
     ]);
   });
 });

@@ -24,7 +24,7 @@ function complete(answers: Record<string, TargetAnswer>, allowedOwners = ["acme"
 test("an owner who is not allowed leaves nothing; cases do not matter", () => {
   const answers = { "acme/a": found(1, "mona/a"), "acme/b": found(2, "ACME/b") };
   expect(complete(answers, ["Acme"])).toEqual([
-    ["acme/a", "elsewhere", "it belongs to mona now, who is not one of the allowed owners"],
+    ["acme/a", "elsewhere", "it now belongs to mona, which is not an allowed owner"],
     ["acme/b", "found"],
   ]);
 });

@@ -14,7 +14,7 @@ describe("a limit in the middle ends it", () => {
     expect(found.asked).toEqual(["POST /graphql 200", "POST /graphql 200", "GET /rate_limit 200"]);
     const at = new Date(reset * 1000).toISOString();
     expect(found.document.ended).toEqual({
-      because: `the forge gives this credential no more requests until ${at}`,
+      because: `this credential has no APIs requests left until ${at}`,
       resetsAt: at,
     });
     const states = found.document.targets.map(({ state }) => state);
@@ -22,7 +22,7 @@ describe("a limit in the middle ends it", () => {
     expect(found.document.targets[199]?.unread).toEqual([
       {
         what: "repository",
-        because: `the forge gives this credential no more requests until ${at}`,
+        because: `this credential has no APIs requests left until ${at}`,
       },
     ]);
     expect(found.document.targets[0]?.repository).toMatchObject({ fullName: "acme/many-0001" });
@@ -93,7 +93,11 @@ describe("a limit in the middle ends it", () => {
     expect(asked).toHaveLength(2);
     expect(document).toMatchObject({
       targets: [{ state: "incomplete", repository: null }],
-      ended: { because: expect.stringContaining("no more requests") as string },
+      ended: {
+        because: expect.stringContaining(
+          "rate limit exceeded; rate limit exceeded; no more requests",
+        ) as string,
+      },
     });
   });
 

@@ -37,7 +37,7 @@ describe("a credential that the forge refuses ends it: no weaker one steps in", 
       const error = await failureOf(step.run(env));
       expect(error).toMatchObject({ exitCode: 3 });
       // A step has no login that could be refreshed.
-      const says = "Check the credential in this step's environment: its end, and what it may read";
+      const says = "Check the expiry and permissions of the credential in this step's environment";
       expect(error).toMatchObject({ hints: [{ say: says }] });
     }
   });

@@ -179,7 +179,7 @@ describe("what could not be read is told, and not guessed", () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     await step.change({ organizations: { acme: { singleSignOn: "required" } } });
     expect(statesOf(await step.run())).toEqual([
-      "acme/api | incomplete | repository: the organization asks for single sign-on",
+      "acme/api | incomplete | repository: the organization requires single sign-on",
       "acme/web | complete",
     ]);
   });
@@ -210,7 +210,7 @@ describe("what could not be read is told, and not guessed", () => {
     step.emulator.setFaults([{ on: list, play: { kind: "body", text } }]);
     const found = await step.run();
     expect(statesOf(found)).toEqual([
-      "acme/api | incomplete | workflow states: some of the list is not as expected",
+      "acme/api | incomplete | workflow states: some entries of the list are invalid",
     ]);
     expect(found.document.targets[0]?.repository?.workflows).toMatchObject([{ name: "CI" }]);
   });
@@ -228,7 +228,7 @@ describe("what could not be read is told, and not guessed", () => {
     expect(document).toMatchObject({
       credential: null,
       targets: nothing,
-      ended: { because: "this step was given no credential to read with" },
+      ended: { because: "this step has no credential to read with" },
     });
     expect(asked).toEqual([]);
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);

@@ -79,7 +79,7 @@ test("a limit before its files were asked for leaves what else is known of it", 
   expect(ended).toBeInstanceOf(RateLimited);
   expect(answers.get("acme/a")).toMatchObject({
     state: "found",
-    refused: [{ what: "files", because: "the run did not come to them" }],
+    refused: [{ what: "files", because: "not reached by this run" }],
   });
 });
 

@@ -124,7 +124,7 @@ describe("a credential is found where packers and programs put it", () => {
 
   test("the name of a file that was itself named, and of a path no part is told", async () => {
     const { findings } = await scan(`${token}.txt`, "hello");
-    expect(findings).toEqual(["[secret].txt (its name):1 forge token"]);
+    expect(findings).toEqual(["[secret].txt (name):1 forge token"]);
   });
 });
 
@@ -192,13 +192,13 @@ describe("what hides from a reader is told, and is no pass", () => {
   test("a file of the system's own, which says that it is empty", async () => {
     const { notSearched } = await scanPaths(["/proc/self/status"]);
     expect(notSearched).toEqual([
-      { place: "/proc/self/status", reason: "it is longer than it said" },
+      { place: "/proc/self/status", reason: "it is longer than its reported size" },
     ]);
   });
 
   test("a device is told rather than read", async () => {
     expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
-      { place: "/dev/zero", reason: "it is no file and no folder" },
+      { place: "/dev/zero", reason: "it is not a file or folder" },
     ]);
   });
 });

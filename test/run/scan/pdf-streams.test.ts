@@ -50,9 +50,9 @@ describe("a stream of a PDF is found", () => {
 });
 
 describe("a place of a PDF that is not read is listed", () => {
-  const unclear = "a.pdf!(document): it is not clear where a stream in it begins";
-  const even = "a.pdf!(stream 1): it holds packed or encrypted data, which is not read";
-  const predictor = "a.pdf!(document): a stream in it has a predictor, which is not read";
+  const unclear = "a.pdf!(document): the start of a stream is ambiguous";
+  const even = "a.pdf!(stream 1): it contains compressed or encrypted data";
+  const predictor = "a.pdf!(document): a stream uses an unsupported predictor";
   const withNoise = (dictionary: string) =>
     pdf(pdfStream(`${flate} ${dictionary}`, deflateSync(noise)));
   test.each([

@@ -101,12 +101,12 @@ describe("an archive is searched", () => {
       "a.zip!(directory):1 forge token",
     ]);
     const tar = Buffer.concat([makeTar([{ name: "b" }]), text]);
-    expect((await scan("a.tar", tar)).findings).toEqual(["a.tar!(behind its end):2 forge token"]);
+    expect((await scan("a.tar", tar)).findings).toEqual(["a.tar!(after the end):2 forge token"]);
   });
 
   test("a name that is a credential is found, and not told", async () => {
     const { findings } = await scan("a.tar", makeTar([{ name: token }]));
-    expect(findings).toEqual(["a.tar![secret] (its name):1 forge token"]);
+    expect(findings).toEqual(["a.tar![secret] (name):1 forge token"]);
   });
 });
 
@@ -177,7 +177,7 @@ describe("what cannot be searched is told, and is no pass", () => {
     zip.writeUInt32LE(directory + 60, end + 16);
     zip.writeUInt32LE(60, directory + 60 + 42);
     expect((await scan("a.zip", zip)).notSearched).toEqual([
-      "a.zip: an entry of it is not in its directory",
+      "a.zip: an entry is missing from its directory",
     ]);
   });
 
@@ -188,7 +188,7 @@ describe("what cannot be searched is told, and is no pass", () => {
     ]);
     expect(await scan("a.tar", tar)).toEqual({
       findings: ["a.tar!b.txt:2 forge token"],
-      notSearched: ["a.tar!bad.gz: what is packed in it is damaged or cut off"],
+      notSearched: ["a.tar!bad.gz: its compressed data is damaged or truncated"],
     });
   });
 
@@ -236,13 +236,13 @@ test("a folder is searched in all its parts; its links are told and not followed
 });
 
 test("a path that is not there is refused before anything is searched", async () => {
-  await expect(scanPaths([join(makeFolder("scan"), "none")])).rejects.toThrow("is not there");
+  await expect(scanPaths([join(makeFolder("scan"), "none")])).rejects.toThrow("is not set");
 });
 
 test("a pipe is told rather than waited for", async () => {
   const folder = makeFolder("scan-pipe");
   execFileSync("mkfifo", [join(folder, "pipe")]);
   expect((await scanPaths([folder])).notSearched).toEqual([
-    { place: join(folder, "pipe"), reason: "it is no file and no folder" },
+    { place: join(folder, "pipe"), reason: "it is not a file or folder" },
   ]);
 });

@@ -156,7 +156,7 @@ describe("what cannot be read is not a pass", () => {
     git("commit", "-q", "-m", "a");
     git("bundle", "create", "-q", "all.bundle", "main");
     const { notSearched } = await scanPaths([join(folder, "all.bundle")]);
-    expect(notSearched).toMatchObject([{ reason: "its format is not read: git bundle" }]);
+    expect(notSearched).toMatchObject([{ reason: "unsupported format: git bundle" }]);
   });
 
   test("the bytes of it are searched anyway", async () => {
@@ -167,10 +167,10 @@ describe("what cannot be read is not a pass", () => {
   test("a bomb in a PDF ends with a sentence", async () => {
     const bomb = makePdf("a".repeat(70 * 1024 ** 2));
     expect((await scan("a.pdf", bomb)).notSearched).toEqual([
-      "a.pdf!(document): a stream in it is damaged, cut off or too long",
+      "a.pdf!(document): a stream is damaged, truncated or too long",
     ]);
     expect((await scan("a.pdf", bomb, { pdfBytes: 1000 })).notSearched).toEqual([
-      "a.pdf: it is a PDF of more than 1000 bytes",
+      "a.pdf: it is a PDF file larger than 1000 bytes",
     ]);
   });
 });

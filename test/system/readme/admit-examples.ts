@@ -36,13 +36,11 @@ export const admitExamples: Examples = {
     says: ["in a step of a workflow, before everything else", "in a step: stop here, or go on"],
     run: async (line, bench) => {
       expect((await step(line, bench, 4000)).out).toMatch(/^ ✔ Admitted\.$/m);
-      expect((await step(line, bench, 99)).out).toMatch(
-        /^ ✖ Denied: too few requests are left\.$/m,
-      );
+      expect((await step(line, bench, 99)).out).toMatch(/^ ✖ Denied: not enough requests left.$/m);
     },
   },
   "gatehouse admit --json": {
-    says: ["the answer as one document"],
+    says: ["the response as one document"],
     run: async (line, bench) => {
       const { out } = await step(line, bench, 4000);
       expect(JSON.parse(out)).toMatchObject({ admitted: true, because: "capacity" });

@@ -13,7 +13,7 @@ export const careExamples: Examples = {
     says: ["asks what is rotated"],
     run: async (line, { openSetUp }) => {
       const { err } = await (await openSetUp()).run(line, { words, answers: {}, code: 2 });
-      expect(err).toMatch(/has no answer for "rotate-what":\s/);
+      expect(err).toMatch(/has no response for "rotate-what":\s/);
     },
   },
   "gatehouse rotate --repo acme/control --app both": {
@@ -43,7 +43,7 @@ export const careExamples: Examples = {
   "gatehouse exposed --repo acme/control": {
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { words, answers: exposedKey });
-      expect(out).toContain("? Which credential may have leaked?  The key of the Read App\n");
+      expect(out).toContain("? Which credentials may have leaked?  Key of the read App\n");
       expect(out).toMatch(/^ {3}State +closed$/m);
     },
   },
@@ -52,7 +52,7 @@ export const careExamples: Examples = {
       const answers = { ...ended, "pat-at-hand": "none", "pat-deleted": true };
       const { out } = await (await openSetUp()).run(line, { words, answers });
       // What can be undone is done; the rest is asked.
-      expect(out).not.toContain("? Contain it now?");
+      expect(out).not.toContain("? Contain the exposure now?");
       expect(out).toContain("? Is the exposed token deleted?  Yes");
       expect(out).toMatch(/^ {3}Credentials +fine-grained PAT$/m);
     },
@@ -80,7 +80,7 @@ export const careExamples: Examples = {
     says: ["and whether it administers that"],
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line, { words });
-      expect(out).toMatch(/Repository +this login administers it/);
+      expect(out).toMatch(/Repository +this account administers it/);
     },
   },
   "gatehouse doctor --json": {

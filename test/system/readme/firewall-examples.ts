@@ -152,7 +152,7 @@ export const firewallExamples: Examples = {
     },
   },
   "gatehouse firewall sessions --json | jq '.sessions[].ca.fingerprint'": {
-    notRunBecause: "it needs more of jq than these readers have; the document is read above",
+    notRunBecause: "requires more of jq than these readers have; the document is read above",
   },
   "gatehouse firewall schema > firewall.schema.json": {
     run: async (line, bench) => {

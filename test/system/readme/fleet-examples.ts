@@ -31,7 +31,7 @@ export const fleetExamples: Examples = {
     says: ["whether it is what stands there"],
     run: async (line, bench) => {
       const reader = await openClone(bench);
-      expect((await reader.run(line, { code: 5 })).out).toContain(`${file} is not there`);
+      expect((await reader.run(line, { code: 5 })).out).toContain(`${file} is not set`);
       await reader.run("gatehouse fleet render --repos fleet.txt");
       await reader.run(line);
     },
@@ -52,7 +52,7 @@ export const fleetExamples: Examples = {
     says: ["what was seen comes to"],
     run: async (line, bench) => {
       const { out } = await report(line, bench);
-      expect(out).toContain("1 of 2 control planes needs a person");
+      expect(out).toContain("1 of 2 control planes needs attention");
     },
   },
   "gatehouse fleet report looks --repos fleet.txt -o fleet-report.json --json": {
@@ -99,7 +99,7 @@ async function inStep(line: string, { openNew }: ExamplesBench) {
 async function report(line: string, bench: ExamplesBench) {
   const reader = await openClone(bench);
   await mkdir(join(reader.home, "looks"));
-  const looks = [lookOf("acme/control"), unreadableCheck("acme/gone", "It is gone.")];
+  const looks = [lookOf("acme/control"), unreadableCheck("acme/gone", "Yes.")];
   for (const [at, look] of looks.entries()) {
     await reader.save(`looks/${at}.json`, JSON.stringify(look));
   }

@@ -132,6 +132,6 @@ async function findPort(): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  if (address === null || typeof address === "string") throw new Error("no port was assigned");
   return String(address.port);
 }

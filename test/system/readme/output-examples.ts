@@ -47,7 +47,7 @@ export const outputExamples: Examples = {
     run: async (line, bench) => {
       const failing = [{ type: "dispatch", workflow: "worker.yml" }];
       const { out } = await inJob(line, bench, failing);
-      expect(out).toContain("There is no workflow worker.yml");
+      expect(out).toContain("Found no workflow worker.yml");
     },
   },
 };

@@ -83,8 +83,8 @@ test("the answers file that is shown is taken, and the next answer that it lacks
   const reader = await bench.openNew();
   const { out, err } = await reader.run(line, { words, ...given, code: 2 });
   expect(out).toContain("? Name of the Read App:  acme-reader\n");
-  expect(out).toContain("? How is the Read App made?  By hand\n");
-  expect(err).toContain('has no answer for "read-by-hand":');
+  expect(out).toContain("? How should the Read App be created?  Manually\n");
+  expect(err).toContain('has no response for "read-by-hand":');
 });
 
 test("what pages show of an end and of a status is printed so", async () => {

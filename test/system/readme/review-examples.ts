@@ -5,7 +5,7 @@ import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
 /** What tells how a control plane stands, and which credential it needs. */
 export const reviewExamples: Examples = {
   "gatehouse status --repo acme/control": {
-    says: ["what is set, what comes next"],
+    says: ["show state and next steps"],
     run: async (line, bench) => {
       const out = await look(line, bench);
       expect(out).toMatch(/^ ✔ CP_FORGE_READ_APP_ID +set +repository variables$/m);

@@ -10,13 +10,13 @@ export const scopeExamples: Examples = {
   "gatehouse scope --repo acme/control": {
     says: [
       "describe it, or change parts of it",
-      "change what the agents reach",
+      "change what agents can access",
       "describe it, or change parts",
     ],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
       const { out } = await addRepository(line, reader);
-      expect(out).toContain("? What of it changes?  Targets\n");
+      expect(out).toContain("? What should change?  Targets\n");
       expect(out).toContain("\n ✔ acme/control is set up with two Apps\n");
     },
   },

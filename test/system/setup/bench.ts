@@ -164,8 +164,8 @@ export async function rerunToTheEnd(bench: Bench): Promise<{ ending: Ending; nee
 }
 
 const questionOfHalf = {
-  read: "What shall happen to the Read App?",
-  write: "What shall happen to the Write App?",
+  read: "What should happen to the Read App?",
+  write: "What should happen to the Write App?",
 };
 
 /** What is not as a finished setup leaves it; empty when everything is. */

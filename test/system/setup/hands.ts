@@ -19,9 +19,9 @@ export const hands: readonly Hand[] = [
     args: [],
     isScripted: false,
     answer: async (wizard) => {
-      await wizard.choose("What is this control plane for?", "Make both Apps now");
+      await wizard.choose("Describe the scope now or later?", "Later, create both Apps first");
       for (const app of apps) {
-        await wizard.read(`What will be made: the ${app}`, "Continue");
+        await wizard.read(`Review the  before it is created${app}`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);
         await wizard.answer(`How is the ${app} made?`, keys.enter);
       }

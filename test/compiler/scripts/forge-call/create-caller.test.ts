@@ -46,7 +46,7 @@ const head = (status: number, headers = "") =>
 
 test("a server that says nothing is left, three times", async () => {
   const { ask, waits } = await openRaw(() => undefined);
-  await expect(ask({ requestMs: 20 })).rejects.toThrow("(the answer took too long)");
+  await expect(ask({ requestMs: 20 })).rejects.toThrow("(the response took too long)");
   expect(waits).toEqual([1000, 2000]);
 });
 
@@ -56,14 +56,14 @@ test("a server that drips is left in the midst of its answer", async () => {
     const drip = setInterval(() => socket.write("x"), 5);
     socket.on("close", () => clearInterval(drip));
   });
-  await expect(ask({ requestMs: 60, tries: 1 })).rejects.toThrow("(the answer took too long)");
+  await expect(ask({ requestMs: 60, tries: 1 })).rejects.toThrow("(the response took too long)");
   await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
 test("all tries together have one time limit", async () => {
   const { ask, waits } = await openRaw(() => undefined);
   await expect(ask({ requestMs: 2_000_000_000, wholeMs: 20 })).rejects.toThrow(
-    "(the answer took too long)",
+    "(the response took too long)",
   );
   expect(waits).toEqual([]);
 });

@@ -101,9 +101,7 @@ describe("an answer", () => {
       );
       return true;
     });
-    expect(errorOf(await mint())).toContain(
-      "cannot be reached (the server speaks another protocol)",
-    );
+    expect(errorOf(await mint())).toContain("cannot be reached (the server uses another protocol)");
   });
 
   test.each(["nonsense", "Thu, 01 Jan 1970 00:00:00 GMT", "Sat, 31 Dec 275759 00:00:00 GMT"])(
@@ -159,7 +157,7 @@ test("nothing is asked of an address that is no forge's, and none of it is print
     "hunter2",
   ]) {
     const said = errorOf(await runMint({ api, app: { appId: 12, pem } }));
-    expect(said).toBe("The api-url is no https:// address of a forge's API.");
+    expect(said).toBe("The api-url is not an https:// address of an API.");
   }
 });
 

@@ -51,7 +51,7 @@ describe("a token", () => {
   test("is for all that the App is installed on where no repository is named", async () => {
     const { mint, rest } = await openInstalled();
     const ran = await mint();
-    expect(ran.lines[2]).toContain("Repositories: all that the App is installed on.");
+    expect(ran.lines[2]).toContain("Repositories: all repositories of the installation.");
     const { json } = await rest("GET", "/installation/repositories", { token: tokenOf(ran) });
     expect(json.total_count).toBe(2);
   });
@@ -161,7 +161,7 @@ describe("a refusal is a sentence:", () => {
   test("an owner for whom the App is not installed", async () => {
     const { mint, asked, app } = await openInstalled();
     expect(errorOf(await mint({ owner: "globex" }))).toBe(
-      `The App ${app.appId} is not installed for globex: install it there, or correct the owner or the app-id.`,
+      `The App ${app.appId} not installed on globex. Install it there, or correct the owner or the app-id.`,
     );
     expect(asked()).toEqual([
       "GET /orgs/globex/installation 404",
@@ -231,7 +231,7 @@ describe("a token that is none is not used, and not printed:", () => {
     const text = JSON.stringify({ token, expires_at: "2030-01-01T00:00:00Z" });
     fail(onMint, { kind: "body", status: 201, text, type: "application/json" });
     const said = errorOf(await mint());
-    expect(said).toMatch(/^What http\S+ gave as a token is none, and is not used\.$/);
+    expect(said).toMatch(/^The response of http\S+ contains no valid token.$/);
   });
 
   test("where there is none at all", async () => {
@@ -251,7 +251,7 @@ describe("a forge that fails is asked again:", () => {
   test("three times, and no more", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(onOrganization, { kind: "status", status: 502, headers: atOnce }, 0);
-    expect(errorOf(await mint())).toContain("failed (502), at the last try, too.");
+    expect(errorOf(await mint())).toContain("failed (502), also in the last retry.");
     expect(asked()).toHaveLength(3);
   });
 

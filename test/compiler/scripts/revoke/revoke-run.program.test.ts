@@ -22,21 +22,21 @@ describe("a revocation", () => {
   test("ends the token, and says so", async () => {
     const { token, api, isAlive } = await openMinted();
     expect(await isAlive()).toBe(true);
-    expect(await runRevoke(token, { api })).toEqual(["The token is revoked."]);
+    expect(await runRevoke(token, { api })).toEqual(["PAT was revoked."]);
     expect(await isAlive()).toBe(false);
   });
 
   test("of a token that has ended is quiet", async () => {
     const { token, api, asked } = await openMinted();
     await runRevoke(token, { api });
-    expect(await runRevoke(token, { api })).toEqual(["The token had ended before."]);
+    expect(await runRevoke(token, { api })).toEqual(["PAT was already invalid."]);
     expect(asked()).toBe(2);
   });
 
   test("leaves a variable empty, whatever came of it", async () => {
     const { token, api, emulator, ended } = await openMinted();
     const args = ["--clear", "THE_TOKEN"];
-    expect(await runRevoke(token, { api, args })).toEqual(["The token is revoked.", cleared]);
+    expect(await runRevoke(token, { api, args })).toEqual(["PAT was revoked.", cleared]);
     expect((await runRevoke("", { api, args })).at(-1)).toBe(cleared);
     emulator.setFaults([{ on: ended, play: { kind: "not-found" } }]);
     expect((await runRevoke(token, { api, args })).at(-1)).toBe(cleared);
@@ -45,7 +45,7 @@ describe("a revocation", () => {
   test.each(["$(FORGE_APP_TOKEN)", "", " "])("of nothing asks nothing: '%s'", async (token) => {
     const { api, asked } = await openMinted();
     const said = await runRevoke(token, { api });
-    expect(said).toEqual(["No token was minted in this job: there is none to revoke."]);
+    expect(said).toEqual(["No token was minted in this job, so none has to be revoked."]);
     expect(asked()).toBe(0);
   });
 
@@ -56,7 +56,7 @@ describe("a revocation", () => {
       { on: ended, play: { kind: "status", status: 503, headers } },
       { on: ended, after: 1, play: { kind: "cut", when: "before" } },
     ]);
-    expect(await runRevoke(token, { api })).toEqual(["The token is revoked."]);
+    expect(await runRevoke(token, { api })).toEqual(["PAT was revoked."]);
     expect(await isAlive()).toBe(false);
   });
 });

@@ -175,7 +175,7 @@ export function decidedFor(settings: Settings, decision = appDecision) {
 export type Row = readonly [string, ReviewFacts, string, "fail" | "unknown" | "pass", RegExp];
 
 export const noRun = { run: unseen("No run.") };
-export const forbidden = unseen("The forge refused it: 403.");
+export const forbidden = unseen("The API rejected it: 403.");
 
 /** Records of both Apps. */
 export const bothStored = {

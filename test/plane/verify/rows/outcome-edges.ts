@@ -24,7 +24,7 @@ const outputs = (...latest: readonly ReviewOutput[]) => ({
 
 const [byBot, at] = [outputBy("github-actions[bot]"), "2026-05-20T00:00:00Z"];
 
-const hint = { say: "Sign in anew", command: "forge auth login" };
+const hint = { say: "Sign in again", command: "forge auth login" };
 
 const later = unseen("No run.", [hint]);
 
@@ -69,7 +69,7 @@ export const outcomeEdges: readonly Row[] = [
     patFacts({ run: runOf(["pat"], { tokens: { pat: tokenReport({ read: 1 }) } }) }),
     "pat-coverage",
     "fail",
-    /^It reads 1 of 3 enrolled repositories: acme/,
+    /^It reads 1 of 3 repositories in scope: acme/,
   ],
   [
     "a workflow token whose job failed",
@@ -104,7 +104,7 @@ export const outcomeEdges: readonly Row[] = [
     appFacts(outputs(byBot, outputBy("hubot", true))),
     "review-output",
     "pass",
-    /in 1 output, the latest/,
+    /in 1 output, (latest)/,
   ],
   [
     "two outputs, the newer one first or last",
@@ -136,11 +136,11 @@ export const outcomeEdges: readonly Row[] = [
     /acme-writer\[bot\] wrote/,
   ],
   [
-    "outputs where the writer is not known",
+    "outputs where the writer is unknown",
     appFacts({ secrets: forbidden }),
     "review-output",
     "unknown",
-    /of the credential that writes since/,
+    /of the writing credential since/,
   ],
   [
     "outputs that may be seen by another login",

@@ -42,7 +42,7 @@ export const outcomeRows: readonly Row[] = [
     /workflows: 403/,
   ],
   ["a discovery that no run tried", appFacts(noRun), "discovery", "unknown", /No run/],
-  ["a reader that is not known", appFacts({ secrets: forbidden }), "discovery", "unknown", /403/],
+  ["a reader that is unknown", appFacts({ secrets: forbidden }), "discovery", "unknown", /403/],
   [
     "a reader whose job failed",
     appFacts({ run: runOf(["read-app"], {}) }),

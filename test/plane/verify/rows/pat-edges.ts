@@ -100,7 +100,7 @@ export const patEdges: readonly Row[] = [
     patEnd("2026-05-31 00:00:00 UTC"),
     "pat-expiration",
     "fail",
-    /^The token expired at 2026/,
+    /^PAT expired at 2026/,
   ],
   [
     "a PAT that ends a second after its consent",
@@ -125,11 +125,11 @@ export const patEdges: readonly Row[] = [
     /nobody rotates it\.$/,
   ],
   [
-    "no API that is needed",
+    "no APIs that is needed",
     patFacts(decidedFor({ ...someSettings, packages: [] }, patDecision())),
     "pat-apis",
     "pass",
-    /none is needed/,
+    /none required/,
   ],
   [
     "a secret that was stored ten minutes after the consent",
@@ -153,7 +153,7 @@ export const patEdges: readonly Row[] = [
     /Stored in control-plane/,
   ],
   [
-    "a secret that is not there",
+    "a secret that is not set",
     patFacts({ environmentSecrets: seen(new Map()) }),
     "pat-environment",
     "fail",

@@ -8,7 +8,7 @@ const missing: Finding = {
   line: 1,
   column: 1,
   check: "drift",
-  message: "there is no shared control file: render it",
+  message: "the control file is missing: render it",
 };
 const drift: Finding = { ...missing, line: 7, message: "it is not what render writes" };
 const notImported: Finding = {
@@ -85,7 +85,7 @@ export const sharedControlRows: readonly Row[] = [
     of({ source: "https://example.com/gatehouse.tgz" }),
     "shared-control",
     "pass",
-    /Runs bring gatehouse from https:\/\/example\.com/,
+    /Runs install gatehouse from https:\/\/example.com/,
   ],
   [
     "workflows that this login may not read",

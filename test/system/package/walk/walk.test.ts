@@ -99,22 +99,22 @@ async function startForge(machine: Machine) {
 
 async function setUp(shell: Shell, forge: Forge): Promise<string> {
   await shell.start(forge.setup);
-  await shell.choose("What is this control plane for?", "I describe its scope now");
+  await shell.choose("Describe the scope now or later?", "Describe it now");
   await tick(shell, "acme/api");
-  await shell.choose("May agents write to the targets?", "No, review only");
-  await shell.choose("Where do review results go?", "The control repository");
-  await shell.choose("Keep the usual limits of a run?", "Yes");
-  await shell.choose("Does the control repository have packages?", "No, none");
+  await shell.choose("Should agents write to the targets?", "No, review only");
+  await shell.choose("Where should review results go?", "The control repository");
+  await shell.choose("Use the default limits per run?", "Yes");
+  await shell.choose("Does the control repository have packages?", "No");
   await shell.choose("Commit this scope?", "Yes, commit it");
-  await shell.read("The least powerful profile that does", "Continue with it");
-  await shell.read("What will be made: the Read App", "Continue");
+  await shell.read("The least powerful sufficient profile", "Continue");
+  await shell.read("Review the Read App before it is created", "Continue");
   await shell.answer("Name of the Read App:", keys.enter);
-  await shell.choose("How is the Read App made?", "In the browser");
+  await shell.choose("How should the Read App be created?", "In the browser");
   await shell.see("Create the Read App on the forge");
   await forge.visit(await shell.readLink("http://127.0.0.1:"));
   await shell.see("exactly acme/control.");
   await forge.visit(await shell.readLink("http://127.0.0.1:"));
-  await shell.see("Add to what the Read App covers");
+  await shell.see("Add repositories to the Read App");
   await forge.visit(await shell.readLink("http://127.0.0.1:"), [repository, "acme/api"]);
   await shell.choose(aboutControlFile, "Later");
   await shell.choose(aboutFirewall, "Later");
@@ -126,7 +126,7 @@ async function setUp(shell: Shell, forge: Forge): Promise<string> {
 }
 
 async function tick(shell: Shell, name: string): Promise<void> {
-  await shell.moveTo("Which repositories do the agents look at?", `□ ${name}`);
+  await shell.moveTo("Which repositories should agents work on?", `□ ${name}`);
   shell.write(" ");
   await shell.waitFor(new RegExp(`› (?!□).*${name}`));
   shell.write(keys.enter);
@@ -135,15 +135,15 @@ async function tick(shell: Shell, name: string): Promise<void> {
 /** One more target: the App's installation has to cover it, and a run proves that it does. */
 async function growScope(shell: Shell, forge: Forge): Promise<string> {
   await shell.start(`gatehouse scope --host ${forge.origin} --repo ${repository}`);
-  await shell.choose("Is this scope still right?", "Change parts of it");
-  await shell.choose("What of it changes?", "□ Targets");
+  await shell.choose("Is this scope still correct?", "Change parts of it");
+  await shell.choose("What should change?", "□ Targets");
   await tick(shell, "acme/web");
   await shell.choose("Commit this scope?", "Yes, commit it");
-  await shell.read("The least powerful profile that does", "Continue with it");
-  await shell.see("Change what the Read App covers");
+  await shell.read("The least powerful sufficient profile", "Continue");
+  await shell.see("Change the repositories of the Read App");
   const selection = [repository, "acme/api", "acme/web"];
   await forge.visit(await shell.readLink("http://127.0.0.1:"), selection);
-  await shell.choose("How shall the Read App be proved?", "By a run there");
+  await shell.choose("How should the Read App be verified?", "With a workflow run");
   const { code, out } = await shell.end();
   expect(out).toContain("exactly acme/control, acme/api, acme/web");
   expect(code).toBe(0);
@@ -183,11 +183,11 @@ async function removePlane(shell: Shell, forge: Forge): Promise<string> {
   const line = `gatehouse remove --host ${forge.origin} --repo ${repository}`;
   const listed = await shell.type(`${line} --dry-run`);
   await shell.start(nextStep(listed.out, "Take it away:"));
-  await shell.read("What gatehouse made here", "Continue");
-  await shell.answer("Name of the repository, to begin:", `control${keys.enter}`);
+  await shell.read("Created by gatehouse", "Continue");
+  await shell.answer("To begin, type the name of the repository:", `control${keys.enter}`);
   await shell.answer("Delete the proof workflow?", "y");
   await shell.answer("Delete this secret?", "y");
-  await shell.choose("What becomes of the Read App?", "Delete it");
+  await shell.choose("Keep or delete the Read App?", "Delete them");
   await shell.see("press the button that deletes the App");
   const slug = "gatehouse-acme-control-read";
   await forge.pages.send(`/organizations/acme/settings/apps/${slug}/delete`, {});
@@ -195,7 +195,7 @@ async function removePlane(shell: Shell, forge: Forge): Promise<string> {
   await shell.answer("Delete this variable?", "y");
   await shell.answer("Delete the settings?", "y");
   await shell.answer("Delete the decision?", "y");
-  await shell.answer("Forget it on this machine?", "y");
+  await shell.answer("Delete gatehouse's data on this machine?", "y");
   const { code, out } = await shell.end();
   expect(code).toBe(0);
   return out;

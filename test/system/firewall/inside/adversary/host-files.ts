@@ -124,7 +124,7 @@ export function readAttempts(places: HostPlaces): Attempt[] {
   const { secretFiles: secrets, sessionFolder, home, work, secret } = places;
   const links: Readonly<Record<string, string>> = Object.fromEntries(
     [...secrets, "/etc/shadow", "/proc/1/root/etc/shadow", `${sessionFolder}/ssl/ca-key.pem`].map(
-      (target, at) => [`a link to ${target}`, makeLink(work, `link${at}`, target)],
+      (target, at) => [`a symbolic link to ${target}`, makeLink(work, `link${at}`, target)],
     ),
   );
   return [

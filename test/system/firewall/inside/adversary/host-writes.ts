@@ -83,7 +83,7 @@ export function writeAttempts(places: HostPlaces): Attempt[] {
       linkSync("/usr/bin/env", join(places.work, "env"));
       return "LEAK linked";
     }),
-    attempt("links", "a link from the working folder to /tmp of the host", () => {
+    attempt("links", "a symbolic link from the working folder to /tmp of the host", () => {
       const path = makeLink(places.work, "tmp", "/tmp");
       return listOthers(realpathSync(path), places.work);
     }),

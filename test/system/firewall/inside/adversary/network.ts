@@ -8,7 +8,7 @@ const patienceMs = 4000;
 
 async function dial(host: string, port: number): Promise<string> {
   const socket = connect({ host, port, timeout: patienceMs });
-  socket.once("timeout", () => socket.destroy(new Error("no answer")));
+  socket.once("timeout", () => socket.destroy(new Error("no response")));
   try {
     await once(socket, "connect");
     return "connected";
@@ -138,7 +138,7 @@ export function nameAttempts(): Attempt[] {
 function judge(answer: Buffer | string): string {
   if (typeof answer === "string") return answer;
   const answers = answer.readUInt16BE(6);
-  if (answers === 0) return "no answer in it";
+  if (answers === 0) return "no response in it";
   const address = answer.subarray(-4);
   return answers === 1 && address[0] === 127
     ? "an address inside"

@@ -79,7 +79,7 @@ async function secure(
 
 async function failOnClose(socket: Socket): Promise<never> {
   await once(socket, "close");
-  throw new Error("closed in the handshake");
+  throw new Error("closed during the TLS handshake");
 }
 
 /** Sends bytes inside an intercepted connection. */
