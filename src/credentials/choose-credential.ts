@@ -10,42 +10,42 @@ interface Halves {
   readonly key: Secret;
 }
 
-/** An App's two halves, of which a token is minted. */
+/** An App's client ID and private key, which together mint tokens. */
 export interface AppPair extends Halves {
   readonly role: AppRole;
 }
 
-/** Who a request is made as: with a token that is there, or with one that is minted first. */
+/** The credential of a request: an existing token, or an App that mints one first. */
 export type Bearer = { readonly token: Secret } | { readonly pair: AppPair };
 
-/** A half is none: the names say which. */
+/** At least one of an App's two values is missing; `missing` names them. */
 export interface MissingPair {
   readonly found: "half" | "nothing";
   readonly missing: readonly string[];
 }
 
-/** What of an App is in a step's environment. */
+/** The parts of an App that are in a step's environment. */
 export type FoundPair =
   { readonly found: "pair"; readonly bearer: { readonly pair: AppPair } } | MissingPair;
 export type FoundApp =
   FoundPair | { readonly found: "token"; readonly bearer: { readonly token: Secret } };
 
-/** The credential that a run reads with, and what was passed over on the way to it. */
+/** The credential that a run reads with, and the credentials that were skipped before it. */
 export interface ChosenCredential {
   readonly credential: Exclude<Credential, "write-app">;
   readonly bearer: Bearer;
   /** Sentences for the run's summary. */
   readonly passedOver: readonly string[];
-  /** Whether half of an App is there: somebody meant it to be used. */
+  /** Whether only one of the App's two values is set, so the App was probably meant to be used. */
   readonly isHalf: boolean;
 }
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /**
- * The first that is there: the read App, the PAT, the workflow token. One that is there and that the forge then refuses
- * is not passed over: a weaker one would step in unseen.
- * @returns undefined where a step was given none at all
+ * Returns the first credential that is set: the read App, the PAT, the workflow token. A credential
+ * that GitHub then rejects is not skipped, because a weaker one would replace it unnoticed.
+ * @returns undefined if the step received no credential
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export function chooseCredential(env: Environment): ChosenCredential | undefined {
@@ -59,7 +59,7 @@ export function chooseCredential(env: Environment): ChosenCredential | undefined
   if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, passedOver, isHalf };
   const own = stepVariable(env, "TOKEN")?.trim();
   if (!own) return undefined;
-  const noPat = `No PAT is here: ${patSecret} is empty.`;
+  const noPat = `No PAT is set: ${patSecret} is empty.`;
   return {
     credential: "workflow-token",
     bearer: { token: new Secret(own) },
@@ -68,21 +68,24 @@ export function chooseCredential(env: Environment): ChosenCredential | undefined
   };
 }
 
-/** An empty value, or a blank one, is an absent one: so do workflows write what is not stored. */
+/**
+ * Finds an App's token or its two values. Blank values count as missing, because workflows pass
+ * them for records that are not stored.
+ */
 export function findApp(env: Environment, role: AppRole): FoundApp {
   const token = env[appTokens[role]]?.trim();
   if (token) return { found: "token", bearer: { token: new Secret(token) } };
   return findPair(env, role);
 }
 
-/** The two halves of an App, without a look at tokens. */
+/** Finds an App's two values and ignores tokens. */
 export function findPair(env: Environment, role: AppRole): FoundPair {
   const found = findHalves(env, appRecords[role]);
   if ("missing" in found) return found;
   return { found: "pair", bearer: { pair: { role, ...found } } };
 }
 
-/** The same of any App, by the names of its halves. */
+/** Finds the two values of any App, by the names of their records. */
 export function findHalves(
   env: Environment,
   { variable, secret }: AppRecord,
@@ -95,10 +98,10 @@ export function findHalves(
 
 function describeMissing({ found, missing }: MissingPair): string {
   if (found === "half") return describeIncomplete("read App", missing);
-  return `No read App is here: ${missing.join(" and ")} are empty.`;
+  return `No read App is set: ${missing.join(" and ")} are empty.`;
 }
 
-/** Says of an App that it is passed over for the half that is missing. */
+/** Explains that an App is skipped because one of its two values is missing. */
 export function describeIncomplete(app: string, missing: MissingPair["missing"]): string {
-  return `The ${app} is not used: of its two halves, ${missing.join(" and ")} is empty.`;
+  return `The ${app} is not used because ${missing.join(" and ")} is empty.`;
 }

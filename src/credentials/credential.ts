@@ -1,7 +1,10 @@
 import type { AppRole } from "./apps/app-role.ts";
 import { appRecords, patSecret } from "./records.ts";
 
-/** What a control plane authenticates with: the keys of its Apps, the fine-grained PAT, a run's own token. */
+/**
+ * A control plane's means of authentication: an App key, the fine-grained PAT, or a run's own
+ * token.
+ */
 export type Credential = StoredCredential | "workflow-token";
 
 export const appCredentials = ["read-app", "write-app"] as const satisfies `${AppRole}-app`[];
@@ -11,17 +14,17 @@ export type AppCredential = (typeof appCredentials)[number];
 
 export const storedCredentials = [...appCredentials, "pat"] as const;
 
-/** A credential that is stored, and so can leak and be replaced. */
+/** A stored credential, which can leak and be replaced. */
 export type StoredCredential = (typeof storedCredentials)[number];
 
 export const credentials: readonly Credential[] = [...storedCredentials, "workflow-token"];
 
-/** What screens and records call a stored one. */
+/** Returns the name of a stored credential for screens and records. */
 export function titleOfCredential(credential: StoredCredential): string {
   return { "read-app": "Read App", "write-app": "Write App", pat: "fine-grained PAT" }[credential];
 }
 
-/** What people call it in a sentence. */
+/** Returns the name of a credential for use in a sentence. */
 export function nameCredential(credential: Credential): string {
   const words = {
     "read-app": "read App",
@@ -32,7 +35,7 @@ export function nameCredential(credential: Credential): string {
   return words[credential];
 }
 
-/** The App whose key it is; none for a token. */
+/** Returns the App that a key belongs to; undefined for a token. */
 export function roleOf(credential: Credential): AppRole | undefined {
   const roles = {
     "read-app": "read",
@@ -43,7 +46,7 @@ export function roleOf(credential: Credential): AppRole | undefined {
   return roles[credential];
 }
 
-/** The secret that it is stored in. */
+/** Returns the name of the secret that stores a credential. */
 export function secretNameOf(credential: StoredCredential): string {
   const role = roleOf(credential);
   return role === undefined ? patSecret : appRecords[role].secret;

@@ -1,29 +1,31 @@
 import type { Brand } from "../forge/brand.ts";
 import type { BillingAnswer } from "../forge/resources/organizations.ts";
 
-/** Whether the organization pays for agent inference. Target credentials have no part in it. */
+/** Whether the organization pays for agent inference. Target credentials do not matter here. */
 export interface Entitlement {
   readonly state: "active" | "unavailable" | "inconclusive";
-  /** What was seen, in words. */
+  /** The evidence, as a text. */
   readonly evidence: string;
 }
 
 const assigned = new Set(["assign_all", "assign_selected"]);
 
 /**
- * Judges the billing answer. "active" goes on, "unavailable" stops, "inconclusive" needs the word of an organization
- * administrator. Only no seats at all together with "unconfigured" proves that there is no billing; the endpoint
- * answers owners only, and a refusal proves nothing.
+ * Evaluates the response of the billing endpoint: "active" continues, "unavailable" stops,
+ * "inconclusive" requires confirmation by an organization administrator.
+ *
+ * Only zero seats with the setting "unconfigured" prove that there is no billing. The endpoint
+ * answers only owners, so a rejection proves nothing.
  * @see facts/forge.md, section 10
  */
 export function evaluateEntitlement(answer: BillingAnswer | undefined): Entitlement {
-  if (answer === undefined) return inconclusive("the billing endpoint could not be reached");
+  if (answer === undefined) return inconclusive("the billing endpoint did not respond");
   if (answer.kind === "untold") {
     const { status } = answer;
-    return inconclusive(`the billing endpoint answered ${status}${whyNot[status] ?? ""}`);
+    return inconclusive(`the billing endpoint responded with ${status}${whyNot[status] ?? ""}`);
   }
   if (answer.kind === "misshapen") {
-    return inconclusive("the billing answer lacks the number of seats or their setting");
+    return inconclusive("the billing response lacks the number of seats or their setting");
   }
   const { seats, setting } = answer;
   const evidence = `${seats} seats, setting "${setting}"`;
@@ -33,16 +35,16 @@ export function evaluateEntitlement(answer: BillingAnswer | undefined): Entitlem
 }
 
 const whyNot: Readonly<Record<number, string>> = {
-  401: ": the login is not accepted",
-  403: ": only organization owners may read it",
-  404: ": there is no such organization, or it may not be seen",
+  401: ": the login was rejected",
+  403: ": only organization owners have access",
+  404: ": the organization does not exist or is not visible to you",
 };
 
 function inconclusive(evidence: string): Entitlement {
   return { state: "inconclusive", evidence };
 }
 
-/** The record of an administrator's word, where the forge gives no proof. */
+/** Record of an administrator's confirmation, for cases in which GitHub provides no proof. */
 export interface EntitlementConfirmation {
   readonly administrator: string;
   readonly confirmedBy: string;
@@ -63,11 +65,11 @@ export function confirmEntitlement(confirmation: {
 }
 
 /**
- * Finds variables and secrets that were meant to authenticate agents, such as AGENT_FORGE_TOKEN. Inference takes the
- * workflow token only: no such fallback is supported.
+ * Finds variables and secrets that were meant to authenticate agents, such as AGENT_FORGE_TOKEN.
+ * Such fallbacks are not supported: inference uses the workflow token only.
  */
 export function findAgentFallbacks(names: Iterable<string>, brand: Brand): string[] {
-  // The brand's word for its agent is the first one of its permission: "agent-requests".
+  // The first word of the permission is the brand's word for its agent: "agent-requests".
   const [agent = "agent"] = brand.inferencePermission.split("-");
   const pattern = new RegExp(
     `(^|_)(AGENT|${agent})_(\\w*_)?(TOKEN|PAT|KEY|SECRET|CREDENTIALS?)$`,

@@ -7,7 +7,7 @@ import type { ProfileChoice } from "./profile/choice.ts";
 import { describeUse, findStrayRecords, placesOf } from "./stray-records.ts";
 import type { StoredNames, StrayRecord } from "./stray-records.ts";
 
-/** What a run does with a credential. */
+/** Purpose for which a run uses a credential. */
 export type Purpose =
   | "forge-tools"
   | "admission"
@@ -17,13 +17,13 @@ export type Purpose =
   | "inference";
 
 /**
- * The credentials that a run tries for a purpose, first one first:
+ * Credentials that a run tries for each purpose, in this order:
  *
  * 1. the App of the role: the read App reads, the write App writes,
  * 2. the fine-grained PAT,
  * 3. the workflow token, for what it is authorized to do.
  *
- * Inference takes the workflow token and nothing else.
+ * Inference uses only the workflow token.
  * @see spec/credentials.md, "Credential roles and precedence"
  */
 export const credentialChains: Readonly<Record<Purpose, readonly Credential[]>> = {
@@ -35,12 +35,15 @@ export const credentialChains: Readonly<Record<Purpose, readonly Credential[]>> 
   inference: ["workflow-token"],
 };
 
-/** The first credential of the chain that is there. The workflow token always is. */
+/** Returns the first available credential of the chain. The workflow token is always available. */
 export function selectCredential(purpose: Purpose, available: ReadonlySet<Credential>): Credential {
   return credentialChains[purpose].find((each) => available.has(each)) ?? "workflow-token";
 }
 
-/** Credentials that a run finds, wherever they are stored. Half a pair is none: the run would fall through without a word. */
+/**
+ * Returns the credentials that a run finds, wherever they are stored. An App with only one of its
+ * records does not count, because a run would skip it silently.
+ */
 export function findCredentials(stored: StoredNames): Set<Credential> {
   const found = new Set<Credential>(["workflow-token"]);
   if (holdsApp(stored, "read") === "whole") found.add("read-app");
@@ -49,15 +52,15 @@ export function findCredentials(stored: StoredNames): Set<Credential> {
   return found;
 }
 
-/** A purpose that a run would serve with another credential than the one that was chosen, or a record gone astray. */
+/** A purpose for which a run would not use the chosen credential, or a stray record. */
 export interface PrecedenceProblem {
   readonly purpose?: Purpose;
   readonly because: string;
 }
 
 /**
- * Compares what is stored with what was chosen. The run itself cannot know why a secret exists, so that the review looks
- * at every record instead of relying on the fallback.
+ * Compares the stored records with the choice. A run cannot know why a secret exists, so the review
+ * checks every record instead of relying on the fallback.
  */
 export function findPrecedenceProblems(
   choice: ProfileChoice,
@@ -67,7 +70,7 @@ export function findPrecedenceProblems(
   const surprises = (Object.keys(credentialChains) as Purpose[]).flatMap((purpose) => {
     const intended = intendCredential(purpose, choice);
     const actual = selectCredential(purpose, available);
-    const because = `${purpose} would use the ${nameCredential(actual)}, and the ${nameCredential(intended)} is chosen`;
+    const because = `${purpose} would use the ${nameCredential(actual)} instead of the chosen ${nameCredential(intended)}`;
     return actual === intended ? [] : [{ purpose, because }];
   });
   return [
@@ -92,20 +95,20 @@ function findHalves(stored: StoredNames): PrecedenceProblem[] {
     const held = holdsApp(stored, role);
     if (held === "whole" || held === "nothing") return [];
     const missing = held === "variable" ? secret : variable;
-    return [{ because: `${missing} is missing, so that the ${role} App is not used at all` }];
+    return [{ because: `${missing} is missing, so the ${role} App is not used` }];
   });
 }
 
 function describeStray(stray: StrayRecord): PrecedenceProblem {
   const { name, kind, place, home } = stray;
-  const where = `${name} is a ${kind} of the ${place}, and belongs into the ${home}`;
+  const where = `${name} is a ${kind} of the ${place} but belongs in the ${home}`;
   return { because: `${where}: ${describeUse(stray)}` };
 }
 
-/** A stored PAT is no consent. */
+/** A stored PAT is not consent. */
 function findUnchosenPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
   if (pat || placesOf(stored, "secret", patSecret).length === 0) return [];
-  const because = `${patSecret} is stored, and no PAT is chosen: it would step in without consent`;
+  const because = `${patSecret} is stored, but no PAT is chosen: it would be used without consent`;
   return [{ because }];
 }
 

@@ -1,6 +1,6 @@
 import type { AppRole } from "./apps/app-role.ts";
 
-/** Where an App's two halves live: a repository variable and a repository secret. */
+/** Names of an App's two records: a repository variable and a repository secret. */
 export interface AppRecord {
   readonly variable: string;
   readonly secret: string;
@@ -12,7 +12,7 @@ export const appRecords: Readonly<Record<AppRole, AppRecord>> = {
   write: { variable: "CP_FORGE_WRITE_APP_ID", secret: "CP_FORGE_WRITE_APP_PRIVATE_KEY" },
 };
 
-/** Where a step finds a token that an earlier step minted. */
+/** Environment variables with a token that an earlier step minted. */
 export const appTokens = {
   read: "CP_FORGE_READ_APP_TOKEN",
   write: "CP_FORGE_WRITE_APP_TOKEN",
@@ -21,8 +21,8 @@ export const appTokens = {
 /** The fine-grained PAT: a secret of the protected environment, never of the repository. */
 export const patSecret = "CP_FORGE_TOKEN";
 
-/** The protected environment, where the settings name no other one. */
+/** Name of the protected environment, if the settings name no other. */
 export const usualEnvironment = "control-plane";
 
-/** The advisory capacity-gate record: a repository variable. */
+/** The advisory gate record: a repository variable. */
 export const gateVariable = "CP_FORGE_API_GATE";

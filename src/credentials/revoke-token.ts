@@ -12,7 +12,7 @@ import type { AppClient } from "./apps/app-client.ts";
 import { KeyRefused } from "./apps/key-refused.ts";
 import { classifyToken } from "./pat/token.ts";
 
-/** How the forge answers a credential. */
+/** Whether a credential works. */
 export type Liveness = "works" | "refused" | "unknown";
 
 export interface TokenPlace {
@@ -21,7 +21,7 @@ export interface TokenPlace {
 }
 
 /**
- * Ends a token for good: an App's by itself, a person's anonymously.
+ * Revokes a token: an App's token with the token itself, a person's token anonymously.
  * @throws RefusedByForge, RateLimited, ForgeUnreachable
  */
 export async function revokeToken(place: TokenPlace, token: Secret): Promise<void> {
@@ -32,10 +32,10 @@ export async function revokeToken(place: TokenPlace, token: Secret): Promise<voi
   await revokePersonalToken(createForgeClient(place), token);
 }
 
-/** Tries a token with a request that every kind may make. */
+/** Tests a token with a request that every kind of token can make. */
 export async function tryToken(place: TokenPlace, token: Secret): Promise<Liveness> {
   const kind = classifyToken(token).kind === "installation" ? "installation" : "personal";
-  // A client of its own each time: an answer from before must not be repeated.
+  // A new client for each call, because an earlier response must not be reused.
   const client = createForgeClient({ ...place, token });
   try {
     return (await isTokenTaken(client, kind)) ? "works" : "refused";
@@ -45,17 +45,23 @@ export async function tryToken(place: TokenPlace, token: Secret): Promise<Livene
   }
 }
 
-/** Whether the forge refuses a token. One of which nothing is known may still work. */
+/**
+ * Returns whether a token is rejected. A token with an unknown state may still work, so the result
+ * is false.
+ */
 export async function isTokenRefused(place: TokenPlace, token: Secret): Promise<boolean> {
   return (await tryToken(place, token)) === "refused";
 }
 
-/** How the forge answers a key, and why nothing was seen where that is so. */
+/** Whether a key works. If unknown, `because` has the reason. */
 export type KeyTrial =
   | { readonly liveness: Exclude<Liveness, "unknown"> }
   | { readonly liveness: "unknown"; readonly because: UserError };
 
-/** Tries a key by signing as its App. Only its refusal tells that it is dead: a limit or a silence tells nothing. */
+/**
+ * Tests a key by signing a request as its App. Only a rejection proves that the key is invalid; a
+ * rate limit or a missing response proves nothing.
+ */
 export async function tryKey(client: Pick<AppClient, "app">): Promise<KeyTrial> {
   try {
     await client.app();

@@ -1,14 +1,14 @@
 import { appRoles } from "./apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "./records.ts";
 
-/** Where a run finds a variable or a secret; the first place that has it wins. */
+/** Locations in which a run finds variables and secrets, in order of precedence. */
 const places = ["environment", "repository", "organization"] as const;
 
 export type Place = (typeof places)[number];
 
 export type RecordKind = "variable" | "secret";
 
-/** Names by place. Those of an organization are the ones that it shares with the repository. */
+/** Names by location. The organization's names are only those shared with the repository. */
 export interface StoredNames {
   readonly variables: ReadonlySet<string>;
   readonly secrets: ReadonlySet<string>;
@@ -17,16 +17,16 @@ export interface StoredNames {
   readonly organizationSecrets: ReadonlySet<string>;
 }
 
-/** A record of the control plane where it does not belong. A run may find it there all the same. */
+/** A record of the control plane in another place than intended. A run may still find it. */
 export interface StrayRecord {
   readonly name: string;
   readonly kind: RecordKind;
   readonly place: Place;
-  /** Where it belongs. */
+  /** The intended location. */
   readonly home: Place;
-  /** The place whose record of this name comes before it. */
+  /** Location of a record with the same name that takes precedence over this one. */
   readonly shadowedBy?: Place;
-  /** The place whose record of this name comes after it. */
+  /** Location of a record with the same name over which this one takes precedence. */
   readonly shadows?: Place;
 }
 
@@ -40,7 +40,7 @@ const homes: readonly Pick<StrayRecord, "name" | "kind" | "home">[] = [
   { name: gateVariable, kind: "variable", home: "repository" },
 ];
 
-/** The places that hold a name, the one that wins first. */
+/** Returns the locations that have a name, in order of precedence. */
 export function placesOf(stored: StoredNames, kind: RecordKind, name: string): Place[] {
   const names: Readonly<Record<Place, ReadonlySet<string> | undefined>> = {
     environment: kind === "secret" ? stored.environmentSecrets : undefined,
@@ -50,7 +50,7 @@ export function placesOf(stored: StoredNames, kind: RecordKind, name: string): P
   return places.filter((place) => names[place]?.has(name) === true);
 }
 
-/** Records of the control plane in other places than their own. */
+/** Returns the stray records of a control plane. */
 export function findStrayRecords(stored: StoredNames): StrayRecord[] {
   return homes.flatMap(({ name, kind, home }) => {
     const found = placesOf(stored, kind, name);
@@ -71,18 +71,18 @@ export function findStrayRecords(stored: StoredNames): StrayRecord[] {
   });
 }
 
-/** What a run makes of it, in a clause of its own. */
+/** Describes which runs would use the record, as a clause. */
 export function describeUse({ place, shadowedBy, shadows }: StrayRecord): string {
   if (shadowedBy === "environment") {
-    return "jobs outside of the environment would use it, and inside that of the environment comes first";
+    return "jobs outside the environment would use it; inside, the environment's record takes precedence";
   }
-  if (shadowedBy) return `that of the ${shadowedBy} comes before it`;
+  if (shadowedBy) return `the ${shadowedBy}'s record takes precedence`;
   const who = place === "environment" ? "a job in the environment" : "a run";
-  return shadows ? `${who} would use it, before that of the ${shadows}` : `${who} would use it`;
+  return shadows ? `${who} would use it instead of the ${shadows}'s record` : `${who} would use it`;
 }
 
-/** What to do about it. */
+/** Returns how to fix a stray record. */
 export function adviseOn({ name, kind, place, home }: StrayRecord): string {
-  const share = place === "organization" ? ", or share it with other repositories only" : "";
-  return `Delete the ${kind} ${name} of the ${place}${share}: it belongs into the ${home}`;
+  const share = place === "organization" ? ", or share it only with other repositories" : "";
+  return `Delete the ${kind} ${name} of the ${place}${share}: it belongs in the ${home}`;
 }

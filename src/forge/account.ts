@@ -1,4 +1,4 @@
-/** Who owns a repository, and its Apps. */
+/** The owner of a repository and of its Apps. */
 export interface Account {
   readonly login: string;
   readonly id: number;

@@ -1,12 +1,13 @@
 import { abortAfter } from "../shared/abort-after.ts";
 import type { SendOnce } from "./one-request.ts";
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 const patience = { making: 3000, ending: 2500 };
 
 /**
- * The same way for who mints a token and ends it. A look ends as soon as the signal says so. What makes a token has a
- * moment longer: only its answer tells the token that has to be ended. What ends one has a time of its own, signal or no.
+ * Wraps a transport for code that mints a token and revokes it. Reads stop as soon as the signal
+ * aborts. Minting may take a little longer, because only the response contains the token to revoke.
+ * Revoking has its own time limit and ignores the signal.
  */
 export function createBoundSend(
   send: SendOnce,
@@ -25,7 +26,7 @@ export function createBoundSend(
   };
 }
 
-/** The same place, asked by a bound way. */
+/** Returns the same place with a bound transport. */
 export function bindPlace<T extends { readonly send: SendOnce }>(
   place: T,
   options: { readonly signal: AbortSignal },

@@ -1,82 +1,88 @@
 import { InvalidInput } from "../shared/errors.ts";
 
 /**
- * The two spellings of everything that carries the forge's brand. Nothing else in the code spells one.
- * CP_FORGE_* are gatehouse's own names and are the same in both.
+ * All spellings that depend on the forge's brand. No other code contains them. CP_FORGE_* are
+ * gatehouse's own names and the same in both brands.
  */
 export interface Brand {
   readonly name: "forge" | "github";
-  /** What people call it. */
+  /** Name for people: "GitHub" or "the forge". */
   readonly title: string;
-  /** The folder of a repository that the forge reads. */
+  /** Directory of a repository that the forge reads, such as `.github`. */
   readonly folder: string;
-  /** The context of workflow expressions: `${{ github.repository }}`. */
+  /** Context of workflow expressions: `${{ github.repository }}`. */
   readonly expressionContext: string;
-  /** The forge CLI's command, and the first version that has all the commands we use. */
+  /** Command of the forge CLI, and the first version with all subcommands that gatehouse uses. */
   readonly cli: {
     readonly command: string;
     readonly minimumVersion: string;
     readonly installLink: string;
-    /** Names the host for the CLI. */
+    /** Variable that names the host for the CLI. */
     readonly hostVariable: string;
-    /** Names the folder in which it keeps its logins. */
+    /** Variable that names the directory in which the CLI stores its logins. */
     readonly configVariable: string;
-    /** Variables that it takes a token for the forge's own hosts from before its stored login, first one first. */
+    /**
+     * Variables with a token for the forge's own hosts, in order of precedence. They override the
+     * stored login.
+     */
     readonly tokenVariables: readonly string[];
-    /** The same for a host of somebody's own. */
+    /** The same for a self-hosted forge. */
     readonly enterpriseTokenVariables: readonly string[];
-    /** The only name by which it speaks plain HTTP, to a proxy; our own needs none. */
+    /**
+     * The only host name for which the CLI uses plain HTTP, through a proxy; undefined if the CLI
+     * needs no such name.
+     */
     readonly plainHost: string | undefined;
   };
-  /** Headers that every REST request carries. */
+  /** Headers of every REST request. */
   readonly apiHeaders: Readonly<Record<string, string>>;
-  /** Header of a refusal that single sign-on would mend: `required; url=…`. */
+  /** Header of a rejection that single sign-on would resolve: `required; url=…`. */
   readonly singleSignOnHeader: string;
-  /** Header that tells when the token of a request expires; absent when it never does. */
+  /** Header with the expiry of the request's token; absent if the token never expires. */
   readonly tokenExpiryHeader: string;
-  /** The permission that lets a workflow run use the organization's inference billing. */
+  /** Permission that lets a workflow run use the organization's inference billing. */
   readonly inferencePermission: string;
-  /** Path of the organization's inference billing, for an organization's login. */
+  /** Path of the organization's inference billing, for a login in that organization. */
   readonly billingPath: (organization: string) => string;
-  /** The App permission that reads it. */
+  /** App permission that can read this path. */
   readonly billingPermission: string;
-  /** The workflow token's name. */
+  /** Name of the workflow token. */
   readonly workflowToken: string;
-  /** The words of an agentic workflow's front matter, and what its jobs are told. */
+  /** Names in the front matter and in the jobs of an agentic workflow. */
   readonly agentic: {
     /** `tools.github` */
     readonly tools: string;
-    /** An App's block: `github-app`. */
+    /** The block of an App: `github-app`. */
     readonly app: string;
-    /** A token beside it: `github-token`. */
+    /** The field of a token next to it: `github-token`. */
     readonly token: string;
-    /** The job before activation, in which admission runs. */
+    /** The job before activation, which runs admission. */
     readonly admissionJob: string;
-    /** Where an import's inputs are: `${{ github.aw.import-inputs.role }}`. */
+    /** Context of an import's inputs: `${{ github.aw.import-inputs.role }}`. */
     readonly importInputs: string;
-    /** What names the file of a job's safe outputs. */
+    /** Variable with the path of a job's safe outputs. */
     readonly outputVariable: string;
-    /** The folder of a job that its agent can read. */
+    /** Directory of a job that its agent can read. */
     readonly agentFolder: string;
   };
-  /** Who writes what a run writes with its workflow token. */
+  /** Account that writes with a run's workflow token. */
   readonly workflowBot: string;
-  /** What the variables begin with by which an engine finds its provider. */
+  /** Prefix of the variables from which an engine reads its provider. */
   readonly providerPrefix: string;
-  /** How an agent definition and its pipeline spell the engine. */
+  /** Names of the engine in an agent definition and its pipeline. */
   readonly engine: {
-    /** The identifier, which is the name of its program, too. */
+    /** Identifier, and also the name of the program. */
     readonly id: string;
-    /** What its own variables begin with: `AGENT_MODEL`. */
+    /** Prefix of the engine's own variables: `AGENT_MODEL`. */
     readonly prefix: string;
-    /** The variable that keeps it from changing anything on the forge. */
+    /** Variable that keeps the engine from changing anything on the forge. */
     readonly readOnly: string;
-    /** The block of an App whose token it gets. */
+    /** Block of the App whose token the engine receives. */
     readonly appBlock: string;
-    /** The variable of a job that holds that token, and the secret one with the App's key. */
+    /** Variable of a job with that token, and the secret variable with the App's key. */
     readonly appToken: string;
     readonly appKey: string;
-    /** The provider's format that has a cloud of its own. */
+    /** Provider type that has its own cloud. */
     readonly cloudType: string;
   };
 }
@@ -84,7 +90,7 @@ export interface Brand {
 const billingPath = (organization: string) =>
   `/orgs/${encodeURIComponent(organization)}/copilot/billing`;
 
-// The embedded forge speaks GitHub's protocol, headers included.
+// The embedded forge implements GitHub's protocol, including the headers.
 const headers = {
   apiHeaders: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
   singleSignOnHeader: "x-github-sso",
@@ -174,8 +180,10 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
   },
 };
 
-/** @throws InvalidInput when there is no such spelling */
+/** @throws InvalidInput if there is no such brand */
 export function requireBrand(word: string): Brand["name"] {
   if (Object.hasOwn(brands, word)) return word as Brand["name"];
-  throw new InvalidInput(`"${word}" is no brand; there are: ${Object.keys(brands).join(", ")}.`);
+  throw new InvalidInput(
+    `"${word}" is not a valid brand; valid brands are ${Object.keys(brands).join(", ")}.`,
+  );
 }

@@ -1,7 +1,7 @@
-/** What a credential has of one kind of requests. */
+/** A credential's capacity for one kind of requests. */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
-  /** When it is whole again: seconds since 1970. */
+  /** Time of the reset, in seconds since 1970. */
   readonly reset: number;
 }

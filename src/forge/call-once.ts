@@ -2,7 +2,7 @@ import type { Secret } from "../shared/secret.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { OneAnswer, OneRequest, SendOnce } from "./one-request.ts";
 
-/** Who asks, where, and how long an answer may take. */
+/** The host, the credential and the time limit of a request. */
 export interface OnceAs {
   readonly send: SendOnce;
   readonly profile: Pick<HostProfile, "apiUrl" | "brand">;
@@ -11,8 +11,8 @@ export interface OnceAs {
 }
 
 /**
- * One request to a path below the REST API's address. Every status is an answer.
- * @throws whatever the network has against it
+ * Sends one request to a path of the REST API. Returns every status as a response.
+ * @throws any error of the network
  */
 export function callOnce(
   { send, profile, token, signal }: OnceAs,

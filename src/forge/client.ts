@@ -19,18 +19,23 @@ import { isOfUnknownAuthority, trustHints } from "./unknown-authority.ts";
 export interface RequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Statuses that are an answer too, not a refusal: a 404 that means "not there". */
+  /** Statuses that are returned instead of thrown, such as a 404 that means "not found". */
   readonly accept?: readonly number[];
-  /** What errors call the path, where it carries something that is not for showing. */
+  /**
+   * Text that replaces the path in errors, if the path contains something that must not be shown.
+   */
   readonly pathName?: string;
   readonly mayLeaveHost?: boolean;
 }
 
-/** Speaks with a forge as somebody. Only `src/forge` calls it; everybody else hands it to a resource's functions. */
+/**
+ * Sends requests to a forge with one credential. Only `src/forge` calls it; other rooms pass it to
+ * a resource's functions.
+ */
 export interface ForgeClient {
   readonly profile: HostProfile;
   /**
-   * @param path below the REST API's address, or the whole address of the GraphQL API
+   * @param path relative to the REST API's address, or the complete address of the GraphQL API
    * @throws RefusedByForge, SingleSignOnRequired, RateLimited, ForgeUnreachable
    */
   request(method: Method, path: string, options?: RequestOptions): Promise<ForgeAnswer>;
@@ -39,22 +44,24 @@ export interface ForgeClient {
 export interface ForgeClientOptions {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /** Without one, requests are anonymous, or signed by `sign`. */
+  /** If undefined, requests are anonymous, or signed by `sign`. */
   readonly token?: Secret;
-  /** What was read before with this very credential. */
+  /** Responses that were read with the same credential. */
   readonly known?: Representations;
-  /** Puts another signature under requests than a token: an App's. It sends them by the transport that it is given. */
+  /**
+   * Signs requests as an App instead of with a token, and sends them through the given transport.
+   */
   readonly sign?: (send: Transport) => Transport;
-  /** Says what a plain refusal means for this credential; undefined leaves it to the usual words. */
+  /** Explains a plain rejection of this credential; undefined keeps the default message. */
   readonly explainRefusal?: (answer: ForgeAnswer) => UserError | undefined;
-  /** What to do about a plain refusal; for a person's login unless told. */
+  /** Hints for a plain rejection; by default for a person's login. */
   readonly advice?: readonly Hint[];
 }
 
 const attempts = 3;
 const firstPauseMilliseconds = 250;
 
-/** Reads are tried again when the network or the forge stumbles; a write is sent once. */
+/** Creates a client. Reads are retried after network and server errors; a write is sent once. */
 export function createForgeClient(options: ForgeClientOptions): ForgeClient {
   const { profile, explainRefusal, advice } = options;
   const plain = createTransport(options);
@@ -65,7 +72,7 @@ export function createForgeClient(options: ForgeClientOptions): ForgeClient {
       const title = `${method} ${pathName ?? withoutQuery(path)}`;
       const sent = await send({ ...options, transport }, { ...request, method, path, title });
       if (sent.status >= 200 && sent.status < 300) return sent;
-      // Why something is not there, nobody who asks whether it is reads.
+      // A caller that accepts 404 does not read the reason.
       if (accept.includes(404) && isAbsence(profile, sent)) return { ...sent, body: undefined };
       const answer = redactAnswer(sent, options.token);
       const refusal = explainAnswer(profile, answer, advice);
@@ -79,7 +86,7 @@ export function createForgeClient(options: ForgeClientOptions): ForgeClient {
 interface Sending extends Pick<RequestOptions, "body" | "signal" | "mayLeaveHost"> {
   readonly method: Method;
   readonly path: string;
-  /** What errors call the request. */
+  /** Name of the request in errors. */
   readonly title: string;
 }
 
@@ -96,7 +103,7 @@ async function send(
       if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      // It was never sent.
+      // The request was never sent.
       if (cause instanceof UserError) throw cause;
       const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
       if (isNotTaken) {
@@ -145,33 +152,36 @@ function readAnswer(
   try {
     return { title, status, headers, body: JSON.parse(text) as unknown };
   } catch {
-    // The parser's own message quotes the text, which may hold a key.
-    throw new Error("the answer is not valid JSON");
+    // The parser's message quotes the text, which may contain a key.
+    throw new Error("the response is not valid JSON");
   }
 }
 
-/** Why it refuses is told to a person: who reads it puts together again what was parted. */
+/**
+ * Redacts the reason of a rejection. A person reads it and could join the parts of a split
+ * credential.
+ */
 function redactAnswer({ body, ...answer }: ForgeAnswer, token: Secret | undefined): ForgeAnswer {
   return { ...answer, body: typeof body === "object" ? redactIn(body, secretsOf(token)) : body };
 }
 
-const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";
+const webPage = "received a web page instead of JSON; check for a proxy or sign-in page";
 
 function toUnreachable(
   request: string,
   cause: unknown,
   { profile, token }: ForgeClientOptions,
 ): ForgeUnreachable {
-  // Whatever complains of what it was to send may quote it.
+  // An error about a request may quote it.
   const because = redact(readCause(cause), secretsOf(token));
   const start = because.includes("ECONNREFUSED") ? startLine(profile) : undefined;
   const hints = isOfUnknownAuthority(cause)
     ? trustHints
-    : start && [{ say: "Start the embedded forge there", command: start }];
+    : start && [{ say: "Start the embedded forge", command: start }];
   return new ForgeUnreachable({ request, because, ...(hints && { hints }) }, { cause });
 }
 
-/** The innermost reason, and where several addresses were tried, that of each. */
+/** Returns the innermost cause; if several addresses were tried, the cause of each. */
 function readCause(error: unknown): string {
   if (!(error instanceof Error)) return "the connection failed";
   if (error instanceof AggregateError) return error.errors.map(readCause).join("; ");

@@ -8,43 +8,52 @@ import { Cancelled } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { Command } from "../shared/run-command.ts";
 
-/** A forge that was reached, and what ends when the command does. */
+/** A connection to a forge, which is closed when the command ends. */
 export interface Connection {
   readonly profile: HostProfile;
   readonly cli: ForgeCli;
   readonly send: SendOnce;
-  /** Speaks with the forge CLI's login; asks the CLI for it the first time. */
+  /** Returns a client with the forge CLI's login. The first call reads that login from the CLI. */
   readonly client: () => Promise<ForgeClient>;
-  /** Speaks without a login. */
+  /** Client without a login. */
   readonly stranger: ForgeClient;
-  /** Speaks with a login that the CLI has told already, and so does `client` from then on: the CLI takes a while to start. */
+  /**
+   * Returns a client for a login that was already read. `client` then uses it, too, because the CLI
+   * starts slowly.
+   */
   readonly speakAs: (login: ForgeLogin) => ForgeClient;
-  /** Makes of a link to the embedded forge one that signs a browser in there; any other stays as it is. */
+  /**
+   * Turns a link to the embedded forge into one that signs the browser in; returns any other link
+   * unchanged.
+   */
   readonly signIn: (link: string) => string;
-  /** Ends what is still asked, too: whoever stopped does not wait for the answer to a look-up. */
+  /** Also aborts pending reads, so a stopped command does not wait for them. */
   readonly close: () => Promise<void>;
 }
 
-/** The command is over, and with it what it asked the forge. */
+/** The command ended, and its requests were aborted. */
 export class ConnectionClosed extends Cancelled {}
 
 export interface ConnectionOptions {
   readonly profile: HostProfile;
-  /** How the forge CLI is run for this host. */
+  /** How to run the forge CLI for this host. */
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
   readonly send: SendOnce;
-  /** What stands before the way to the host: who counts requests. */
+  /** Wraps the transport, for example to count requests. */
   readonly wrap?: (send: SendOnce) => SendOnce;
-  /** The forge CLI's login, where it is known already. */
+  /** The forge CLI's login, if it is already known. */
   readonly token?: Secret;
-  /** How long one call of the forge CLI may take. */
+  /** Time limit of one forge CLI call. */
   readonly cliLimitMilliseconds?: number;
   readonly signIn?: (link: string) => string;
   readonly close?: () => Promise<void>;
 }
 
-/** Reaches a host. Nothing is asked yet: `client` rejects with `NotSignedIn` when nobody is. */
+/**
+ * Opens a connection without sending a request. `client` rejects with `NotSignedIn` if there is no
+ * login.
+ */
 export function openConnection(options: ConnectionOptions): Connection {
   const { profile, command, env, signIn: mark = (link) => link, wrap = (send) => send } = options;
   const over = new AbortController();
@@ -81,7 +90,10 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** The same, but a look ends with this signal, too. What changes something goes on: a token that is revoked then is. */
+/**
+ * Wraps a transport so that this signal also aborts reads. Writes continue, so that a started token
+ * revocation succeeds.
+ */
 function until(over: AbortSignal, send: SendOnce): SendOnce {
   return async (request) => {
     if (changesSomething(request)) return send(request);

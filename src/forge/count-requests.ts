@@ -2,36 +2,42 @@ import { exitCode, UserError } from "../shared/errors.ts";
 import type { Budget } from "./budget.ts";
 import type { AnswerHeaders, SendOnce } from "./one-request.ts";
 
-/** What requests cost, and what is left, by the forge's own headers. */
+/** The cost of requests and the remaining capacity, from GitHub's headers. */
 export interface RequestCount {
-  /** Each try of a request is one. */
+  /** Number of requests, including retries. */
   readonly requests: number;
-  /** Of these, answers that found nothing changed: they are free. */
+  /** Number of those whose response was unchanged (304), which is free. */
   readonly unchanged: number;
-  /** Of these, what the forge counts. One that is under way is counted until its answer says otherwise. */
+  /**
+   * Number of those that GitHub counts. A pending request counts until its response shows
+   * otherwise.
+   */
   readonly counted: number;
-  /** Of the login's primary capacity; undefined until an answer told. */
+  /** Primary capacity of the login; undefined before the first response. */
   readonly core: Budget | undefined;
 }
 
-/** There were to be no more requests than have been made. */
+/** The permitted number of requests is used up. */
 export class BudgetSpent extends UserError {
   readonly exitCode = exitCode.refused;
 
   constructor() {
-    super("The requests of this hour are spent.");
+    super("The request limit for this hour is used up.");
   }
 }
 
 export interface CountedSend {
   readonly wrap: (send: SendOnce) => SendOnce;
   readonly count: () => RequestCount;
-  /** From now on only so many pass that the forge counts, and the next one throws BudgetSpent. */
+  /**
+   * Permits only this many further requests that GitHub counts. The next request throws
+   * BudgetSpent.
+   */
   readonly allow: (most: number) => void;
   readonly hasRoomFor: (requests: number) => boolean;
 }
 
-/** Counts what goes through one way to the forge: the one that is handed to `wrap`. */
+/** Counts the requests of one transport, which is passed to `wrap`. */
 export function countRequests(): CountedSend {
   let requests = 0;
   let counted = 0;
@@ -48,9 +54,9 @@ export function countRequests(): CountedSend {
       requests += 1;
       charge(1);
       const { status, headers, ...answer } = await send(request);
-      // Who asks without a login has a capacity of an address, which is nobody's here.
+      // Without a login, GitHub counts requests per IP address, which does not matter here.
       const isSigned = request.headers["authorization"] !== undefined;
-      // What lies in the forge's storage is asked for by nobody, and nobody counts it.
+      // Requests to GitHub's storage carry no credential and are not counted.
       const isStored = !isSigned && headers["x-ratelimit-limit"] === undefined;
       const isFree = request.address.pathname.endsWith("/rate_limit");
       if (status === 304) unchanged += 1;
@@ -64,7 +70,7 @@ export function countRequests(): CountedSend {
   };
 }
 
-/** The same for one way, which is there already. */
+/** Counts the requests of an existing transport. */
 export function countSend({ send }: { readonly send: SendOnce }): {
   readonly send: SendOnce;
   readonly count: () => RequestCount;

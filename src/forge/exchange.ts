@@ -3,29 +3,30 @@ import { pipeline } from "node:stream/promises";
 import type { AnswerHeaders, OneAnswer, OneRequest } from "./one-request.ts";
 import { AnswerTooLong, readBody } from "./read-body.ts";
 
-/** How requests reach a server, encrypted or not. */
+/** How to connect to a server, encrypted or not. */
 export interface Way {
   readonly open: (
     address: URL,
     options: RequestOptions,
     answered: (answer: IncomingMessage) => void,
   ) => ClientRequest;
-  /** Keeps connections for the requests that follow; false is for a connection of one request. */
+  /** Keeps connections for later requests; false opens a connection for one request. */
   readonly agent: Agent | false;
-  /** What a socket tells when it is ready for the request. */
+  /** Event of a socket that is ready for the request. */
   readonly connected: "connect" | "secureConnect";
   readonly connectMilliseconds?: number;
 }
 
 /**
- * How connections are kept. One that nobody uses keeps no process from its end, and is left before a server would leave
- * it, be it as hasty as Node's: a write on a connection that is just ending would be lost, and nobody could tell.
+ * Options for kept connections. An idle connection does not keep the process running. It closes
+ * before a server would close it, even one as quick as Node's: a write on a closing connection
+ * would be lost without an error.
  */
 export const keeping = { keepAlive: true, timeout: 4000 } as const;
 
 /**
- * Sends one request, and reads the answer to its end. It comes to an end whatever the server does: a promise that stays
- * open would let the program run out of work, and end as if all were well.
+ * Sends one request and reads the response completely. The promise always settles. Otherwise the
+ * program could run out of work and exit as if it had succeeded.
  */
 export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
   const { signal } = request;
@@ -40,7 +41,7 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
     function fail(error: Error): void {
       const wasStale = isOpen && isStale(outgoing, request);
       isOpen = false;
-      // An answer that nobody reads to its end would hold the connection, and with it the process.
+      // An unread response would keep the connection open, and with it the process.
       outgoing.destroy();
       if (signal.aborted) reject(signal.reason);
       else if (wasStale) resolve(exchange({ ...way, agent: false }, request));
@@ -49,38 +50,42 @@ export function exchange(way: Way, request: OneRequest): Promise<OneAnswer> {
     limitConnecting(outgoing, way);
     outgoing.on("error", fail);
     outgoing.on("upgrade", (_, socket) => {
-      // That was its answer.
+      // The upgrade is the response.
       isOpen = false;
       socket.destroy();
-      reject(new Error("the server speaks another protocol"));
+      reject(new Error("the server switched to another protocol"));
     });
-    // An answer that was read whole by then may not have said so yet.
+    // At this point, a complete response may not have been reported yet.
     outgoing.on("close", () => {
-      if (isOpen) fail(new Error("the connection ended without an answer"));
+      if (isOpen) fail(new Error("the connection closed without a response"));
     });
     outgoing.end(request.body);
   });
 }
 
 function toOptions({ agent }: Way, { method, headers, body, signal }: OneRequest): RequestOptions {
-  // Node tells no length of what DELETE carries, and the server would take it for the next request.
+  // Node sends no content-length for the body of a DELETE request, so the server would read the
+  // body as the next request.
   const length = body !== undefined && { "content-length": String(Buffer.byteLength(body)) };
   return { method, headers: { ...headers, ...length }, signal, agent };
 }
 
-/** The server may have left a connection that was kept: a read is asked again on a new one. Nobody knows what a write did. */
+/**
+ * Returns whether the server may have closed a kept connection. A read is then sent again on a new
+ * one. The result of a write would be unknown.
+ */
 function isStale({ reusedSocket }: ClientRequest, { method }: OneRequest): boolean {
   return reusedSocket && method === "GET";
 }
 
-/** @param way by which nobody may wait longer than 10 seconds unless told: nothing was sent then */
+/** Limits the time to connect, by default to 10 seconds. After a timeout, nothing was sent. */
 function limitConnecting(
   outgoing: ClientRequest,
   { connected, connectMilliseconds = 10_000 }: Way,
 ): void {
   outgoing.on("socket", (socket) => {
     if (!socket.connecting) return;
-    const late = new Error(`there was no connection within ${connectMilliseconds / 1000} seconds`);
+    const late = new Error(`no connection within ${connectMilliseconds / 1000} seconds`);
     const end = () => outgoing.destroy(Object.assign(late, { syscall: "connect" }));
     const timer = setTimeout(end, connectMilliseconds);
     const clear = () => clearTimeout(timer);
@@ -96,9 +101,9 @@ async function readAnswer(answer: IncomingMessage): Promise<OneAnswer> {
 async function readText(answer: IncomingMessage): Promise<string> {
   const packing = answer.headers["content-encoding"]?.toLowerCase() || "identity";
   if (packing === "identity") return pipeline(answer, readBody);
-  // Both words are for the same (RFC 9110, 8.4.1.3).
+  // Both names mean the same (RFC 9110, 8.4.1.3).
   if (packing !== "gzip" && packing !== "x-gzip")
-    throw new Error(`the answer is packed by ${packing}, which nobody asked`);
+    throw new Error(`the response has the encoding ${packing}, which was not requested`);
   const { createGunzip } = await import("node:zlib");
   const gunzip = createGunzip();
   let tooLong: AnswerTooLong | undefined;
@@ -108,9 +113,9 @@ async function readText(answer: IncomingMessage): Promise<string> {
       throw error;
     });
   return pipeline(answer, gunzip, readUnpacked).catch((error: unknown) => {
-    // How a body would be packed may be said where there is none, and nothing at all cannot be unpacked.
+    // A response without a body may still name an encoding, and empty input cannot be decompressed.
     if (answer.complete && gunzip.bytesWritten === 0) return "";
-    // Where more is still to be unpacked, the pipeline tells only that it was called off.
+    // If data is left to decompress, the pipeline reports only that it was aborted.
     throw tooLong ?? error;
   });
 }

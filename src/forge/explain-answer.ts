@@ -13,17 +13,17 @@ import { parseAddress } from "./parse-address.ts";
 import { toMoment } from "./parse-object.ts";
 
 export interface ForgeAnswer {
-  /** What errors call the request that it answers: `GET /repos/acme/control`. */
+  /** Name of the answered request in errors: `GET /repos/acme/control`. */
   readonly title: string;
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Parsed JSON, a text, or undefined where the forge sends none. A shape reads what it holds. */
+  /** Parsed JSON, a text, or undefined if there is no body. A shape validates it. */
   readonly body: unknown;
 }
 
 /**
- * Turns an answer that is no success into the error that says what to do.
- * @param advice what to do about a plain refusal; for a person's login unless told
+ * Converts an unsuccessful response into an error with hints.
+ * @param advice hints for a plain rejection; by default for a person's login
  */
 export function explainAnswer(
   profile: HostProfile,
@@ -47,51 +47,61 @@ export function explainAnswer(
   return new RefusedByForge({ status, request, message, hints });
 }
 
-/** Whether an answer means nothing but that what was asked for is not there. */
+/** Returns whether a response means only "not found". */
 export function isAbsence({ brand }: HostProfile, { status, headers }: ForgeAnswer): boolean {
   return status === 404 && !headers[brand.singleSignOnHeader]?.startsWith("required");
 }
 
-/** A write is not repeated at an address that an answer names. */
-const moved = [{ say: "It was renamed or moved: name it as it is called now" }];
+/** A write is not repeated at the address that a response names. */
+const moved = [{ say: "It was renamed or moved: use its current name" }];
 
-/** A secondary limit may come with nothing but its words, and with requests left. */
+/**
+ * Returns whether a response reports a rate limit. A secondary limit may show only in the message,
+ * while requests are left.
+ */
 function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
   if (status !== 403) return status === 429;
   const isUsedUp = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
   return isUsedUp || /rate limit/i.test(message);
 }
 
-/** Single sign-on and rate limits say nothing about what was asked for: a 403 of theirs is no "not there". */
+/**
+ * Returns whether a rejection concerns the request itself. A 403 for single sign-on or a rate limit
+ * does not mean "not found".
+ */
 export function isAboutTheRequest(refusal: UserError): boolean {
   return !(refusal instanceof SingleSignOnRequired || refusal instanceof RateLimited);
 }
 
-/** The forge's own words for why not, without any secret that may stand in them. */
+/** Returns GitHub's reason for a rejection, with secrets redacted. */
 export function readMessage({ body }: Pick<ForgeAnswer, "body">): string {
   const { message } = Object(body) as { message?: unknown };
   return typeof message === "string" ? redact(message) : "(no reason given)";
 }
 
-/** A person is sent to the forge's own pages only: on its host, and encrypted where the forge is. */
+/**
+ * Returns the sign-on link; undefined unless it points to the forge's own host, encrypted if the
+ * forge is.
+ */
 function readSignOnLink(header: string, { webUrl }: HostProfile): string | undefined {
   const url = parseAddress(/url=(\S+)/.exec(header)?.[1] ?? "");
   return url && url.origin === webUrl && url.username === "" ? url.href : undefined;
 }
 
-/** Most refusals are about who is signed in, and as what. */
+/** Returns hints about the account and its access, which cause most rejections. */
 function adviseOn(status: number, profile: HostProfile): Hint[] {
-  if (status === 401) return [explainHowToRenew(profile, "Sign in anew")];
+  if (status === 401) return [explainHowToRenew(profile, "Sign in again")];
   if (status === 403 || status === 404)
     return [
-      explainHowToCheck(profile, "Check which account is signed in, and whether it may do this"),
+      explainHowToCheck(profile, "Check which account is signed in and whether it has access"),
     ];
   return [];
 }
 
 /**
- * Asked too fast, the wait is counted from the answer; used up, the forge names the moment. With requests left that
- * moment is the budget's, and says nothing of how long whoever asked too fast has to wait.
+ * Returns when requests are possible again. After too fast requests, the wait starts with the
+ * response. If no requests are left, GitHub names the time. If some are left, that time is only the
+ * reset of the capacity, so the result is undefined.
  */
 export function readReset(headers: AnswerHeaders): Date | undefined {
   const wait = headers["retry-after"];

@@ -8,27 +8,30 @@ import { explainHowToSignIn } from "./login-advice.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
-/** The forge's command-line client: who is signed in, and the way that keys and variables are stored. */
+/** The forge's command-line client: provides the login, and stores secrets and variables. */
 export interface ForgeCli {
-  /** Its version, or undefined when it is not installed. */
+  /** Returns the version; undefined if the CLI is not installed. */
   version(): Promise<string | undefined>;
-  /** The token that it uses for the host, and where that comes from; undefined when nobody is signed in. */
+  /** Returns the token for the host and its source; undefined if not signed in. */
   login(): Promise<ForgeLogin | undefined>;
   setVariable(repository: RepositoryName, name: string, value: string): Promise<void>;
-  /** Sends the value by standard input. @throws InvalidInput when it is empty, ForgeCliFailed */
+  /**
+   * Sends the value through standard input.
+   * @throws InvalidInput if the value is empty, ForgeCliFailed
+   */
   setSecret(target: SecretTarget, value: Secret): Promise<void>;
 }
 
 export interface ForgeLogin {
   readonly token: Secret;
-  /** "the stored login", or the environment variable that shadows it. */
+  /** "the stored login", or the environment variable that overrides it. */
   readonly source: string;
 }
 
 interface SecretTarget {
   readonly repository: RepositoryName;
   readonly name: string;
-  /** The protected environment, for a secret that is not the repository's. */
+  /** Protected environment of the secret; undefined for a repository secret. */
   readonly environment?: string;
 }
 
@@ -37,16 +40,16 @@ export class ForgeCliFailed extends UserError {
   readonly exitCode = exitCode.refused;
 
   constructor(what: string, complaint: string, hints: readonly Hint[] = []) {
-    super(`The forge CLI could not ${what}: ${complaint || "it gave no reason"}`, hints);
+    super(`Could not ${what}: ${complaint || "no reason given"}`, hints);
   }
 }
 
-/** The forge CLI has no login for the host, so there is nobody to speak as. */
+/** The forge CLI has no login for the host. */
 export class NotSignedIn extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(profile: HostProfile) {
-    super(`Nobody is signed in to ${profile.host}.`, [explainHowToSignIn(profile)]);
+    super(`Not signed in to ${profile.host}.`, [explainHowToSignIn(profile)]);
   }
 }
 
@@ -54,12 +57,12 @@ export interface ForgeCliOptions {
   readonly profile: HostProfile;
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
-  /** How long one call may take; a minute unless told. */
+  /** Time limit of one call; one minute by default. */
   readonly limitMilliseconds?: number;
 }
 
 const callLimitMilliseconds = 60_000;
-// A header carries visible ASCII only, and the forge's tokens are nothing else.
+// A header can contain only visible ASCII, and GitHub's tokens contain nothing else.
 const notOfAToken = /[^\x21-\x7e]/;
 
 export function createForgeCli(options: ForgeCliOptions): ForgeCli {
@@ -68,9 +71,11 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
   const run = async (args: readonly string[], input?: Secret): Promise<CommandResult> => {
     const result = await call(options, args, input);
     if (result) return result;
-    throw new ForgeCliFailed("start", `there is no program "${options.command.program[0]}"`, [
-      { say: "Install it", link: cli.installLink },
-    ]);
+    throw new ForgeCliFailed(
+      `run ${cli.command}`,
+      `program "${options.command.program[0]}" not found`,
+      [{ say: `Install ${cli.command}`, link: cli.installLink }],
+    );
   };
   const perform = async (what: string, args: readonly string[], input?: Secret) => {
     const { exitCode: code, complaint } = await run(args, input);
@@ -87,9 +92,16 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
       if (code !== 0 || output.isEmpty) return undefined;
       const token = output.reveal().trim();
       if (notOfAToken.test(token)) {
-        throw new ForgeCliFailed("tell the login", "what it printed is no token", [
-          { say: "Sign in anew", command: `${cli.command} auth login --hostname ${profile.host}` },
-        ]);
+        throw new ForgeCliFailed(
+          `read the login from ${cli.command}`,
+          "its output is not a valid token",
+          [
+            {
+              say: "Sign in again",
+              command: `${cli.command} auth login --hostname ${profile.host}`,
+            },
+          ],
+        );
       }
       const shadow = tokenVariables(profile).find((name) => env[name]);
       return { token: new Secret(token), source: shadow ?? "the stored login" };
@@ -99,10 +111,10 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
       return perform(`set the variable ${name}`, args);
     },
     setSecret: async ({ repository, name, environment }, value) => {
-      // The CLI takes an empty input for an empty secret, without a word.
-      if (value.isEmpty) throw new InvalidInput(`The value for ${name} is empty.`);
+      // The CLI silently accepts an empty input as an empty secret.
+      if (value.isEmpty) throw new InvalidInput(`The value of ${name} is empty.`);
       if (environment?.includes("/")) {
-        throw new InvalidInput(`The environment name "${environment}" has a "/" in it.`);
+        throw new InvalidInput(`Invalid environment name "${environment}": it contains "/".`);
       }
       const where = environment === undefined ? [] : ["--env", environment];
       const args = ["secret", "set", name, ...where, "--repo", repository.full];
@@ -111,9 +123,9 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
   };
 }
 
-/** Runs the CLI. One that waits for something that never comes is stopped. */
+/** Runs the CLI, and stops a call that waits for too long. */
 async function call(
-  { command, limitMilliseconds = callLimitMilliseconds }: ForgeCliOptions,
+  { profile, command, limitMilliseconds = callLimitMilliseconds }: ForgeCliOptions,
   args: readonly string[],
   input?: Secret,
 ): Promise<CommandResult | undefined> {
@@ -122,12 +134,15 @@ async function call(
     return await runCommand(command, args, { signal, ...(input && { input }) });
   } catch (error) {
     if (error !== signal.reason) throw error;
-    const complaint = `it did not end within ${limitMilliseconds / 1000} seconds`;
-    throw new ForgeCliFailed(`answer "${args.slice(0, 2).join(" ")}"`, complaint);
+    const complaint = `no response within ${limitMilliseconds / 1000} seconds`;
+    throw new ForgeCliFailed(
+      `run "${profile.brand.cli.command} ${args.slice(0, 2).join(" ")}"`,
+      complaint,
+    );
   }
 }
 
-/** Whether a version is at least another one, number by number. */
+/** Returns whether a version is at least the minimum, compared number by number. */
 export function isAtLeast(version: string, minimum: string): boolean {
   const numbers = (text: string) => text.split(".").map(Number);
   const wanted = numbers(minimum);

@@ -2,7 +2,9 @@ import type { Brand } from "./brand.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { publicHost } from "./host-profile.ts";
 
-/** What the public forge serves files, archives and releases from; a domain covers its subdomains. */
+/**
+ * Domains from which github.com serves files, archives and releases, including their subdomains.
+ */
 const publicDomains = [
   publicHost,
   "raw.githubusercontent.com",
@@ -10,12 +12,12 @@ const publicDomains = [
   "release-assets.githubusercontent.com",
 ];
 
-/** The domains of a forge that a git client and the forge's CLI ask for. */
+/** Returns the domains of a forge that Git clients and the forge CLI contact. */
 export function forgeDomains({ host }: Pick<HostProfile, "host">): readonly string[] {
   return host === publicHost ? publicDomains : [host];
 }
 
-/** Where the engine of a forge finds its models, each plan at an address of its own. */
+/** Returns the domains with the models of a forge's engine; each plan has its own. */
 export function providerDomains({ name }: Pick<Brand, "name">): readonly string[] {
   if (name !== "github") return [];
   const plans = ["individual.", "business.", "enterprise."];

@@ -1,7 +1,7 @@
 import { UserError, exitCode } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
 
-/** The forge answered, and the answer is no. */
+/** The forge answered with a rejection. */
 export class RefusedByForge extends UserError {
   readonly exitCode = exitCode.refused;
   readonly status: number;
@@ -15,7 +15,7 @@ export class RefusedByForge extends UserError {
     hints?: readonly Hint[];
   }) {
     super(
-      `The forge refused ${refusal.request}: ${refusal.status} ${refusal.message}`,
+      `The API rejected ${refusal.request}: ${refusal.status} ${refusal.message}`,
       refusal.hints ?? [],
     );
     this.status = refusal.status;
@@ -23,15 +23,15 @@ export class RefusedByForge extends UserError {
   }
 }
 
-/** The organization wants a single sign-on for this token first. The link lives an hour. */
+/** The organization requires single sign-on for this token. The link is valid for one hour. */
 export class SingleSignOnRequired extends RefusedByForge {
   constructor(refusal: { status: number; request: string; link: string | undefined }) {
     super({
       ...refusal,
-      message: "the organization asks for single sign-on.",
+      message: "the organization requires single sign-on.",
       hints: [
         refusal.link === undefined
-          ? { say: "Authorize your forge login for the organization's single sign-on" }
+          ? { say: "Authorize your login for the organization's single sign-on" }
           : { say: "Authorize this login", link: refusal.link },
         { say: "Then run the same command again" },
       ],
@@ -39,10 +39,10 @@ export class SingleSignOnRequired extends RefusedByForge {
   }
 }
 
-/** The credential has used up its requests, or asked too fast. */
+/** The credential has no requests left, or sent them too fast. */
 export class RateLimited extends RefusedByForge {
   readonly resetsAt: Date | undefined;
-  /** Nothing is left until then; else whoever asked was but too fast. */
+  /** True if no requests are left until then; false if requests were only too fast. */
   readonly isUsedUp: boolean;
 
   constructor(refusal: {
@@ -54,10 +54,10 @@ export class RateLimited extends RefusedByForge {
     const until = refusal.resetsAt ? ` until ${refusal.resetsAt.toISOString()}` : "";
     super({
       ...refusal,
-      message: `no more requests${until}.`,
+      message: `rate limit exceeded; no more requests${until}.`,
       hints: [
         {
-          say: `Do not retry${until || " for at least a minute"}; then run the same command again`,
+          say: `Wait${until || " for at least a minute"}, then run the same command again`,
         },
       ],
     });
@@ -66,10 +66,10 @@ export class RateLimited extends RefusedByForge {
   }
 }
 
-/** No answer, or none that makes sense. */
+/** No response, or an unusable one. */
 export class ForgeUnreachable extends UserError {
   readonly exitCode = exitCode.unreachable;
-  /** What it stumbled with, where it answered at all. */
+  /** Status of the failed response; undefined if there was none. */
   readonly status: number | undefined;
 
   constructor(
@@ -77,9 +77,9 @@ export class ForgeUnreachable extends UserError {
     options?: ErrorOptions,
   ) {
     super(
-      `The forge did not answer ${what.request}: ${what.because}`,
+      `${what.request} failed: ${what.because}`,
       what.hints ?? [
-        { say: "Check the network and the host's status; then run the same command again" },
+        { say: "Check the network and the host's status, then run the same command again" },
       ],
       options,
     );
@@ -87,20 +87,23 @@ export class ForgeUnreachable extends UserError {
   }
 }
 
-/** What came for this one request is not to be taken: too long, from elsewhere, or of another shape. */
+/**
+ * The response to this request cannot be used: too long, from another host, or of an unexpected
+ * shape.
+ */
 export class AnswerNotAccepted extends ForgeUnreachable {}
 
-/** The forge, or whatever answers in its place, did not send what its description promises. */
+/** The forge, or a server in between, did not send the documented fields. */
 export class MisshapenAnswer extends AnswerNotAccepted {
   /** @param because names the field: `"owner.login" is missing` */
   constructor(what: { request: string; because: string }, options?: ErrorOptions) {
-    super({ ...what, because: `the answer is not as expected: ${what.because}` }, options);
+    super({ ...what, because: `unexpected response: ${what.because}` }, options);
   }
 }
 
 /**
- * Whether the forge refused the request itself with one of these statuses: a limit and a sign-on that is due say
- * nothing about what was asked for.
+ * Returns whether the request itself was rejected with one of these statuses. A rate limit or a
+ * required single sign-on does not concern the request.
  */
 export function isRefused(error: unknown, ...statuses: readonly number[]): error is RefusedByForge {
   if (error instanceof RateLimited || error instanceof SingleSignOnRequired) return false;

@@ -1,6 +1,6 @@
-/** A list that the forge hands out in pages. */
+/** A list that GitHub returns in pages. */
 export interface Listing<T> {
   readonly entries: readonly T[];
-  /** Why there may be more than these; undefined when these are all. */
+  /** Why the list may be incomplete; undefined if it is complete. */
   readonly cutShort: string | undefined;
 }

@@ -3,12 +3,12 @@ import type { HostProfile } from "./host-profile.ts";
 import type { Hint } from "../shared/errors.ts";
 
 /*
- * What a person does about the login that the forge CLI keeps. The embedded forge's own CLI is on nobody's PATH: that
- * forge signs in by itself when it starts. The real CLI knows a port of this machine by another name, and finds no page
- * there to sign in on.
+ * Hints about the login that the forge CLI stores. The embedded forge's own CLI is not on PATH:
+ * that forge signs in by itself when it starts. The real CLI uses another name for a port of this
+ * machine and finds no sign-in page there.
  */
 
-/** @param scopes that the CLI does not ask for by itself: writing workflows needs one */
+/** @param scopes that the CLI does not request by default: writing workflows needs one */
 export function explainHowToSignIn(
   profile: HostProfile,
   say = "Sign in",
@@ -16,14 +16,14 @@ export function explainHowToSignIn(
 ): Hint {
   const start = startLine(profile);
   if (hasOwnLogin(profile) && start !== undefined)
-    return { say: "Start the embedded forge there: it signs you in", command: start };
+    return { say: "Start the embedded forge, which signs you in", command: start };
   if (hasOwnLogin(profile)) return explainHowToRenew(profile, say);
   const { brand, host } = profile;
   const command = `${brand.cli.command} auth login --hostname ${host} --scopes ${scopes.join(",")}`;
   return signInByProxy(profile, say) ?? { say, command };
 }
 
-/** @param scopes that it is to have besides; those that it has, where none is named */
+/** @param scopes to add; if empty, the current scopes stay */
 export function explainHowToRenew(
   profile: HostProfile,
   say: string,
@@ -32,7 +32,7 @@ export function explainHowToRenew(
   if (hasOwnLogin(profile)) {
     const start = startLine(profile);
     return start === undefined
-      ? { say: `${say}: run the same command again, and the embedded forge does` }
+      ? { say: `${say}: run the same command again; the embedded forge signs you in` }
       : { say: `${say}: stop the embedded forge, and start it again`, command: start };
   }
   const { brand, host } = profile;
@@ -41,7 +41,7 @@ export function explainHowToRenew(
   return signInByProxy(profile, say) ?? { say, command };
 }
 
-/** @param say that somebody is to look which account it is, and what else */
+/** @param say asks the user to check the account, and possibly more */
 export function explainHowToCheck(profile: HostProfile, say: string): Hint {
   return hasOwnLogin(profile)
     ? { say }
@@ -56,7 +56,7 @@ function signInByProxy({ brand, webUrl, isEmbedded }: HostProfile, say: string):
   const { command, plainHost } = brand.cli;
   if (!isEmbedded || plainHost === undefined) return undefined;
   return {
-    say: `${say}, with the token of the forge's operator on standard input`,
+    say: `${say}, with the embedded forge's operator token on standard input`,
     command: `http_proxy=${webUrl} ${command} auth login --hostname ${plainHost} --with-token`,
   };
 }

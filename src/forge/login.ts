@@ -1,11 +1,11 @@
 const longestLogin = 39;
 
-/** Says what is wrong with an account's name, by the forge's own rule, or nothing. */
+/** Returns what is wrong with an account name by GitHub's rule; undefined if it is valid. */
 export function checkLogin(text: string): string | undefined {
   const login = text.trim();
-  if (login.length > longestLogin) return `A login has at most ${longestLogin} characters.`;
-  // An enterprise puts its own short name after a `_`.
+  if (login.length > longestLogin) return `An account name has at most ${longestLogin} characters.`;
+  // Enterprises append their short name after a `_`.
   return /^[a-z\d]+(?:[-_][a-z\d]+)*$/i.test(login)
     ? undefined
-    : "A login has letters, digits and single hyphens, such as mona.";
+    : "An account name has letters, digits and single hyphens, such as mona.";
 }

@@ -1,13 +1,16 @@
 import { ForgeUnreachable } from "./forge-errors.ts";
 import { unknownAuthority } from "./unknown-authority.ts";
 
-/** What Node calls a certificate that it does not take. */
+/** Node's error codes for a certificate that it rejects. */
 const badCertificate = /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+)$/;
 
-/** Of a connection that there never was. */
+/** System calls before a connection exists. */
 const beforeTheConnection = ["connect", "getaddrinfo"];
 
-/** Whether a request surely never reached anybody: a write can be sent again. Where nobody knows, it was sent. */
+/**
+ * Returns whether a request certainly never reached a server, so that a write can be sent again. In
+ * doubt, it counts as sent.
+ */
 export function isNeverSent(error: unknown): boolean {
   return error instanceof ForgeUnreachable && isUnconnected(error.cause);
 }
@@ -18,10 +21,10 @@ function isUnconnected(error: unknown): boolean {
   if (beforeTheConnection.includes(syscall) || badCertificate.test(code)) return true;
   if (unknownAuthority.test(code)) return true;
   if (code === "UND_ERR_CONNECT_TIMEOUT" || error.message.includes(noTls)) return true;
-  // Of several addresses, none was reached.
+  // None of several addresses was reached.
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);
   return isUnconnected(error.cause);
 }
 
-/** Its code is the same as of a connection that broke later. */
+/** Part of the message: the code is the same as for a connection that broke later. */
 const noTls = "before secure TLS connection was established";

@@ -1,27 +1,27 @@
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One request, as it is put on the wire. */
+/** One request, as sent over the network. */
 export interface OneRequest {
   readonly method: Method;
   readonly address: URL;
-  /** By their names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Ends it wherever it is. */
+  /** Aborts the request at any stage. */
   readonly signal: AbortSignal;
-  /** Told when it goes out: of what cannot be sent, never. */
+  /** Called when the request is sent; never called if it cannot be sent. */
   readonly sending?: () => void;
 }
 
-/** By their names in lower case; one that came twice is one text, with a comma. */
+/** Header names are in lower case; repeated headers are joined with a comma. */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface OneAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Unpacked, and without a byte order mark. */
+  /** Decompressed, without a byte order mark. */
   readonly text: string;
 }
 
-/** @throws the signal's reason, AnswerTooLong, and whatever the network has against it */
+/** @throws the signal's reason, AnswerTooLong, and any error of the network */
 export type SendOnce = (request: OneRequest) => Promise<OneAnswer>;

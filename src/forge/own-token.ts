@@ -1,12 +1,12 @@
 import { hidden } from "../shared/secret.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 
-/** So short is no token, and a word of any answer. */
+/** Shorter texts are not tokens and could be a word in any response. */
 const shortestToken = 8;
 
 /**
- * A text of an answer in which what its request was signed with is hidden, also where JSON spells it with escapes. No honest forge
- * quotes it; what one does that quotes it is shown to nobody, and kept nowhere.
+ * Redacts the request's own token in a response text, also in JSON escapes. No honest forge quotes
+ * the token. If a server does, the quotation is neither shown nor stored.
  */
 export function hideOwn(text: string, own: string | undefined): string {
   if (own === undefined || own.length < shortestToken) return text;
@@ -14,7 +14,7 @@ export function hideOwn(text: string, own: string | undefined): string {
   return shown.includes("\\") ? shown.replaceAll(escaped(own), hidden) : shown;
 }
 
-/** The same of an answer's headers. */
+/** Redacts the request's own token in the headers of a response. */
 export function hideOwnIn(headers: AnswerHeaders, own: string | undefined): AnswerHeaders {
   const entries = Object.entries(headers);
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function hideOwnIn(headers: AnswerHeaders, own: string | undefined): Answ
   );
 }
 
-/** Each character as it is or as JSON may write it. */
+/** Returns a pattern that matches each character literally or as a JSON escape. */
 function escaped(own: string): RegExp {
   const spellings = own.split("").map((character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, "0");

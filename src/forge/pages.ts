@@ -8,23 +8,25 @@ import { readShape, wholeNumber } from "./read-shape.ts";
 import type { Shape } from "./read-shape.ts";
 
 export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
-  /** What one page's body looks like, and the entries that it makes of it. */
+  /** Schema of one page's body; its result is the list of entries. */
   readonly shape: Shape<T[]>;
-  /** As many as the forge hands out at once: 100, but 30 variables. */
+  /** The maximum that GitHub returns per page: 100, but 30 for variables. */
   readonly perPage?: number;
-  /** A list that goes on and on would be read forever. */
+  /** Maximum number of pages. Without it, an endless list would be read forever. */
   readonly mostPages?: number;
-  /** Whether what was read counts where a page could not be, be it nothing. */
+  /** Whether to return the entries read so far, possibly none, if a page cannot be read. */
   readonly isBestEffort?: boolean;
-  /** Statuses of its first page that mean a list of nothing; else each is a refusal. */
+  /** Statuses of the first page that mean an empty list; any other status throws. */
   readonly absent?: readonly number[];
-  /** Where the forge itself ends the list, and does not say whether there is more. */
+  /**
+   * Number of entries after which GitHub ends the list without reporting whether there are more.
+   */
   readonly mostEntries?: number;
 }
 
 /**
- * Reads a list page by page, up to a bound, and says when it stopped before the end. The forge's own links lead the
- * way; where a proxy has dropped them, the list's count does, or that a page is full.
+ * Reads a list page by page up to a limit, and reports if it stopped before the end. Follows
+ * GitHub's links. If a proxy removed the links, uses the total count, or whether a page is full.
  */
 export async function readPages<T>(
   client: ForgeClient,
@@ -35,7 +37,7 @@ export async function readPages<T>(
   const { absent = [], signal } = options;
   const entries: T[] = [];
   const first = `${path}${path.includes("?") ? "&" : "?"}per_page=${perPage}`;
-  /** @returns the path of the page after it */
+  /** @returns the path of the next page */
   const fetchPage = async (address: string, page: number): Promise<string | undefined> => {
     const accept = page === 1 ? absent : [];
     const answer = await client.request("GET", address, { signal, accept });
@@ -62,17 +64,20 @@ export async function readPages<T>(
     }
   }
   const isWhole = entries.length < mostEntries;
-  const because = `the forge lists ${mostEntries} at most; there may be more`;
+  const because = `the API lists at most ${mostEntries} entries; there may be more`;
   return { entries, cutShort: isWhole ? undefined : because };
 }
 
-/** What ends a list that is read as far as it goes; undefined for a bug, and where somebody stopped it. */
+/** Returns why a partial list ended; undefined for a bug or a cancellation. */
 function explain(error: unknown): string | undefined {
   if (!(error instanceof UserError) || error instanceof Cancelled) return undefined;
   return error.message.replace(/\.$/, "");
 }
 
-/** The whole list, where a part of it would be taken for all. @throws MisshapenAnswer when it is longer than the bound */
+/**
+ * Reads a complete list, for callers that must not use a partial one.
+ * @throws MisshapenAnswer if the list exceeds the limit
+ */
 export async function readAllPages<T>(
   client: ForgeClient,
   path: string,
@@ -85,20 +90,24 @@ export async function readAllPages<T>(
 
 const totalShape = v.object({ total_count: wholeNumber });
 
-/** How many entries a list says that it has; a bare array does not. */
+/** Returns the total number of entries; undefined for a bare array, which has none. */
 function readTotal(body: unknown): number | undefined {
   const reading = v.safeParse(totalShape, body);
   return reading.success ? reading.output.total_count : undefined;
 }
 
 /**
- * The path of the next page. A credential goes where the API is, and nowhere else that a link may lead to.
- * @see RFC 8288; the forge writes one header with all links: `<…>; rel="next", <…>; rel="last"`
+ * Returns the path of the next page. The credential goes only to the API, never to another address
+ * in a link.
+ * @see RFC 8288; GitHub sends one header with all links: `<…>; rel="next", <…>; rel="last"`
  */
 function followLinks(apiUrl: string, links: string, request: string): string | undefined {
   const link = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(links)?.[1];
   if (link === undefined) return undefined;
   const address = parseAddress(link, `${apiUrl}/`)?.href;
   if (address?.startsWith(`${apiUrl}/`)) return address.slice(apiUrl.length);
-  throw new MisshapenAnswer({ request, because: "the link to its next page leads elsewhere" });
+  throw new MisshapenAnswer({
+    request,
+    because: "the link to the next page points to another address",
+  });
 }

@@ -1,7 +1,10 @@
-/** The fields of a value that came from elsewhere. */
+/** The fields of an external value. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a JSON text whose value is an object; undefined for any other text. A byte order mark in front is no fault. */
+/**
+ * Parses a JSON text whose value is an object; returns undefined for any other text. A leading byte
+ * order mark is allowed.
+ */
 export function parseObject(text: string): Fields | undefined {
   try {
     return toFields(JSON.parse(text.replace(/^\ufeff/, "")));
@@ -10,17 +13,20 @@ export function parseObject(text: string): Fields | undefined {
   }
 }
 
-/** A value's fields, where it is an object with names. */
+/** Returns the fields of an object with named fields; undefined for any other value. */
 export function toFields(value: unknown): Fields | undefined {
   return isFields(value) ? value : undefined;
 }
 
-/** A count or a moment in seconds: a number that no computer reads in two ways, and not below zero. */
+/**
+ * Returns a count or a time in seconds: a safe integer of at least zero; undefined for any other
+ * value.
+ */
 export function toWhole(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Seconds since 1970 as a date; undefined for what is none, however large. */
+/** Converts seconds since 1970 to a date; returns undefined if they are not a valid date. */
 export function toMoment(seconds: number): Date | undefined {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? undefined : moment;

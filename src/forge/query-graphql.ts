@@ -6,7 +6,7 @@ import { RateLimited } from "./forge-errors.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 import { readShape } from "./read-shape.ts";
 
-// Of an error that is told in another way, what can be read counts: what it is about is still not answered.
+// Accepts errors of an unknown shape, because their data is missing anyway.
 const errorShape = v.fallback(
   v.object({
     type: v.fallback(v.nullish(v.string()), undefined),
@@ -26,17 +26,20 @@ const answerShape = v.object({
   errors: v.nullish(v.array(errorShape), []),
 });
 
-/** What was answered, beside what could not be. */
+/** The data of a response, and the errors for data that is missing. */
 export interface GraphqlAnswer {
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors: readonly GraphqlError[];
-  /** What errors call the request. */
+  /** Name of the request in errors. */
   readonly title: string;
   readonly status: number;
   readonly headers: AnswerHeaders;
 }
 
-/** Asks by one query. @throws RateLimited; what the client throws */
+/**
+ * Sends one query.
+ * @throws RateLimited; the client's errors
+ */
 export async function queryGraphql(client: ForgeClient, query: string): Promise<GraphqlAnswer> {
   const answer = await client.request("POST", client.profile.graphqlUrl, {
     body: { query },
@@ -50,7 +53,10 @@ export async function queryGraphql(client: ForgeClient, query: string): Promise<
   return { data, errors, title, status, headers };
 }
 
-/** The forge calls it by two names; asked too fast, the answer is but a message. All of them may come with 200. */
+/**
+ * GitHub uses two types for this limit. A secondary limit has only a message. All can come with
+ * status 200.
+ */
 const limitTypes = new Set(["RATE_LIMITED", "RATE_LIMIT"]);
 
 function isLimit(body: unknown, errors: readonly GraphqlError[]): boolean {
@@ -58,8 +64,8 @@ function isLimit(body: unknown, errors: readonly GraphqlError[]): boolean {
   return isTyped || /secondary rate limit/i.test(readMessage({ body }));
 }
 
-/** The forge's words for what it did not answer; a credential that they quote is hidden. */
+/** Returns GitHub's reason for missing data, with credentials redacted. */
 export function describeGraphqlError({ message, extensions }: GraphqlError): string {
   const isSignOn = extensions?.saml_failure === true;
-  return isSignOn ? "the organization asks for single sign-on" : redact(message);
+  return isSignOn ? "the organization requires single sign-on" : redact(message);
 }

@@ -1,14 +1,17 @@
-/** Far above any answer that we ask for; a job's log is the longest. */
+/** In bytes. Far above any response that gatehouse requests; the longest is a job's log. */
 export const longestBodyBytes = 10_000_000;
 
-/** An answer that does not end where every honest one has ended. */
+/** The response is longer than any honest one. */
 export class AnswerTooLong extends Error {
   constructor() {
     super(`the answer is longer than ${longestBodyBytes / 1_000_000} MB`);
   }
 }
 
-/** The text of a body, of which nobody reads more than what memory is there for. @throws AnswerTooLong */
+/**
+ * Reads the text of a body up to the limit, to protect the memory.
+ * @throws AnswerTooLong
+ */
 export async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let length = 0;

@@ -5,15 +5,17 @@ import { isForgesOwn } from "./host-profile.ts";
 import { redirectTo, parseRemote } from "./remotes.ts";
 import type { FolderRemotes, Remote } from "./remotes.ts";
 
-/** The remotes of the clone that the working folder is in; or why there are none to be seen. */
+/** The remotes of the clone that contains the current directory, or why there are none. */
 export type RemotesHere =
   | ({ readonly isClone: true } & FolderRemotes)
   | { readonly isClone: false; readonly because: string };
 
-/** `origin<TAB>git@host:owner/repo.git (fetch)`, and behind it what a partial clone leaves out. */
+/** `origin<TAB>git@host:owner/repo.git (fetch)`, followed by the filter of a partial clone. */
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
 
-/** An agent that worked here can have written the settings of the repository: nothing that they name is executed. */
+/**
+ * An agent may have written the repository's Git configuration, so no program named there is run.
+ */
 const git: Command = {
   program: [
     "git",
@@ -28,12 +30,13 @@ const git: Command = {
 };
 
 /**
- * Asks git, which knows what `insteadOf` makes of an address. A clone may be anybody's: nothing of its words is kept but
- * names of hosts and repositories that are such.
- * @param limitMilliseconds git waits forever for a pipe in place of its settings
+ * Reads the remotes from git, which applies `insteadOf`. Anyone may have written the clone, so only
+ * valid names of hosts and repositories are kept.
+ * @param limitMilliseconds git waits forever if its configuration is a pipe
  */
 export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHere> {
-  // Mostly nobody is in a clone; git, and what runs it, would take longer to say so than all else until the first question.
+  // Most often, the current directory is not in a clone. Starting git to find that out would take
+  // longer than all other work before the first question.
   if (!isInClone(process.cwd())) return { isClone: false, because: noClone };
   const limit = AbortSignal.timeout(limitMilliseconds);
   const result = await runCommand(git, ["remote", "-v"], { signal: limit }).catch(
@@ -42,7 +45,7 @@ export async function readRemotes(limitMilliseconds = 10_000): Promise<RemotesHe
       throw error;
     },
   );
-  if (result === "late") return { isClone: false, because: "git did not answer" };
+  if (result === "late") return { isClone: false, because: "git did not respond" };
   if (!result) return { isClone: false, because: "git is not installed" };
   if (result.exitCode !== 0) return { isClone: false, because: explain(result.complaint) };
   return { isClone: true, ...(await followAll(result.output.reveal().split("\n"))) };
@@ -58,14 +61,14 @@ async function followAll(lines: readonly string[]): Promise<FolderRemotes> {
   const origin = found.filter(({ isOrigin }) => isOrigin);
   const ordered = [...origin, ...found.filter(({ isOrigin }) => !isOrigin)];
   const sure = origin.length > 0 ? origin : ordered;
-  // An address that names no repository may stand for any.
+  // An address without a repository name could mean any repository.
   const isRead = sure.every(({ remote }) => remote !== undefined);
   return { remotes: ordered.flatMap(known), sure: isRead ? sure.flatMap(known) : [] };
 }
 
 interface Found {
   readonly isOrigin: boolean;
-  /** Undefined where its address names no repository of a forge. */
+  /** Undefined if the address does not name a repository of a forge. */
   readonly remote: Remote | undefined;
 }
 
@@ -77,7 +80,10 @@ async function followNamed(name: string, remote: Remote | undefined): Promise<Fo
   return { isOrigin: name === "origin", remote: remote && (await followAlias(remote)) };
 }
 
-/** Who has several accounts names the forge in their ssh settings once for each: `git@github.com-work:acme/control.git`. */
+/**
+ * Resolves SSH host aliases, which users of several accounts define:
+ * `git@github.com-work:acme/control.git`.
+ */
 async function followAlias(remote: Remote): Promise<Remote> {
   if (remote.way !== "ssh" || isForgesOwn(remote.host) || !/^\w[\w.-]*$/.test(remote.host))
     return remote;
@@ -86,9 +92,12 @@ async function followAlias(remote: Remote): Promise<Remote> {
   return name === undefined ? remote : redirectTo(name, remote);
 }
 
-const noClone = "this folder is no clone";
+const noClone = "the current directory is not in a Git clone";
 
-/** Whether git would find one: a folder or, of a worktree, a file of that name, here or above. */
+/**
+ * Returns whether a directory or one of its parents has a `.git`: a directory, or a file in a
+ * worktree.
+ */
 function isInClone(folder: string): boolean {
   return (
     existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInClone(dirname(folder)))
@@ -98,6 +107,6 @@ function isInClone(folder: string): boolean {
 function explain(complaint: string): string {
   if (complaint.includes("not a git repository")) return noClone;
   if (complaint.includes("dubious ownership"))
-    return "this clone is another user's, and git does not read it";
-  return "git could not tell this clone's remotes";
+    return "this Git clone belongs to another user, so git does not read it";
+  return "git could not list the remotes of this clone";
 }

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { MisshapenAnswer } from "./forge-errors.ts";
 
-/** What an answer's body has to look like, and what is made of it. */
+/** Schema of a response's body and its conversion. */
 export type Shape<T> = v.GenericSchema<unknown, T>;
 
 /**
- * Reads a body by its shape. What is wrong is said by the field's name, never with any of its value.
- * @param request what errors call the request: `GET /repos/acme/control`
+ * Parses a body by its shape. Errors name the field and never contain its value.
+ * @param request name of the request in errors: `GET /repos/acme/control`
  * @throws MisshapenAnswer
  */
 export function readShape<T>(shape: Shape<T>, body: unknown, request: string): T {
@@ -18,15 +18,15 @@ export function readShape<T>(shape: Shape<T>, body: unknown, request: string): T
 
 function explain(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue);
-  const name = field === null ? "the answer" : `"${field}"`;
+  const name = field === null ? "the response" : `"${field}"`;
   if (issue.input === undefined) return `${name} is missing`;
-  return `${name} should be ${(issue.expected ?? "something else").replaceAll('"', "")}`;
+  return `${name} should be ${(issue.expected ?? "of another type").replaceAll('"', "")}`;
 }
 
-/** A whole number, as ids and counts are. */
+/** A whole number, such as an ID or a count. */
 export const wholeNumber = v.pipe(v.number(), v.safeInteger());
 
-/** A list that an object holds under this name. */
+/** Creates the shape of a list in a field of an object. */
 export function listUnder<T>(name: string, entry: Shape<T>): Shape<T[]> {
   return v.pipe(
     v.object({ [name]: v.array(entry) }),
@@ -34,5 +34,5 @@ export function listUnder<T>(name: string, entry: Shape<T>): Shape<T[]> {
   );
 }
 
-/** Words by name: permissions. Absent where there are none. */
+/** Texts by name, such as permissions. Absent if there are none. */
 export const wordsByName = v.optional(v.record(v.string(), v.string()), {});

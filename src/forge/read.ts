@@ -4,7 +4,10 @@ import type { Shape } from "./read-shape.ts";
 
 type ReadOptions = Pick<RequestOptions, "signal" | "pathName">;
 
-/** Reads one thing. @throws MisshapenAnswer, and what the client throws */
+/**
+ * Reads one object.
+ * @throws MisshapenAnswer; the client's errors
+ */
 export async function read<T>(
   client: ForgeClient,
   path: string,
@@ -16,8 +19,8 @@ export async function read<T>(
 }
 
 /**
- * Reads one thing that may not be there.
- * @param absent statuses that mean so; 404 unless told
+ * Reads one object that may not exist.
+ * @param absent statuses that mean "not found"; 404 by default
  */
 export async function find<T>(
   client: ForgeClient,

@@ -9,16 +9,21 @@ import { parseAddress } from "./parse-address.ts";
 import { parseRepositoryName, uniqueNames } from "./repository-name.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
-/** A repository that a clone is of. No address is kept: one may hold somebody's credential. */
+/**
+ * A repository that a clone has as a remote. The address is not kept, because it can contain a
+ * credential.
+ */
 export interface Remote {
-  /** Lower case; with its port where an address of the web has one. */
+  /** In lower case. Web addresses keep their port. */
   readonly host: string;
-  /** By which way its host is reached: what a web address says of its port, one of ssh does not. */
+  /**
+   * How the host is reached. The port of a web address matters, that of an SSH address does not.
+   */
   readonly way: "web" | "plain web" | "ssh";
   readonly repository: RepositoryName;
 }
 
-/** What a clone's remotes come to, for one forge: each repository once, that of `origin` first. */
+/** The remotes of a clone for one forge: each repository once, that of `origin` first. */
 export interface RemotesOnHost {
   readonly here: readonly RepositoryName[];
   readonly elsewhere: readonly Remote[];
@@ -28,7 +33,7 @@ export interface ResolvedOnHost extends RemotesOnHost {
   readonly taken: RepositoryName | undefined;
 }
 
-/** The hosts by which the public forge's repositories are reached, too. */
+/** Other host names of github.com. */
 const otherNames: Readonly<Record<string, string>> = {
   "ssh.github.com": "github.com",
   "www.github.com": "github.com",
@@ -43,13 +48,21 @@ const ways: Readonly<Record<string, Remote["way"]>> = {
   "git:": "ssh",
 };
 
-/** `git@host:owner/repo.git`: what stands before the first colon, which no slash comes before. */
+/**
+ * `git@host:owner/repo.git`: the host precedes the first colon, and no slash precedes that colon.
+ */
 const scpLike = /^(?:[^@/\s]+@)?(\[[\da-f:]+\]|[\w.-]+):(?!\/\/)([^\s]+)$/i;
 
-/** `C:/git/control.git`: of one letter no forge's host is, and on Windows git takes it for a drive. */
+/**
+ * `C:/git/control.git`: no forge has a host name of one letter, and git on Windows treats it as a
+ * drive.
+ */
 const onDrive = /^[a-z]:/i;
 
-/** Reads a remote's address as git writes it; undefined where it is no repository of a forge. */
+/**
+ * Parses a remote's address as git writes it; returns undefined if it is not a repository of a
+ * forge.
+ */
 export function parseRemote(text: string): Remote | undefined {
   if (onDrive.test(text)) return undefined;
   const [, name, path] = scpLike.exec(text) ?? [];
@@ -60,13 +73,19 @@ export function parseRemote(text: string): Remote | undefined {
   return toRemote(way === "ssh" ? address.hostname : address.host, way, address.pathname);
 }
 
-/** The remote on the host that its own one stands for, where that is a forge's; by any other it is reached in ways of ssh alone. */
+/**
+ * Returns the remote on the resolved host if GitHub runs that host. Any other alias works only with
+ * SSH, so the remote is unchanged.
+ */
 export function redirectTo(name: string, remote: Remote): Remote {
   const host = otherNames[name] ?? name;
   return isForgesOwn(host) ? { ...remote, host } : remote;
 }
 
-/** Sorts remotes by whether they are on the forge that a command asks. @throws InvalidInput when the text is no host name */
+/**
+ * Separates the remotes on a command's forge from all others.
+ * @throws InvalidInput if the text is not a host name
+ */
 export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOnHost {
   const isHere = matcherOf(host);
   const names = remotes.filter(isHere).map(({ repository }) => repository.full);
@@ -74,36 +93,42 @@ export function sortRemotes(remotes: readonly Remote[], host: string): RemotesOn
   return { here, elsewhere: remotes.filter((remote) => !isHere(remote)) };
 }
 
-/** The remotes of a folder, that of `origin` first. */
+/** The remotes of a directory, that of `origin` first. */
 export interface FolderRemotes {
   readonly remotes: readonly Remote[];
-  /** Those that the folder may be taken for: that of `origin`, or all where none has that name and each was read. */
+  /**
+   * Remotes that identify the directory's repository: `origin`, or all if none has that name. Empty
+   * if one of them could not be parsed.
+   */
   readonly sure: readonly Remote[];
 }
 
-/** The same, with the one repository that nobody has to be asked about: beside somebody else's remote, there is none. */
+/**
+ * Sorts the remotes and returns the one repository that can be used without asking; undefined if a
+ * remote is on another forge.
+ */
 export function resolveRepository({ remotes, sure }: FolderRemotes, host: string): ResolvedOnHost {
   const { here, elsewhere } = sortRemotes(remotes, host);
   const isSure = sure.length > 0 && !sure.some((remote) => elsewhere.includes(remote));
   return { here, elsewhere, taken: isSure && here.length === 1 ? here[0] : undefined };
 }
 
-/** The host by which a command reaches a remote's forge: `--host` takes it. */
+/** Returns the value of `--host` for a remote's forge. */
 export function hostOption({ host, way }: Remote): string {
   const origin = `http://${host}`;
   return way === "plain web" && isOriginHere(origin) ? origin : host;
 }
 
-/** A remote as a person is told of it, and as a command names its host. */
+/** A remote as shown to people, with the value of `--host`. */
 export interface NamedRemote extends Remote {
-  /** With its host where that is not the usual one. */
+  /** Includes the host, except for github.com. */
   readonly name: string;
   readonly hostOption: string;
-  /** Whether its host is a forge's without a doubt: one of its own, or the embedded one. Any other may be anything. */
+  /** Whether the host is certainly a forge: GitHub's own, or the embedded one. */
   readonly isKnown: boolean;
 }
 
-/** Each repository once. */
+/** Returns each repository once. */
 export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
   const named = new Map<string, NamedRemote>();
   for (const remote of remotes) {
@@ -118,7 +143,8 @@ export function nameRemotes(remotes: readonly Remote[]): NamedRemote[] {
 }
 
 function matcherOf(host: string): (remote: Remote) => boolean {
-  // It has another port each time; whatever speaks without encryption on this machine is taken for it.
+  // Its port differs each time, so any unencrypted host on this machine counts as the embedded
+  // forge.
   if (host === embeddedHost) return (remote) => hostOption(remote) !== remote.host;
   const { host: wanted, webUrl } = resolveHost(host);
   const { hostname } = new URL(webUrl);

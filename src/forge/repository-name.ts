@@ -1,7 +1,7 @@
 import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 
-/** A repository's full name, taken apart. */
+/** The parts of a repository's full name. */
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export function parseRepositoryName(text: string): RepositoryName | undefined {
   return name === "." || name === ".." ? undefined : { owner, name, full };
 }
 
-/** Each full name once, in the case in which it comes first: the forge does not tell cases apart. */
+/** Removes duplicates and keeps the first spelling, because GitHub ignores case. */
 export function uniqueNames(fullNames: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of fullNames) {
@@ -28,8 +28,9 @@ export function uniqueNames(fullNames: readonly string[]): string[] {
 }
 
 /**
- * @param origin the words of our command up to the name, such as `["status", "--repo"]`, or what else the name came from
- * @throws InvalidInput that shows how to write it there
+ * @param origin words of the gatehouse command before the name, such as `["status", "--repo"]`, or
+ *   another prefix
+ * @throws InvalidInput with an example
  */
 export function requireRepositoryName(
   text: string,
@@ -38,7 +39,7 @@ export function requireRepositoryName(
   const repository = parseRepositoryName(text);
   if (repository) return repository;
   const start = typeof origin === "string" ? origin : ownCommandLine(...origin);
-  throw new InvalidInput(`"${text}" is not a repository's full name.`, [
-    { say: "Write it as owner/name", command: `${start} acme/control` },
+  throw new InvalidInput(`"${text}" is not a valid repository name.`, [
+    { say: "Use the form owner/name", command: `${start} acme/control` },
   ]);
 }

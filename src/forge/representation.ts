@@ -1,11 +1,14 @@
 import type { AnswerHeaders } from "./one-request.ts";
 
-/** An answer that is kept for its ETag: unchanged, it is not sent again, and costs no capacity. */
+/**
+ * A response that is kept for its ETag. If it is unchanged, GitHub does not send it again and
+ * counts no request.
+ */
 export interface Representation {
   readonly etag: string;
   readonly text: string;
   readonly headers: AnswerHeaders;
 }
 
-/** Answers by their address, of one credential: an ETag is bound to it. */
+/** Responses of one credential by address, because an ETag is bound to a credential. */
 export type Representations = Pick<Map<string, Representation>, "get" | "set">;

@@ -4,17 +4,17 @@ import type { HostProfile } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /**
- * The forge whose REST API is at an address, as a run is told it: `https://api.github.com`, `https://HOST/api/v3`. Only
- * on this machine it may be http, and lie below any path.
- * @throws InvalidInput when it is no such address
+ * Returns the forge whose REST API is at an address that a run receives: `https://api.github.com`,
+ * `https://HOST/api/v3`. On this machine, it can use http and any path.
+ * @throws InvalidInput if the address is not a REST API
  */
 export function resolveApi(address: string): HostProfile {
   const url = parseAddress(address);
   const text = address.replace(/\/+$/, "");
   const found = url && (url.protocol === "http:" ? findHere(url, text) : findThere(url, text));
   if (found) return found;
-  throw new InvalidInput(`"${address}" is not the address of a forge's API.`, [
-    { say: "A run's own FORGE_API_URL or GITHUB_API_URL is one: https://api.github.com" },
+  throw new InvalidInput(`"${address}" is not the address of a REST API.`, [
+    { say: "Use the run's FORGE_API_URL or GITHUB_API_URL, such as https://api.github.com" },
   ]);
 }
 
@@ -26,7 +26,7 @@ function findThere({ host }: URL, text: string): HostProfile | undefined {
 }
 
 function findHere(url: URL, text: string): HostProfile | undefined {
-  // A login, a query or anything else would end up in every path behind it.
+  // A login, a query or any other part would end up in every path after it.
   const isPlain = `${url.origin}${url.pathname}`.replace(/\/+$/, "") === text;
   if (!isPlain || !isLoopback(url.hostname)) return undefined;
   const profile = resolveHost(`http://127.0.0.1:${url.port || 80}`);

@@ -2,14 +2,23 @@ import { closeSync, constants, openSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { InvalidInput } from "../shared/errors.ts";
 
-/** What the forge's runner, or the workflow, tells a step by its environment: `FORGE_OUTPUT`, `GITHUB_OUTPUT`. */
+/**
+ * Environment variables that the runner or the workflow sets for a step: `FORGE_OUTPUT`,
+ * `GITHUB_OUTPUT`.
+ */
 export type StepVariable =
   "API_URL" | "OUTPUT" | "REPOSITORY" | "RUN_ID" | "STEP_SUMMARY" | "TOKEN" | "WORKSPACE";
 
-/** The neutral spelling first: a runner sets the brand's, a workflow sets ours on purpose. */
+/**
+ * The neutral prefix has precedence: the runner sets the brand's variables, and a workflow sets
+ * gatehouse's deliberately.
+ */
 const prefixes = ["FORGE_", "GITHUB_"];
 
-/** A variable of a workflow step, in whichever spelling it is there. An empty or blank value is an absent one, as in a workflow's expressions. */
+/**
+ * Returns a variable of a workflow step in either spelling. A blank value counts as missing, as in
+ * workflow expressions.
+ */
 export function stepVariable(
   env: Readonly<NodeJS.ProcessEnv>,
   name: StepVariable,
@@ -18,14 +27,16 @@ export function stepVariable(
 }
 
 /**
- * Writes a step's outputs for the steps behind it; nothing where there is no file for them, as outside a run.
- * @throws InvalidInput where the file cannot be written
+ * Writes the outputs of a step for later steps. Does nothing if there is no output file, as outside
+ * a run.
+ * @throws InvalidInput if the file cannot be written
  */
 export function writeStepOutputs(
   env: Readonly<NodeJS.ProcessEnv>,
   outputs: Readonly<Record<string, string>>,
 ): void {
-  // A value may hold anything, line breaks and the usual ends as well: nobody can guess this one.
+  // Values can contain anything, also line breaks and common delimiters. This delimiter cannot be
+  // guessed.
   const end = `end-${randomUUID()}`;
   const lines = Object.entries(outputs).map(
     ([name, value]) => `${name}<<${end}\n${value}\n${end}\n`,
@@ -33,12 +44,15 @@ export function writeStepOutputs(
   append(env, "OUTPUT", lines.join(""));
 }
 
-/** Adds Markdown to the run's summary; nothing where there is none. @throws InvalidInput where the file cannot be written */
+/**
+ * Adds Markdown to the run's summary. Does nothing if there is no summary file.
+ * @throws InvalidInput if the file cannot be written
+ */
 export function addToSummary(env: Readonly<NodeJS.ProcessEnv>, markdown: string): void {
   append(env, "STEP_SUMMARY", `${markdown}\n`);
 }
 
-// A pipe that nobody reads would keep the step for ever.
+// Without O_NONBLOCK, a pipe without a reader would block the step forever.
 const appending =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
@@ -57,7 +71,7 @@ function append(
       closeSync(open);
     }
   } catch (cause) {
-    const hints = [{ say: `Leave FORGE_${name} as the runner sets it, or empty outside a run` }];
-    throw new InvalidInput(`The file of FORGE_${name} cannot be written.`, hints, { cause });
+    const hints = [{ say: `Leave FORGE_${name} as set by the runner, or empty outside a run` }];
+    throw new InvalidInput(`Could not write the file in FORGE_${name}.`, hints, { cause });
   }
 }

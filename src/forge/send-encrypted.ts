@@ -2,7 +2,9 @@ import { exchange, keeping } from "./exchange.ts";
 import type { SendOnce } from "./one-request.ts";
 import { https } from "../shared/node-network.ts";
 
-/** With the trust that Node has: its own authorities, and those of NODE_EXTRA_CA_CERTS. */
+/**
+ * Creates a transport that trusts Node's certificate authorities and those in NODE_EXTRA_CA_CERTS.
+ */
 export function createSendEncrypted(): SendOnce {
   const agent = new https.Agent(keeping);
   return (one) => exchange({ open: https.request, agent, connected: "secureConnect" }, one);

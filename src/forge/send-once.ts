@@ -2,12 +2,13 @@ import { isLoopback } from "./host-profile.ts";
 import type { SendOnce } from "./one-request.ts";
 
 /**
- * One request and its answer, the least of it: no redirect is followed, nothing is tried again, nothing is kept but the
- * connection. The client of this room does all that; who has to end before it would have started does without.
+ * Creates the simplest transport: one request and its response. It follows no redirects, does not
+ * retry, and keeps nothing except the connection. The client adds all that. Code that must finish
+ * quickly uses this transport directly.
  *
- * By Node's own requests, as its `fetch` takes longer to load than many a command to run; and by way of the proxy that
- * HTTPS_PROXY and NO_PROXY name, as the forge CLI goes. Nothing goes unencrypted but to this machine, which is reached
- * directly; HTTP_PROXY is for others.
+ * Uses Node's own `http` and `https`, because loading `fetch` takes longer than many commands take
+ * to run. Uses the proxy in HTTPS_PROXY, respecting NO_PROXY, like the forge CLI. Only requests to
+ * this machine are unencrypted, and they bypass the proxy. HTTP_PROXY is ignored.
  */
 export function createSendOnce(env: NodeJS.ProcessEnv): SendOnce {
   const direct = createDirect();
@@ -26,7 +27,7 @@ export function createSendOnce(env: NodeJS.ProcessEnv): SendOnce {
   };
 }
 
-/** What a request does not need is not loaded. */
+/** Loads each module only when a request needs it. */
 function createDirect(): SendOnce {
   let plain: Promise<SendOnce> | undefined;
   let encrypted: Promise<SendOnce> | undefined;

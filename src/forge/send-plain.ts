@@ -2,7 +2,7 @@ import { exchange, keeping } from "./exchange.ts";
 import type { SendOnce } from "./one-request.ts";
 import { http } from "../shared/node-network.ts";
 
-/** For a forge of this machine. */
+/** Creates a transport for an embedded forge on this machine. */
 export function createSendPlain(): SendOnce {
   const agent = new http.Agent(keeping);
   return (one) => exchange({ open: http.request, agent, connected: "connect" }, one);

@@ -7,11 +7,14 @@ import { readBody } from "./read-body.ts";
 interface ProxyRequest {
   readonly proxy: string;
   readonly noProxy: string;
-  /** How long the proxy may take to answer; 10 seconds unless told. */
+  /** Time limit for the proxy's response; 10 seconds by default. */
   readonly connectMilliseconds?: number;
 }
 
-/** By way of a proxy: Node's own requests know none. @param noProxy names the hosts that are reached directly */
+/**
+ * Creates a transport that uses a proxy, which Node's own requests do not support.
+ * @param noProxy hosts that are reached directly
+ */
 export function createSendProxied({
   direct,
   ...wish
@@ -24,7 +27,10 @@ export function createSendProxied({
   };
 }
 
-/** Whether a host is an address within a range of NO_PROXY, such as 10.0.0.0/8: the CLI knows them, undici does not. */
+/**
+ * Returns whether a host is in an address range of NO_PROXY, such as 10.0.0.0/8. The forge CLI
+ * supports ranges, undici does not.
+ */
 function isInRange(hostname: string, noProxy: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(address);
@@ -44,10 +50,10 @@ async function openProxied({
   noProxy,
   connectMilliseconds = 10_000,
 }: ProxyRequest): Promise<SendOnce> {
-  // A bundle knows no names of a CommonJS package that it loads on demand, but its whole.
+  // In a bundle, a CommonJS package that is imported dynamically has no named exports.
   const { default: undici } = await import("undici");
   const { isWanted, whileWanted } = countWaiting();
-  // What is told is not looked for in the environment of the process.
+  // Explicit options take precedence over the process's environment.
   const dispatcher = new undici.EnvHttpProxyAgent({
     httpsProxy: requireProxy(proxy),
     httpProxy: "",
@@ -60,7 +66,7 @@ async function openProxied({
   });
   return async ({ address: to, method, headers, body, signal, sending }) => {
     signal.throwIfAborted();
-    // What no header can carry is never sent.
+    // Invalid header values throw here, before anything is sent.
     const carried = new undici.Headers(headers);
     const init = { method, headers: carried, signal, ...(body !== undefined && { body }) };
     sending?.();
@@ -78,10 +84,10 @@ async function openProxied({
 function requireProxy(proxy: string): string {
   const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
   if (address && /^https?:$/.test(address.protocol)) return address.href;
-  throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");
+  throw new Error("HTTPS_PROXY is not a valid proxy address; example: http://proxy.example:3128");
 }
 
-/** Counts who waits for an answer. The signal of now aborts as soon as nobody does. */
+/** Counts pending requests. The current signal aborts as soon as none is pending. */
 function countWaiting() {
   let waiting = 0;
   let wanted = new AbortController();
@@ -103,20 +109,21 @@ function countWaiting() {
 }
 
 /**
- * The connections to a proxy, where one that gives no way is an end. Without, undici would ask a proxy that hangs up again
- * and again, thousands of times a second and also when nobody waits any more, and one that is silent could keep the process.
- * @param limits `isWanted` gives a signal that aborts as soon as nobody waits for an answer by way of it
+ * Creates the connections to a proxy and treats a failed tunnel as final. Otherwise undici would
+ * retry a proxy that hangs up thousands of times a second, even without pending requests. A silent
+ * proxy could keep the process running.
+ * @param limits `isWanted` returns a signal that aborts as soon as no request is pending
  */
 function limitProxy(
   pool: Pool,
   limits: { readonly connectMilliseconds: number; readonly isWanted: () => AbortSignal },
 ): Dispatcher {
   const connect = pool.connect.bind(pool);
-  const hungUp = "the proxy ended the connection";
+  const hungUp = "the proxy closed the connection";
   const words: Readonly<Record<string, string>> = {
     UND_ERR_SOCKET: hungUp,
     UND_ERR_INFO: hungUp,
-    UND_ERR_HEADERS_TIMEOUT: `the proxy did not answer within ${limits.connectMilliseconds / 1000} seconds`,
+    UND_ERR_HEADERS_TIMEOUT: `the proxy did not respond within ${limits.connectMilliseconds / 1000} seconds`,
   };
   const explain = (error: NodeJS.ErrnoException): never => {
     const because = words[error.code ?? ""];
@@ -134,12 +141,12 @@ function requireWay(answer: Dispatcher.ConnectData): Dispatcher.ConnectData {
   socket.on("error", () => undefined).destroy();
   throw noWay(
     statusCode === 407
-      ? "the proxy wants a login, or another one (407)"
-      : `the proxy answered ${statusCode}`,
+      ? "the proxy requires a valid login (407)"
+      : `the proxy responded with ${statusCode}`,
   );
 }
 
-/** To the forge, nothing was sent then. */
+/** Creates an error which means that nothing was sent to the forge. */
 function noWay(because: string): Error {
   return Object.assign(new Error(because), { syscall: "connect" });
 }

@@ -2,7 +2,10 @@ import type { Secret } from "../shared/secret.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { writeStepOutputs } from "./run-step.ts";
 
-/** The line by which a run's log hides a value from then on. @see workflow commands, "add-mask" */
+/**
+ * Returns the line that masks a value in the rest of a run's log.
+ * @see workflow commands, "add-mask"
+ */
 export function maskLine(secret: Secret): string {
   const coded = secret
     .reveal()
@@ -12,14 +15,13 @@ export function maskLine(secret: Secret): string {
   return `::add-mask::${coded}\n`;
 }
 
-/** Writes a secret and what belongs to it to a step's outputs. It has to be masked before. */
+/** Writes a secret and related values to a step's outputs. The secret must already be masked. */
 export function writeSecretOutput(
   env: Readonly<NodeJS.ProcessEnv>,
   name: string,
   { secret, others = {} }: { readonly secret: Secret; readonly others?: Record<string, string> },
 ): void {
   const value = secret.reveal();
-  if (/[\r\n]/.test(value))
-    throw new InvalidInput(`The value of "${name}" has more than one line.`);
+  if (/[\r\n]/.test(value)) throw new InvalidInput(`The value of "${name}" must be a single line.`);
   writeStepOutputs(env, { [name]: value, ...others });
 }

@@ -6,34 +6,40 @@ import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { parseAddress } from "./parse-address.ts";
 import type { Representation, Representations } from "./representation.ts";
 
-/** One request; what every request needs besides is added on the way. */
+/** One request, without the parts that the transport adds. */
 export interface TransportRequest extends Omit<OneRequest, "signal" | "sending"> {
   readonly signal?: AbortSignal;
-  /** The answer may come from another host, to which no credential goes: a log lies in the forge's storage. */
+  /**
+   * Whether the response may come from another host, which receives no credential: logs are in
+   * GitHub's storage.
+   */
   readonly mayLeaveHost?: boolean;
 }
 
 export type Transport = (request: TransportRequest) => Promise<OneAnswer>;
 
 const mostRedirects = 5;
-/** What every host is told, be it only the forge's storage. */
+/** Headers for every host, including GitHub's storage. */
 const everywhere = { "user-agent": "gatehouse", "accept-encoding": "gzip" };
-/** A representation is kept for the next look only up to this; logs are not asked for twice. */
+/** Longer responses are not kept for later requests; logs are read only once. */
 const mostKeptCharacters = 1_000_000;
 
-/** The forge answered with the address of somewhere else, where this request has no business. */
+/** A redirect or an address points to another host, which must not receive this request. */
 export class SentElsewhere extends Error {
   constructor(host: string) {
-    super(`it sent the request on to ${host}, and it was not followed there`);
+    super(`a redirect to ${host} was not followed`);
   }
 }
 
 /**
- * The one way to a forge's host, for our own requests and for those that @octokit/auth-app signs: a time limit, a
- * limit of what is read, no request to another host, and redirects only as far as no credential and no write leaves
- * it. A representation that was read before is asked for with its ETag: unchanged, it costs no capacity.
+ * Creates the only path to a forge's host, for gatehouse's own requests and those that
+ * @octokit/auth-app signs.
  *
- * ETags are bound to the credential, hence one transport a credential.
+ * - Limits the time and the size of responses.
+ * - Sends no request to another host. Redirects never take a credential or a write off the host.
+ * - Requests known responses with their ETag, because an unchanged response counts no request.
+ *
+ * ETags are bound to the credential, so each credential needs its own transport.
  */
 export function createTransport({
   profile,
@@ -43,9 +49,11 @@ export function createTransport({
 }: {
   readonly profile: HostProfile;
   readonly send: SendOnce;
-  /** What was read before with the same credential; of this transport alone unless told. */
+  /**
+   * Responses read earlier with the same credential; by default, each transport starts with none.
+   */
   readonly known?: Representations;
-  /** No answer takes longer than this, read to its end. */
+  /** Time limit of a request, including reading the response. */
   readonly limitMilliseconds?: number;
 }): Transport {
   const hosts = new Set([profile.apiUrl, profile.graphqlUrl].map((url) => new URL(url).origin));
@@ -72,7 +80,7 @@ export function createTransport({
     const text = hideOwn(answer.text, own);
     const told = hideOwnIn(answer.headers, own);
     const representation: Representation = { etag, text, headers: told };
-    // What stands in the tag would be sent again.
+    // A tag that contains the token would send it again.
     const isQuoted = told["etag"] !== etag;
     if (text.length <= mostKeptCharacters && !isQuoted) known.set(address.href, representation);
     return toAnswer(representation);
@@ -80,8 +88,9 @@ export function createTransport({
 }
 
 /**
- * A write is never repeated at another address; a read goes on to another host only where that is wanted.
- * @returns the answer, and whether it is of another address than was asked for
+ * Follows redirects. A write is never repeated at another address. A read goes to another host only
+ * if that is allowed.
+ * @returns the response, and whether it comes from another address than requested
  */
 async function follow(
   send: SendOnce,
@@ -92,14 +101,14 @@ async function follow(
     const answer = await send({ ...request, address, headers });
     const next = request.method === "GET" ? readRedirect(answer, address) : undefined;
     if (!next) return { answer, isElsewhere: count > 0 };
-    if (count === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
-    // A login that an answer names is nobody's: it would go out as ours.
+    if (count === mostRedirects) throw new Error(`more than ${mostRedirects} redirects`);
+    // A login in a redirect is not the user's, but would be sent as theirs.
     const isNamed = next.username !== "" || next.password !== "";
     if (isNamed) throw new SentElsewhere(next.host);
     if (next.origin !== address.origin) {
       if (!mayLeaveHost || !isSafe(next, address))
         throw new SentElsewhere(next.host || next.protocol);
-      // What is bound to the forge's host stays there: the credential, and whatever else we told it.
+      // The other host receives neither the credential nor any other header for the forge's host.
       headers = everywhere;
     }
     address = next;
@@ -111,7 +120,10 @@ function readRedirect({ status, headers }: OneAnswer, from: URL): URL | undefine
   return parseAddress(headers["location"] ?? "", from.href);
 }
 
-/** Encrypted; only a forge of this machine may lead to what is not, and no further than this machine. */
+/**
+ * Returns whether a redirect target is encrypted. Only a forge on this machine can redirect to
+ * plain HTTP, and only on this machine.
+ */
 function isSafe({ protocol, hostname }: URL, from: URL): boolean {
   const isOfThisMachine = isLoopback(hostname) && from.protocol === "http:";
   return protocol === "https:" || (protocol === "http:" && isOfThisMachine);

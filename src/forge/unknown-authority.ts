@@ -1,16 +1,23 @@
 import type { Hint } from "../shared/errors.ts";
 
-/** What Node calls a certificate whose authority it does not know. */
+/** Node's error codes for a certificate from an unknown authority. */
 export const unknownAuthority =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
 
-/** Most often it is that of a company, whose proxy looks into connections, or whose own server the forge is. */
+/**
+ * Most often, a company's proxy inspects the connections, or the forge is the company's own server.
+ */
 export const trustHints: readonly Hint[] = [
-  { say: "Is it your company's certificate? Name its authority's file by NODE_EXTRA_CA_CERTS" },
+  {
+    say: "If your company issued the certificate, set NODE_EXTRA_CA_CERTS to the file of its authority",
+  },
   { say: "Then run the same command again" },
 ];
 
-/** Whether a request came to nothing because nobody that Node knows vouches for who answered. */
+/**
+ * Returns whether a request failed because Node does not know the authority of the server's
+ * certificate.
+ */
 export function isOfUnknownAuthority(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" }: NodeJS.ErrnoException = error;

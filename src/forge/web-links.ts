@@ -2,17 +2,20 @@ import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 import type { Account } from "./account.ts";
 
-/** The page that takes a manifest, and its plain form. */
+/** Returns the page that accepts a manifest, and its plain form. */
 export function registrationLink(profile: HostProfile, account: Pick<Account, "login" | "kind">) {
   return `${settingsLink(profile, account)}/apps/new`;
 }
 
-/** The list of an account's Apps. */
+/** Returns the page with the list of an account's Apps. */
 export function appsPage(profile: HostProfile, account: Pick<Account, "login" | "kind">): string {
   return `${settingsLink(profile, account)}/apps`;
 }
 
-/** An App's own settings: its client ID, its keys, and the way to delete it. */
+/**
+ * Returns the settings page of an App, which shows the client ID and the keys and can delete the
+ * App.
+ */
 export function appSettingsLink(
   profile: HostProfile,
   account: Pick<Account, "login" | "kind">,
@@ -21,7 +24,7 @@ export function appSettingsLink(
   return `${settingsLink(profile, account)}/apps/${slug}`;
 }
 
-/** A file as it is checked in on the default branch. */
+/** Returns the page of a file on the default branch. */
 export function filePage(
   { webUrl }: Pick<HostProfile, "webUrl">,
   repository: RepositoryName,
@@ -30,12 +33,15 @@ export function filePage(
   return `${webUrl}/${repository.full}/blob/HEAD/${path}`;
 }
 
-/** An App's installation page, for whoever is to install it. */
+/** Returns the installation page of an App. */
 export function installPage({ webUrl, appsPath }: HostProfile, slug: string): string {
   return `${webUrl}${appsPath}/${slug}/installations/new`;
 }
 
-/** The installation page with the owner and the repositories already chosen; the forge takes it as a hint. */
+/**
+ * Returns the installation page with the owner and the repositories preselected. GitHub treats them
+ * as hints.
+ */
 export function installLink(
   profile: HostProfile,
   slug: string,
@@ -46,7 +52,10 @@ export function installLink(
   return `${installPage(profile, slug)}/permissions?${query.toString()}`;
 }
 
-/** Where an installation's repositories are chosen, and where it is suspended or removed. */
+/**
+ * Returns the page on which an installation's repositories are selected, and on which it is
+ * suspended or uninstalled.
+ */
 export function installationLink(
   profile: HostProfile,
   account: Pick<Account, "login" | "kind">,
@@ -55,12 +64,15 @@ export function installationLink(
   return `${settingsLink(profile, account)}/installations/${installationId}`;
 }
 
-/** Where a person makes, changes and deletes their fine-grained tokens. */
+/** Returns the page on which people create, change and delete their fine-grained PATs. */
 export function tokensPage(profile: Pick<HostProfile, "webUrl">): string {
   return `${profile.webUrl}/settings/personal-access-tokens`;
 }
 
-/** Where an organization's owners see and revoke the fine-grained tokens that reach it. */
+/**
+ * Returns the page on which an organization's owners see and revoke the fine-grained PATs with
+ * access to it.
+ */
 export function activeTokensPage(profile: HostProfile, organization: string): string {
   const account = { login: organization, kind: "organization" } as const;
   return `${settingsLink(profile, account)}/personal-access-tokens/active`;
@@ -72,7 +84,7 @@ function settingsLink(profile: HostProfile, { login, kind }: Pick<Account, "logi
     : `${profile.webUrl}/settings`;
 }
 
-/** A workflow's runs, by its file's name. */
+/** Returns the page with the runs of a workflow, by its file name. */
 export function workflowPage(
   { webUrl }: Pick<HostProfile, "webUrl">,
   repository: RepositoryName,

@@ -1,9 +1,10 @@
 import type { User } from "./invoking-user.ts";
 
 /**
- * Does something to files with the rights of another user: what is made is theirs, and no link that they put in its way
- * leads to what is not. Only root can; where the process is somebody's own, or nobody is named, it is just done.
- * @param act synchronous, and short: for as long the whole process has these rights
+ * Performs file operations with the rights of another user. New files belong to that user, and a
+ * planted link leads only where that user has access. Only root can change users; otherwise, or if
+ * `user` is undefined, it just calls the function.
+ * @param act synchronous and short, because the complete process has these rights during the call
  */
 export function asUser<T>(user: User | undefined, act: () => T): T {
   const { geteuid, getegid, getgroups, seteuid, setegid, setgroups } = process;

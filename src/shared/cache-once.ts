@@ -1,8 +1,11 @@
-/** Names that somebody makes up must not fill the memory. */
+/** Keys from outside must not fill the memory. */
 const mostKeys = 1000;
 const longestKey = 300;
 
-/** The same pure function, which keeps its answers, and begins anew when there are too many; that there is none is not kept. */
+/**
+ * Returns a pure function that caches its results. The cache is cleared when it is full.
+ * `undefined` is not cached.
+ */
 export function remember<T>(compute: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {

@@ -1,6 +1,9 @@
 import { programPath } from "./program-path.ts";
 
-/** Where a child runs, how it speaks, and what it reaches the person and the network by. None of these is a token. */
+/**
+ * Variables for a child's location, language, user interface and network. None of these contains a
+ * token.
+ */
 const chosenNames = new Set(
   `PATH HOME USER LOGNAME SHELL TMPDIR TMP TEMP TZ
    LANG LANGUAGE TERM COLORTERM TERM_PROGRAM TERM_PROGRAM_VERSION NO_COLOR FORCE_COLOR
@@ -17,8 +20,8 @@ const chosenNames = new Set(
 const chosenGroups = /^(LC|XDG)_\w+$/;
 
 /**
- * What a child gets of our environment. A name that is not on the list stays with us: any other variable may be
- * somebody's secret.
+ * Returns the environment for a child process. Only listed names are passed on, because any other
+ * variable may contain a secret.
  */
 export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => isForChildren(name)));
@@ -27,24 +30,24 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.P
 let taken: NodeJS.ProcessEnv | undefined;
 
 /**
- * Takes everything out of the process's environment that no child is to get, so that none gets it, whichever library
- * starts it. `ourEnvironment` has all of it.
+ * Removes all variables that no child may receive from the process's environment, so that no
+ * library can pass them on. `ourEnvironment` keeps all of them.
  */
 export function setEnvironment(): void {
   taken ??= { ...process.env };
   for (const name of Object.keys(process.env)) {
     if (!isForChildren(name)) delete process.env[name];
   }
-  // What we start runs outside of the sandbox.
+  // Programs that gatehouse starts run outside the sandbox.
   if (process.env["PATH"] !== undefined) process.env["PATH"] = programPath(process.env["PATH"]);
 }
 
-/** The environment that this process was started with. */
+/** Returns the environment with which this process was started. */
 export function ourEnvironment(): NodeJS.ProcessEnv {
   return taken ?? process.env;
 }
 
-/** Spelled in whatever case: Windows does not tell them apart, and proxies are named in both. */
+/** Ignores case: Windows does so, and proxy variables have both spellings. */
 function isForChildren(name: string): boolean {
   const upper = name.toUpperCase();
   return chosenNames.has(upper) || chosenGroups.test(upper);

@@ -3,10 +3,15 @@ import { isAbsolute, join } from "node:path";
 import { homeFolder } from "./this-user.ts";
 import { walkPath } from "./walk-path.ts";
 
-/** Where Node keeps what it made of this program: whoever writes there decides what we run. */
+/**
+ * Location of Node's compile cache for this program. Anyone who can write there controls the code
+ * that runs.
+ */
 export interface CompiledFolder {
   readonly path: string;
-  /** The folders that may have to be made, from the outermost on; the last is the path itself. */
+  /**
+   * Directories that may have to be created, from the outermost on; the last is the path itself.
+   */
   readonly ways: readonly string[];
 }
 
@@ -19,8 +24,11 @@ export function compiledFolder(env: NodeJS.ProcessEnv): CompiledFolder | undefin
   return { path, ways: [base, own, path] };
 }
 
-/** Makes what is missing on the way there, for this user alone. @throws what the system says */
+/**
+ * Creates the missing directories, for this user alone.
+ * @throws the file system's error
+ */
 export function makeWays({ ways }: CompiledFolder): void {
-  // One at a time: below /proc, Node makes folders without end.
+  // One at a time: below /proc, Node's recursive mkdir never returns.
   for (const each of ways) if (!walkPath(each).at(-1)?.found) mkdirSync(each, { mode: 0o700 });
 }

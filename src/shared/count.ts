@@ -1,4 +1,4 @@
-/** `1 repository`, `2 repositories`: a number with what it counts. */
+/** Returns a number with its noun: `1 repository`, `2 repositories`. */
 export function count(number: number, thing: string): string {
   return `${number} ${number === 1 ? thing : pluralOf(thing)}`;
 }

@@ -4,9 +4,10 @@ import { isatty } from "node:tty";
 const standard = [0, 1, 2] as const;
 
 /**
- * Keeps the end of the process from being an abort. Node gives a terminal its settings back in the end, and aborts
- * where it cannot, as when the terminal has closed: with a core dump of all that is in memory.
- * @returns what takes the place of terminals that are gone; call it when the process exits
+ * Prevents the process from aborting at exit. Node restores a terminal's settings at exit and
+ * aborts if that fails, as after the terminal was closed. That abort would write a core dump of all
+ * memory.
+ * @returns a function that replaces closed terminals; call it when the process exits
  * @see ResetStdio in node's src/node.cc
  */
 export function watchTerminals(): () => void {
@@ -19,9 +20,9 @@ export function watchTerminals(): () => void {
 function replaceByNothing(fd: number): void {
   try {
     closeSync(fd);
-    // The lowest free number is taken: the one that has just been closed.
+    // Opens the lowest free descriptor, which is the one that was just closed.
     openSync("/dev/null", "r+");
   } catch {
-    // Best effort: a number that is closed is not given its settings back either.
+    // Best effort: Node does not restore settings on a closed descriptor either.
   }
 }

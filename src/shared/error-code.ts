@@ -1,4 +1,4 @@
-/** Returns the code of an error of Node or of the system, such as ENOENT. Other errors have none: undefined. */
+/** Returns the code of an error from Node or the system, such as ENOENT; undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

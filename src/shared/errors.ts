@@ -1,4 +1,4 @@
-/** What the process ends with. A command behind the firewall ends with its own code instead. */
+/** Exit codes of gatehouse. A command behind the firewall exits with its own code instead. */
 export const exitCode = {
   done: 0,
   bug: 1,
@@ -16,14 +16,14 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** One thing that a person can do next: words, and a command to paste or a link to open. */
+/** A next step for a person: a text, with a command to paste or a link to open. */
 export interface Hint {
   readonly say: string;
   readonly command?: string;
   readonly link?: string;
 }
 
-/** Something that the person who runs gatehouse can act on. Any other error is a bug of ours. */
+/** An error that the user can fix. Any other error is a bug in gatehouse. */
 export abstract class UserError extends Error {
   abstract readonly exitCode: ExitCode;
   readonly hints: readonly Hint[];
@@ -35,12 +35,12 @@ export abstract class UserError extends Error {
   }
 }
 
-/** The command line, an answers file or a checked-in file is not what it should be. */
+/** The command line, an answers file or a checked-in file is invalid. */
 export class InvalidInput extends UserError {
   readonly exitCode = exitCode.usage;
 }
 
-/** What a run ends with that was stopped from outside: 128 and the signal's number. */
+/** Exit codes of a run that was stopped from outside: 128 plus the signal's number. */
 const stopCodes = {
   SIGINT: exitCode.cancelled,
   SIGTERM: exitCode.terminated,
@@ -48,23 +48,23 @@ const stopCodes = {
   SIGQUIT: exitCode.quit,
 } as const;
 
-/** The ways in which a run is stopped; Ctrl-C is the first, a terminal that closes the last. */
+/** The signals that stop a run; Ctrl-C is the first, a closed terminal the last. */
 export type StopSignal = keyof typeof stopCodes;
 
-/** The person does not go on. */
+/** The user cancelled. */
 export class Cancelled extends UserError {
   readonly exitCode: ExitCode = exitCode.cancelled;
 
-  constructor(message = "Stopped. What was done is kept.", hints: readonly Hint[] = []) {
+  constructor(message = "Stopped. Completed steps are kept.", hints: readonly Hint[] = []) {
     super(message, hints);
   }
 }
 
-/** The run was stopped from outside: by a key, a signal, or a terminal that is gone. */
+/** The run was stopped from outside: by a key, a signal, or a closed terminal. */
 export class Stopped extends Cancelled {
   override readonly exitCode: ExitCode;
   readonly by: StopSignal;
-  /** What goes on on the forge, or is left half there. */
+  /** Work that continues on the forge or is incomplete there; undefined if there is none. */
   readonly underWay: Hint | undefined;
 
   constructor(by: StopSignal, message?: string, hints?: readonly Hint[], underWay?: Hint) {
@@ -74,13 +74,13 @@ export class Stopped extends Cancelled {
     this.underWay = underWay;
   }
 
-  /** The same stop, of whoever leaves that behind. */
+  /** Returns the same stop with a hint about unfinished work. */
   leaving(underWay: Hint): Stopped {
     return new Stopped(this.by, this.message, this.hints, underWay);
   }
 }
 
-/** Something is not set up, or only in part. */
+/** Something is missing or only partly set up. */
 export class Incomplete extends UserError {
   readonly exitCode = exitCode.incomplete;
 }

@@ -4,8 +4,8 @@ import { InvalidInput } from "./errors.ts";
 import type { UserError } from "./errors.ts";
 
 /**
- * What a person can do where the machine itself gave way under any command.
- * @returns undefined for what is a fault of ours
+ * Explains failures of the machine that can affect any command.
+ * @returns undefined for a bug in gatehouse
  */
 export function explainFault(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -15,13 +15,13 @@ export function explainFault(error: unknown): UserError | undefined {
   return explainFault(error.cause);
 }
 
-/** Whoever asks for the working folder is told so only then: what needs none of it runs there, too. */
+/** Only code that needs the current directory fails; all other code still works. */
 function folderGone(cause: Error): UserError {
   return new InvalidInput(
-    "The folder that this was started in is no longer there.",
+    "The current directory no longer exists.",
     [
-      { say: "Go to another one", command: "cd ~" },
-      { say: "Was it made anew? Then go into it again", command: 'cd "$PWD"' },
+      { say: "Change to another directory", command: "cd ~" },
+      { say: "If it was created again, enter it again", command: 'cd "$PWD"' },
     ],
     { cause },
   );
@@ -33,8 +33,8 @@ function isTemporary(path = ""): boolean {
 
 function noTemporaryFolder(code: string, cause: Error): UserError {
   return new InvalidInput(
-    `No folder for temporary files could be made in ${tmpdir()} (${code}).`,
-    [{ say: "Set TMPDIR to a folder that is there, and that this user may write to" }],
+    `Could not create a temporary directory in ${tmpdir()}: ${code}.`,
+    [{ say: "Set TMPDIR to an existing directory that this user can write to" }],
     { cause },
   );
 }

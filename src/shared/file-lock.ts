@@ -13,21 +13,22 @@ export class Locked extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(path: string, pid: number) {
-    super(`Another gatehouse (pid ${pid}) works on ${path}.`, [
-      { say: "Wait until it ends, or end it; then run the same command again" },
-      { say: `Should process ${pid} be no gatehouse, remove ${path}.lock first` },
+    super(`Another gatehouse process (PID ${pid}) is using ${path}.`, [
+      { say: "Wait until it exits, or stop it; then run the same command again" },
+      { say: `If process ${pid} is not gatehouse, delete ${path}.lock first` },
     ]);
   }
 }
 
 export interface Lock {
-  /** Leaves a lock alone that is another's by now. */
+  /** Does nothing if another process holds the lock by now. */
   release(): void;
 }
 
 /**
- * Keeps a file to this process by a lock beside it. A lock whose process is gone, as after a kill, is taken over.
- * @throws Locked; Planted; Incomplete when the file system does not take the lock
+ * Locks a file with a lock file next to it. Replaces a lock whose process no longer runs, as after
+ * a kill.
+ * @throws Locked; Planted; Incomplete if the lock cannot be written
  */
 export function lockFile(path: string): Lock {
   const lock = `${path}.lock`;
@@ -42,7 +43,7 @@ export function lockFile(path: string): Lock {
   return { release: () => release(lock, word) };
 }
 
-/** The lock is written whole before it is put in place: nobody ever reads one without its process. */
+/** Writes the lock completely before it gets its name, so that every lock contains its process. */
 function take(path: string, { lock, word, own }: { lock: string; word: string; own: string }) {
   try {
     writeFileSync(own, word, { mode: 0o600, flag: "wx" });
@@ -60,11 +61,11 @@ function release(lock: string, word: string): void {
   try {
     if (readOwnFile(lock) === word) rmSync(lock);
   } catch {
-    // Best effort: the lock of a process that is gone keeps nobody out.
+    // Best effort: the lock of an exited process blocks no other process.
   }
 }
 
-/** A link fails where a lock is there already. */
+/** Links the lock; returns false if another lock exists. */
 function putInPlace(own: string, lock: string): boolean {
   try {
     linkSync(own, lock);
@@ -75,7 +76,10 @@ function putInPlace(own: string, lock: string): boolean {
   }
 }
 
-/** Of two processes that find a stale lock, one moves it away; what it moved may be the other's new one by then. */
+/**
+ * If two processes find a stale lock, only one can move it. The moved lock may already be the
+ * other's new one; if so, it is restored.
+ */
 function removeStale(lock: string, own: string): void {
   const moved = `${own}.stale`;
   try {
@@ -99,7 +103,10 @@ function readHolder(lock: string): number | undefined {
   }
 }
 
-/** Our own number in a lock that we do not hold is of an earlier process: containers begin anew at low numbers. */
+/**
+ * Our own PID in another process's lock is from an earlier process, because containers reuse low
+ * PIDs.
+ */
 function isAlive(pid: number): boolean {
   return pid !== process.pid && isRunning(pid);
 }

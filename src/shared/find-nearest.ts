@@ -1,4 +1,4 @@
-/** The word of the list that is nearest to what was written, if one is near enough to have been meant. */
+/** Returns the word that is most similar to the input; undefined if none is similar enough. */
 export function findNearest(written: string, words: readonly string[]): string | undefined {
   const given = written.toLowerCase().slice(0, 100);
   const near = words
@@ -8,7 +8,7 @@ export function findNearest(written: string, words: readonly string[]): string |
   return near[0]?.word;
 }
 
-/** How many letters have to be added, left out, changed or swapped with their neighbour (optimal string alignment). */
+/** Returns the number of added, omitted, changed or swapped letters (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

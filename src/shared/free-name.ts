@@ -3,9 +3,10 @@ import { join, parse } from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Writes a file for its owner's eyes only, under a free name: `page.html`, `page-2.html`, … Nothing is written over.
+ * Writes a file that only its owner can read, with an unused name: `page.html`, `page-2.html`, …
+ * Never overwrites a file.
  * @returns the path
- * @throws what the file system says
+ * @throws the file system's error
  */
 export async function writeUnderFreeName(path: string, text: string): Promise<string> {
   for (let count = 1; ; count += 1) {

@@ -1,12 +1,12 @@
-/** Somebody of this machine, by numbers. */
+/** A user of this machine, by IDs. */
 export interface User {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * Who is behind a run as root: the person that called sudo.
- * @returns undefined where the process is that person's own already, and where root called sudo
+ * Returns the user who called sudo, for a process that runs as root.
+ * @returns undefined if the process runs as that user, or if root called sudo
  */
 export function invokingUser(
   env: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export function invokingUser(
   return { uid, gid };
 }
 
-/** The last number of the 32 bits means none (chown(2)). */
+/** The highest 32-bit ID means none (chown(2)). */
 const lastId = 0xfffffffe;
 
 function idOf(text: string | undefined): number | undefined {

@@ -7,8 +7,8 @@ import { makeFolder } from "./make-folder.ts";
 import { readBoundedFile } from "./read-bounded-file.ts";
 
 /**
- * Reads a JSON file; a file that does not exist is `undefined`.
- * @throws InvalidInput when the file is not JSON, or cannot be read
+ * Reads a JSON file; returns undefined if the file does not exist.
+ * @throws InvalidInput if the file cannot be read or is not valid JSON
  */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readBoundedFile(path).catch((error: unknown) => {
@@ -19,29 +19,30 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new InvalidInput(`${path} is not valid JSON.`, [{ say: "Mend or remove the file" }], {
+    throw new InvalidInput(`${path} is not valid JSON.`, [{ say: "Fix or delete the file" }], {
       cause,
     });
   }
 }
 
 /**
- * Writes a JSON file for its owner's eyes only. A reader, or a crash, sees the old or the new one, never half.
- * @throws Incomplete when the file system does not take it
+ * Writes a JSON file that only its owner can read. After a crash, the file is either the old or the
+ * new one, never partial.
+ * @throws Incomplete if the file cannot be written
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The same for a text. */
+/** Writes a text file in the same way. */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   await orRefusal(path, replaceFile(path, text, { mode: 0o600, folderMode: 0o700 }));
 }
 
 /**
- * Writes a text that goes into a repository, whole or not at all: whoever reads its folder may read it, and one that is
- * there keeps its mode.
- * @throws Incomplete when the file system does not take it
+ * Writes a text file of a repository, completely or not at all. Others can read a new file if they
+ * can read its directory; an existing file keeps its mode.
+ * @throws Incomplete if the file cannot be written
  */
 export async function writeRepositoryFile(
   path: string,
@@ -54,10 +55,10 @@ export async function writeRepositoryFile(
   await orRefusal(path, replaceFile(path, text, modes));
 }
 
-/** Whether a file's folder is made where it is missing, or has to be there. */
+/** Whether a missing directory is created, or must exist. */
 export type FolderRequest = "made" | "there";
 
-/** @throws Incomplete for what a person can mend */
+/** @throws Incomplete if a person can fix the cause */
 async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
   await writing.catch((error: unknown) => {
     throw explainUnwritable(path, error);
@@ -65,10 +66,13 @@ async function orRefusal(path: string, writing: Promise<void>): Promise<void> {
 }
 
 interface Modes {
-  /** Of a new file, and of folders made for it; the umask takes from both. Without the second, none is made. */
+  /**
+   * Mode of a new file, and of new directories; the umask applies to both. If the second is
+   * undefined, no directory is created.
+   */
   readonly mode: number;
   readonly folderMode?: number;
-  /** Whatever the umask. */
+  /** Mode regardless of the umask. */
   readonly exactMode?: number;
 }
 
@@ -95,39 +99,51 @@ async function replaceFile(
   }
 }
 
-/** What a person can mend about a file or its folder, by the error's code. */
+/** Causes that a person can fix in a file or its directory, by error code. */
 const refusals: Readonly<Record<string, { because: string; say: string }>> = {
-  EACCES: { because: "this user may not", say: "Give this user access to the file and its folder" },
-  EPERM: { because: "this user may not", say: "Give this user access to the file and its folder" },
-  EROFS: { because: "its disk is read-only", say: "Make the disk writable" },
-  ENOSPC: { because: "its disk is full", say: "Make room on the disk" },
-  EDQUOT: { because: "this user's share of the disk is full", say: "Make room on the disk" },
-  EISDIR: { because: "it is a folder", say: "Move the folder away" },
-  ENOTDIR: { because: "a part of the path is no folder", say: "Move away what is in its place" },
-  ENOENT: { because: "a part of the path is not there", say: "Name another path" },
-  ENAMETOOLONG: { because: "its name is too long", say: "Give it a shorter name" },
-  ELOOP: { because: "a link in its path leads to itself", say: "Name another path" },
-  // Making a folder where a file is.
-  EEXIST: { because: "a part of the path is no folder", say: "Move away what is in its place" },
+  EACCES: {
+    because: "permission denied",
+    say: "Give this user access to the file and its directory",
+  },
+  EPERM: {
+    because: "permission denied",
+    say: "Give this user access to the file and its directory",
+  },
+  EROFS: { because: "the file system is read-only", say: "Make the file system writable" },
+  ENOSPC: { because: "the disk is full", say: "Free disk space" },
+  EDQUOT: { because: "the disk quota is exceeded", say: "Free disk space" },
+  EISDIR: { because: "it is a directory", say: "Move the directory" },
+  ENOTDIR: {
+    because: "part of the path is not a directory",
+    say: "Move the file in its place, or use another path",
+  },
+  ENOENT: { because: "part of the path does not exist", say: "Use another path" },
+  ENAMETOOLONG: { because: "the name is too long", say: "Use a shorter name" },
+  ELOOP: { because: "a link in the path points to itself", say: "Use another path" },
+  // Creating a directory in place of a file.
+  EEXIST: {
+    because: "part of the path is not a directory",
+    say: "Move the file in its place, or use another path",
+  },
 };
 
-/** Undefined for an error that nobody who runs gatehouse can mend. */
+/** Returns undefined for an error that the user cannot fix. */
 export function explainRefusal(error: unknown): { because: string; say: string } | undefined {
   return refusals[codeOf(error) ?? ""];
 }
 
-/** Returns the error to throw for a file that cannot be read: InvalidInput, or the same error if it is a bug. */
+/** Returns the error for an unreadable file: InvalidInput, or the same error if it is a bug. */
 export function explainUnreadable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;
   const { because, say } = refusal;
-  return new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause });
+  return new InvalidInput(`Could not read ${path}: ${because}.`, [{ say }], { cause });
 }
 
-/** Returns the error to throw for a file that cannot be written: Incomplete, or the same error if it is a bug. */
+/** Returns the error for an unwritable file: Incomplete, or the same error if it is a bug. */
 export function explainUnwritable(path: string, cause: unknown): unknown {
   const refusal = explainRefusal(cause);
   if (!refusal) return cause;
   const { because, say } = refusal;
-  return new Incomplete(`${path} cannot be written: ${because}.`, [{ say }], { cause });
+  return new Incomplete(`Could not write ${path}: ${because}.`, [{ say }], { cause });
 }

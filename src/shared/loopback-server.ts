@@ -4,15 +4,15 @@ import { pageHeaders } from "./own-page.ts";
 import { hasLeft, isOfAnotherUser } from "./peer.ts";
 import { http } from "./node-network.ts";
 
-/** A browser of the operator's that goes to an address here. */
+/** A page visit by the operator's browser. */
 export interface LoopbackVisit {
   readonly method: "GET" | "POST";
   readonly url: URL;
-  /** Path and query, as they were asked for. */
+  /** Requested path and query. */
   readonly target: string;
-  /** Led here by a page that is not ours. */
+  /** Whether a page of another origin led here. */
   readonly isFromElsewhere: boolean;
-  /** Whoever asked has left already, so that nobody tells any more who it was. */
+  /** Returns whether the client has disconnected, so that its user is no longer known. */
   readonly hasLeft: () => boolean;
 }
 
@@ -23,29 +23,29 @@ export interface PageReply {
 }
 
 export interface LoopbackOptions {
-  /** Zero lets the system choose. */
+  /** Zero lets the system choose a port. */
   readonly port: number;
-  /** Where forms on these pages may go to, besides this server itself. */
+  /** Origins to which forms on these pages can be sent, in addition to this server. */
   readonly formTargets?: readonly string[];
-  /** For whoever is not the operator, or asks in a way in which no browser goes to a page. */
+  /** Response for other users, and for requests that are not a browser's page visit. */
   readonly refusal: PageReply;
   readonly answer: (visit: LoopbackVisit) => PageReply;
 }
 
-/** Pages on 127.0.0.1, for the browser of the person who runs this process. */
+/** A server for pages on 127.0.0.1, for the browser of this process's user. */
 export interface LoopbackServer {
   readonly origin: string;
-  /** Takes no more visits; pages that are on their way arrive first. */
+  /** Accepts no more visits and completes pending responses. */
   readonly close: () => Promise<void>;
-  /** Takes no more visits, and ends those that are under way. */
+  /** Accepts no more visits and aborts pending ones. */
   readonly closeNow: () => void;
-  /** Is no reason for the process to go on. */
+  /** Lets the process exit while the server is open. */
   readonly unref: () => void;
 }
 
 /**
  * Serves pages to a browser of this user on this machine.
- * @throws the system's own error (EADDRINUSE, EACCES) when the port is taken
+ * @throws the system's error (EADDRINUSE, EACCES) if the port is not available
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackServer> {
   const server = http.createServer();
@@ -58,9 +58,9 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
       const { status, html, headers: more } = visit ? options.answer(visit) : options.refusal;
       response.writeHead(status, { ...headers, ...more }).end(html);
     };
-    // A connection that is kept for more would hold a closed server for seconds.
+    // A kept-alive connection would delay the closing of the server for seconds.
     response.once("finish", () => server.listening || request.socket.end());
-    // What comes with a form is of no use here, but a connection that is closed before it was read loses the answer.
+    // Form data is not used, but closing the connection before it was read would lose the response.
     if (request.method === "POST") request.on("end", send).resume();
     else send();
   });
@@ -82,9 +82,9 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
   };
 }
 
-/** Undefined for what no browser does that goes to a page here. */
+/** Returns undefined for requests that are not a browser's visit to a page here. */
 function readVisit(request: IncomingMessage, origin: string): LoopbackVisit | undefined {
-  // Another name for this address would be a page of somebody else's that rebinds its name to us.
+  // Another host name could be DNS rebinding by a foreign page.
   const [host, ...others] = request.headersDistinct.host ?? [];
   if (others.length > 0 || `http://${host}` !== origin) return undefined;
   const { method } = request;
@@ -101,7 +101,10 @@ function readVisit(request: IncomingMessage, origin: string): LoopbackVisit | un
   };
 }
 
-/** Whether a browser goes to a page here, where it says what it does: nothing here is a part of any other page. */
+/**
+ * Returns whether a browser navigates to a page here, if it reports that. No other page embeds
+ * anything from here.
+ */
 function isNavigation({ headers }: IncomingMessage): boolean {
   const { "sec-fetch-dest": destination = "document", "sec-fetch-mode": mode = "navigate" } =
     headers;
@@ -113,7 +116,10 @@ function isFromElsewhere({ headers }: IncomingMessage): boolean {
   return !["none", "same-origin"].includes(String(headers["sec-fetch-site"] ?? "none"));
 }
 
-/** Connections that asked nothing yet: a browser opens some in advance, and the server would wait for them. */
+/**
+ * Tracks connections without a request. Browsers open some in advance, and the server would wait
+ * for them.
+ */
 function watchSilence(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -130,6 +136,6 @@ async function listen(server: Server, port: number): Promise<string> {
     server.listen({ host: "127.0.0.1", port }, listening);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  if (address === null || typeof address === "string") throw new Error("no port was assigned");
   return `http://127.0.0.1:${address.port}`;
 }

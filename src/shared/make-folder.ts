@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Makes a folder and its missing parents. Node's recursive mkdir never returns below a folder that reports ENOENT for
- * every new entry, as /proc does.
+ * Creates a directory and its missing parents. Node's recursive mkdir never returns below a
+ * directory that reports ENOENT for every new entry, as /proc does.
  * @throws the file system's error
  */
 export function makeFolder(folder: string, mode: number): void {
@@ -20,7 +20,9 @@ export function makeFolder(folder: string, mode: number): void {
   }
 }
 
-/** Its parent exists now; another process may have made it in the meantime. */
+/**
+ * Creates the last directory, whose parent now exists. Another process may already have created it.
+ */
 function makeLast(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });

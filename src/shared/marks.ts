@@ -1,25 +1,25 @@
 /*
- * What stands before a line to say how it is. A mark never stands alone: a word beside it says the same. All of them are
- * one column wide and in every common font.
+ * Symbols before a line that show its state. A mark always accompanies a word with the same
+ * meaning. All marks are one column wide and in every common font.
  */
 
-/** For terminals and files that have more than ASCII. */
+/** For terminals and files that support more than ASCII. */
 export const marks = {
-  /** Done, and seen by gatehouse. */
+  /** Done, and verified by gatehouse. */
   done: "✔",
-  /** Here, now. */
+  /** The current step. */
   active: "●",
-  /** What comes after this. */
+  /** A later step. */
   next: "○",
-  /** What was answered in the present step; in a list of what is stored, what is not there. */
+  /** An answer of the current step; in a list of stored records, a missing one. */
   answer: "·",
-  /** Somebody's word, which nothing proved. */
+  /** Stated by a person and not verified. */
   told: "”",
-  /** It could not be learned. */
+  /** Could not be determined. */
   unknown: "?",
-  /** To be read first: it leaves something to do. */
+  /** Read this first: some work is left. */
   attention: "!",
-  /** Wrong, or refused. */
+  /** Wrong, or rejected. */
   failed: "✖",
   /** Not needed. */
   skipped: "–",
@@ -39,13 +39,13 @@ export const asciiMarks: Readonly<Record<MarkState, string>> = {
   skipped: "-",
 };
 
-/** What takes the place of a mark where none is shown: in plain lines, and for screen readers. */
+/** Words that replace the marks in plain lines and for screen readers. */
 export const markWords: Readonly<Record<MarkState, string>> = {
   done: "done",
   active: "now",
   next: "then",
   answer: "answer",
-  told: "on your word",
+  told: "reported",
   unknown: "unknown",
   attention: "attention",
   failed: "wrong",

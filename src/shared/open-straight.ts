@@ -1,16 +1,17 @@
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { codeOf } from "./error-code.ts";
 
-/** Linux: a descriptor that names a file without opening it. */
+/** Linux's O_PATH: a descriptor that identifies a file without opening it. */
 const pathOnly = 0o10000000;
 const flags = pathOnly | constants.O_NOFOLLOW;
 
 /**
- * Opens a file or directory only to name it: no device is opened, no pipe is waited for, and no link on the way or at
- * the end is followed. As long as the descriptor is open, the inode belongs to no other file.
+ * Opens a file or directory only to identify it. Opens no device, waits for no pipe, and follows no
+ * link in any part of the path. While the descriptor is open, no other file can have the same
+ * inode.
  * @param path absolute, without links
  * @returns a descriptor
- * @throws the file system's own error; ENOTDIR if a directory on the way was replaced by a link
+ * @throws the file system's own error; ENOTDIR if a directory in the path was replaced by a link
  */
 export function openStraight(path: string): number {
   return openEach(path, openEntry);

@@ -7,45 +7,56 @@ import { pathArgument, shellWord } from "./shell-word.ts";
 
 declare const GATEHOUSE_PACKAGE: string;
 
-/** What tells how gatehouse was started. */
+/** How gatehouse was started. */
 export interface Start {
-  /** The file of this program that starts, links followed. */
+  /** Path of this program's script, with links resolved. */
   readonly script: string;
-  /** The folder that the next command is typed in; undefined where it was deleted. */
+  /** Directory in which the next command is typed; undefined if it was deleted. */
   readonly folder: string | undefined;
   readonly packageName: string;
-  /** Of the environment that npm leaves: whether `npx` or `npm exec` runs this, and of which packages, as they were named. */
+  /**
+   * From npm's environment: whether `npx` or `npm exec` runs this process, and the packages as the
+   * user named them.
+   */
   readonly isByNpx: boolean;
   readonly specs: readonly string[];
-  /** What the name `gatehouse` leads to in a shell, links and shims followed. */
+  /**
+   * Program that a shell runs for `gatehouse`, with links and shims resolved; undefined if none.
+   */
   readonly onPath: string | undefined;
-  /** What runs a script: `node`, or its path where a shell finds none. */
+  /** Command that runs a script: `node`, or its path if a shell cannot find it. */
   readonly node: string;
 }
 
 /**
- * The words that start this very program again where it was started: what is printed is typed there, and the name alone
- * is another's there, or nobody's.
+ * Returns the words that start this program again. The user types them in the same place, where
+ * `gatehouse` alone may be another program or missing.
  */
 export function decideOwnCommand(start: Start): string {
   const { script, folder, packageName, isByNpx, specs, onPath, node } = start;
   if (onPath === script) return "gatehouse";
-  // A clone lies elsewhere, though npx may have been what found it.
+  // npx can also run a program from a clone, which is in another directory.
   const isOfNpx = isByNpx && script.includes(join(sep, "node_modules", packageName, sep));
   const ours = ourSpec(packageName, specs);
   if (isOfNpx && !mayHoldSecret.test(ours)) return `npx ${shellWord(ours)}`;
   return `${shellWord(node)} ${shellWord(pathArgument(nearPath(script, folder)))}`;
 }
 
-/** An address with a login, or with a query, which may be a signature: what is printed ends up in logs and reports. */
+/**
+ * A URL with a login or a query, which may contain a signature. Printed commands end up in logs and
+ * reports.
+ */
 const mayHoldSecret = /:\/\/(?:[^/]*@|.*\?)/;
 
-/** `npx gatehouse` alone would run whoever has that name on the registry. A package of ours has one command, which needs no name. */
+/**
+ * Returns the package for `npx`. `npx gatehouse` alone would run the package with that name from
+ * the registry. Our package has one command, so its name can be omitted.
+ */
 function ourSpec(packageName: string, specs: readonly string[]): string {
   return specs.find((spec) => spec.includes(packageName)) ?? specs[0] ?? packageName;
 }
 
-/** From the folder on where it is near, the whole path where it is not. */
+/** Returns the path relative to the directory if it is near, or else the absolute path. */
 function nearPath(script: string, folder: string | undefined): string {
   if (folder === undefined) return script;
   const near = relative(folder, script);
@@ -54,14 +65,17 @@ function nearPath(script: string, folder: string | undefined): string {
 }
 
 /**
- * Builds a command of ours that is printed to be typed next: it starts this very program again. A word that a shell
- * would split is quoted.
+ * Builds a gatehouse command for the user to type next. It starts this program again. Words that a
+ * shell would split are quoted.
  */
 export function ownCommandLine(...words: readonly string[]): string {
   return lineOf(ownCommand(), words);
 }
 
-/** Builds a command of ours for a file or a document that is read elsewhere: there, it starts with the name alone. */
+/**
+ * Builds a gatehouse command for a file or document that is read elsewhere, so it starts with
+ * `gatehouse`.
+ */
 export function plainCommandLine(...words: readonly string[]): string {
   return lineOf("gatehouse", words);
 }
@@ -70,12 +84,18 @@ function lineOf(program: string, words: readonly string[]): string {
   return [program, ...words.map(shellWord)].join(" ");
 }
 
-/** Returns a command that a document keeps with the name alone, as it is typed here; other programs' commands stay. */
+/**
+ * Converts a stored command that starts with `gatehouse` to the form that works here; other
+ * commands stay unchanged.
+ */
 export function typedHere(kept: string): string {
   return kept.replace(/^gatehouse(?= )/, () => ownCommand());
 }
 
-/** Returns the words of a line that `ownCommandLine` built; undefined for any other text, and where a word is quoted. */
+/**
+ * Returns the words of a line built by `ownCommandLine`; undefined for any other text, or if a word
+ * is quoted.
+ */
 export function readOwnCommandLine(line: string): readonly string[] | undefined {
   const start = `${ownCommand()} `;
   if (!line.startsWith(start)) return undefined;
@@ -85,7 +105,10 @@ export function readOwnCommandLine(line: string): readonly string[] | undefined 
 
 let known: string | undefined;
 
-/** How this process was started, in words to type. From source, and in what is no program, the name alone. */
+/**
+ * Returns the words that started this process. When run from source, or not as a program, that is
+ * `gatehouse`.
+ */
 export function ownCommand(): string {
   known ??= findOwnCommand(new URL("cli.js", import.meta.url));
   return known;
@@ -97,7 +120,7 @@ function findOwnCommand(entry: URL): string {
   const env = ourEnvironment();
   const isByNpx = env["npm_command"] === "exec";
   const path = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((each) => each !== "");
-  // npm puts these before the shell's own, for as long as it runs.
+  // npm puts these directories first while it runs; the user's shell does not have them.
   const folders = env["npm_command"] === undefined ? path : path.filter((each) => !isOfNpm(each));
   return decideOwnCommand({
     script,
@@ -122,7 +145,7 @@ function isOfNpm(folder: string): boolean {
   return folder.endsWith(join("node_modules", ".bin")) || folder.endsWith("node-gyp-bin");
 }
 
-/** What a name leads to in a shell. */
+/** Returns the program that a shell runs for a name. */
 function findOnPath(name: string, folders: readonly string[]): string | undefined {
   const found = folders
     .map((folder) => join(folder, process.platform === "win32" ? windowsName(name) : name))
@@ -131,7 +154,7 @@ function findOnPath(name: string, folders: readonly string[]): string | undefine
   return (name === "node" ? undefined : followShim(found)) ?? whereIs(found);
 }
 
-/** npm writes the program's name itself there for shells, beside what Windows runs. */
+/** On Windows, npm also writes a shell script with the plain name. */
 function windowsName(name: string): string {
   return name === "node" ? "node.exe" : name;
 }
@@ -141,7 +164,10 @@ function isProgram(path: string): boolean {
   return stat?.isFile() === true && (process.platform === "win32" || (stat.mode & 0o111) !== 0);
 }
 
-/** In a folder that is closed to this user, or that a link never reaches, their shell finds nothing either. */
+/**
+ * If this user cannot access a directory, or a link is broken, their shell cannot find a program
+ * there either.
+ */
 function statThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -150,7 +176,11 @@ function statThere(path: string): Stats | undefined {
   }
 }
 
-/** The script that a shim starts: a few lines of shell, with a path from where it lies. @see npm's cmd-shim, pnpm */
+/**
+ * Returns the script that a shim starts. A shim has a few lines of shell with a path relative to
+ * itself.
+ * @see npm's cmd-shim, pnpm
+ */
 function followShim(path: string): string | undefined {
   const stat = statThere(path);
   if (stat === undefined || stat.size > 4096) return undefined;
@@ -159,7 +189,7 @@ function followShim(path: string): string | undefined {
   return whereIs(named.replace(/^\$\{?basedir\}?/, () => dirname(path)));
 }
 
-/** What `npx` was told to run, as it keeps it in the folder that it installed into. */
+/** Reads the packages requested from `npx`, which it stores in its installation directory. */
 function readSpecs(script: string): readonly string[] {
   const [, folder] = /^(.*[/\\]_npx[/\\][^/\\]+)[/\\]/.exec(script) ?? [];
   if (folder === undefined) return [];
@@ -167,7 +197,7 @@ function readSpecs(script: string): readonly string[] {
     const kept: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return packagesOf(kept);
   } catch {
-    // An older npm keeps nothing there; the package's name leads to the same.
+    // Older versions of npm store nothing there. The package name is equivalent.
     return [];
   }
 }

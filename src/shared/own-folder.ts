@@ -6,27 +6,29 @@ import { explainRefusal } from "./json-file.ts";
 import { shellWord } from "./shell-word.ts";
 import { walkPath } from "./walk-path.ts";
 
-/** In a folder that others may write to they can put something else in a name's place, unless it is sticky, as /tmp is. */
+/**
+ * In a directory that others can write to, they can replace entries, unless it is sticky like /tmp.
+ */
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
-/** Others may not even list what is in a folder of ours, unless it is said that they may. */
+/** Others cannot even list the entries of a private directory, unless the rules allow reading. */
 const othersBits = 0o077;
 
 interface Rules {
-  /** Whose it has to be; the process's user's where undefined. */
+  /** ID of the required owner; the process's user if undefined. */
   readonly user?: number | undefined;
-  /** What others may do with it. */
+  /** Access that others may have. */
   readonly others?: "nothing" | "reading";
-  /** How another one is named. */
+  /** Option or variable with which the user can choose another directory. */
   readonly elsewhere?: string;
 }
 
 /**
- * Makes sure that a folder, where it is there already, is this user's alone: whoever else may write into it could
- * plant a link where we write, or tell us what was never done. A link to such a folder will do where nobody else can
- * change where it leads.
- * @throws InvalidInput saying what to mend
+ * Checks that an existing directory is private to this user. Otherwise, another user could plant a
+ * link at a path that gatehouse writes to, or fake results. A link to such a directory is accepted
+ * if no other user can redirect it.
+ * @throws InvalidInput with a hint how to fix it
  */
 export function requireOwnFolder(path: string, rules: Rules = {}): void {
   const { user = process.getuid?.(), elsewhere = "XDG_STATE_HOME" } = rules;
@@ -37,14 +39,14 @@ export function requireOwnFolder(path: string, rules: Rules = {}): void {
 }
 
 /**
- * Applies the rules to a directory that is already open, so that no other one can take its place.
- * @param path how an error names it
+ * Applies the rules to a directory that is already open and therefore cannot be replaced.
+ * @param path name of the directory in errors
  * @throws InvalidInput with a hint how to fix it
  */
 export function requireOwn(path: string, found: Stats, rules: Rules): void {
   const { user = process.getuid?.(), others = "nothing", elsewhere = "XDG_STATE_HOME" } = rules;
-  if (!found.isDirectory()) throw refuse(path, "is no folder", moveAway(path));
-  // Windows has neither users of this kind nor modes.
+  if (!found.isDirectory()) throw refuse(path, "is not a directory", moveAway(path));
+  // Windows has neither such users nor modes.
   if (user === undefined) return;
   if (found.uid !== user) {
     throw refuseOthers(path, "belongs to another user", { whose: path, elsewhere });
@@ -55,36 +57,39 @@ export function requireOwn(path: string, found: Stats, rules: Rules): void {
   }
 }
 
-/** As who keeps the home of the user that sudo left behind, nobody may even see whether it is there. */
+/**
+ * After sudo, the calling user's home directory can be inaccessible, so even the check for
+ * existence can fail.
+ */
 function statPath(path: string, elsewhere: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
     const refusal = explainRefusal(cause);
     if (!refusal) throw cause;
-    const say = `Use a folder of your own: name another one in ${elsewhere}`;
-    throw new InvalidInput(`${path} cannot be looked at: ${refusal.because}.`, [{ say }], {
+    const say = `Use your own directory: set another one in ${elsewhere}`;
+    throw new InvalidInput(`Could not inspect ${path}: ${refusal.because}.`, [{ say }], {
       cause,
     });
   }
 }
 
-/** What a link leads to, by a way on which everything is this user's or root's. */
+/** Follows a link and checks that everything on its path belongs to this user or root. */
 function followLink(
   link: string,
   { user, elsewhere }: { user: number | undefined; elsewhere: string },
 ): Stats {
   const way = walkPath(link);
   const last = way.at(-1)?.found;
-  if (!last) throw refuse(link, "is a link that leads nowhere", moveAway(link));
+  if (!last) throw refuse(link, "is a broken link", moveAway(link));
   for (const { path, found } of way) {
     if (!found || !isOurs(found, user)) {
-      const problem = `leads by ${path}, which belongs to another user`;
+      const problem = `points through ${path}, which belongs to another user`;
       throw refuseOthers(link, problem, { whose: path, elsewhere });
     }
     const isOpen = (found.mode & othersWriteBits) !== 0 && (found.mode & stickyBit) === 0;
     if (found !== last && found.isDirectory() && isOpen) {
-      const problem = `leads by ${path}, where other users can put something else`;
+      const problem = `points through ${path}, where other users can replace entries`;
       throw refuse(link, problem, `chmod go-w ${shellWord(path)}`);
     }
   }
@@ -100,21 +105,21 @@ function moveAway(path: string): string {
 }
 
 function refuse(path: string, problem: string, command: string): InvalidInput {
-  return explain(path, problem, [{ say: "Mend it, and run the same command again", command }]);
+  return explain(path, problem, [{ say: "Fix this, then run the same command again", command }]);
 }
 
-/** What is another user's, nobody else can mend. */
+/** Another user's directory can be fixed only by that user. */
 function refuseOthers(
   path: string,
   problem: string,
   { whose, elsewhere }: { whose: string; elsewhere: string },
 ): InvalidInput {
   return explain(path, problem, [
-    { say: "See whose it is", command: `ls -ld ${shellWord(whose)}` },
-    { say: `Then use a folder of your own: take it away, or name another one in ${elsewhere}` },
+    { say: "Check the owner", command: `ls -ld ${shellWord(whose)}` },
+    { say: `Then use your own directory: remove this one, or set another one in ${elsewhere}` },
   ]);
 }
 
 function explain(path: string, problem: string, hints: readonly Hint[]): InvalidInput {
-  return new InvalidInput(`${path} ${problem}; it has to be this user's alone.`, hints);
+  return new InvalidInput(`${path} ${problem}; it must be private to this user.`, hints);
 }

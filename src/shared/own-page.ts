@@ -1,22 +1,23 @@
 import { createHash } from "node:crypto";
 
 /*
- * The look of the pages that we serve to the operator's own browser, or save for it. They need no script and load
- * nothing, so that a page on its way to a forge has nothing that could be turned against it.
+ * Layout of the pages that gatehouse serves to the operator's browser or saves for it. They use no
+ * scripts and load nothing. A page on its way to a forge therefore contains nothing that could be
+ * exploited.
  */
 
-/** One page, whose texts are escaped already: `markup` does it. */
+/** One page. Its texts are already escaped by `markup`. */
 export interface OwnPage {
-  /** The one heading of the first level, and the window's title. */
+  /** The only first-level heading, and the window's title. */
   readonly title: string;
-  /** What run it belongs to: "set up acme/control". */
+  /** Run to which the page belongs: "set up acme/control". */
   readonly subject?: string | undefined;
-  /** How far that is: "5 of 9 · Read App". */
+  /** Progress of the run: "5 of 9 · Read App". */
   readonly progress?: string | undefined;
   readonly body: Markup;
 }
 
-/** HTML that may stand in a page. */
+/** Escaped HTML, safe for a page. */
 export class Markup {
   readonly html: string;
 
@@ -25,7 +26,7 @@ export class Markup {
   }
 }
 
-/** Puts texts into HTML; what is no `Markup` is escaped. */
+/** Inserts texts into HTML and escapes everything that is not `Markup`. */
 export function markup(
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | readonly Markup[])[]
@@ -52,14 +53,14 @@ ${body}</main></body></html>
   return html;
 }
 
-/** What the browser shows where there is nothing to do on the page. */
+/** Renders a page on which the user has nothing to do. */
 export function renderNotice(page: Omit<OwnPage, "body">, text: string): string {
   return renderPage({ ...page, body: markup`<p>${text}</p>` });
 }
 
 /**
- * The headers of such a page: nobody keeps it, and nothing is run, loaded or framed.
- * @param formTargets origins that its form may go to, by whatever redirects
+ * Returns the headers of such a page: it is not cached, and nothing is run, loaded or framed.
+ * @param formTargets origins to which its form can be sent, also through redirects
  */
 export function pageHeaders(formTargets: readonly string[] = []): Record<string, string> {
   const targets = formTargets.length > 0 ? formTargets.join(" ") : "'none'";
@@ -74,7 +75,8 @@ export function pageHeaders(formTargets: readonly string[] = []): Record<string,
   };
 }
 
-// Colours by meaning; each pair of ink and ground has at least 4.5 to 1, in light and in dark.
+// Colours are named by meaning. Each pair of ink and ground has a contrast of at least 4.5 to 1, in
+// light and dark mode.
 const style = `
 :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--soft:#57606a;--rule:#8c959f;--go:#1f6f43;--on-go:#fff}
 @media(prefers-color-scheme:dark){:root{--ground:#12161c;--ink:#e6edf3;--soft:#a3afbb;--rule:#6b7683;--go:#57c98a;--on-go:#06170d}}
@@ -91,7 +93,10 @@ button{max-width:100%;margin:1.25rem 0 .5rem;padding:.7rem 1.3rem;border:0;borde
 @media(forced-colors:active){button{border:2px solid}}
 `;
 
-/** Asked for when a page is shown: most commands show none, and the first hash of a process takes milliseconds. */
+/**
+ * Computed only when a page is shown. Most commands show none, and the first hash of a process
+ * takes milliseconds.
+ */
 function hashStyle(): string {
   return createHash("sha256").update(style).digest("base64");
 }

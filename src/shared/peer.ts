@@ -1,19 +1,20 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 
-/** Who is at the other end of a connection, as far as this machine tells. */
+/** The other end of a connection, if this machine can determine it. */
 type Peer = "another-user" | "nobody" | "own-or-unknown";
 
 /**
- * Whether another user of this machine is at the other end. Linux tells whose each connection is; elsewhere, and where
- * it does not say, nobody is another. It is one wall more: a browser gives its cookies of 127.0.0.1 to every port, and
- * everybody may read the command line that a browser was started with.
+ * Returns whether another user of this machine is at the other end. Only Linux reports the owner of
+ * a connection; if the owner is unknown, the result is false. This is additional protection:
+ * browsers send cookies of 127.0.0.1 to every port, and every user can read a browser's command
+ * line.
  */
 export function isOfAnotherUser(socket: Socket): boolean {
   return findPeer(socket) === "another-user";
 }
 
-/** Whether whoever asked has left already: then nobody tells any more who it was. */
+/** Returns whether the client has disconnected, so that its user is no longer known. */
 export function hasLeft(socket: Socket): boolean {
   return findPeer(socket) === "nobody";
 }
@@ -30,14 +31,14 @@ function findPeer(socket: Socket): Peer {
 
 function judge(owner: Owner | undefined): Peer {
   if (!owner) return "own-or-unknown";
-  // Root may read what we have anyway, and a connection that was just left may read as root's.
+  // Root can read our data anyway, and a closed connection may be listed as root's.
   if (owner.user !== 0 && owner.user !== process.getuid?.()) return "another-user";
   return owner.file === 0 ? "nobody" : "own-or-unknown";
 }
 
 interface Owner {
   readonly user: number;
-  /** The number of the socket's file; zero when no process holds it. */
+  /** Inode of the socket; zero if no process has it open. */
   readonly file: number;
 }
 
@@ -45,7 +46,7 @@ function readOwner(socket: Socket): Owner | undefined {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   const from = spell(remoteAddress, remotePort);
   const to = spell(localAddress, localPort);
-  // The kernel takes some milliseconds to write each of them, and most connections stand in the first.
+  // The kernel needs milliseconds to write each table, and most connections are in the first.
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     const owner = findOwner(readTable(table), from, to);
     if (owner !== undefined) return owner;
@@ -53,9 +54,13 @@ function readOwner(socket: Socket): Owner | undefined {
   return undefined;
 }
 
-/** Whose connection goes from one address to the other, by a table of connections; undefined when it has none. */
+/**
+ * Finds the owner of a connection between two addresses in a table of connections; undefined if it
+ * is not listed.
+ */
 export function findOwner(table: string, from: string, to: string): Owner | undefined {
-  // Behind the two addresses: state, queues, timer, retransmissions, user, timeout, file. Those of IPv6 end with those of IPv4.
+  // After the two addresses: state, queues, timer, retransmissions, user, timeout, inode. IPv6
+  // addresses end with the IPv4 address.
   const row = new RegExp(String.raw`${from} [\dA-F]*${to}(?: +\S+){4} +(\d+) +\d+ +(\d+) `);
   const [, user, file] = row.exec(table) ?? [];
   return user === undefined || file === undefined
@@ -63,7 +68,7 @@ export function findOwner(table: string, from: string, to: string): Owner | unde
     : { user: Number(user), file: Number(file) };
 }
 
-/** As the tables spell an address, whose bytes a usual processor has the other way round. */
+/** Spells an address like these tables, which reverse the bytes on most processors. */
 function spell(address = "", port = 0): string {
   const bytes = address.split(".").toReversed().map(Number);
   const hex = (value: number, digits: number) =>

@@ -1,18 +1,20 @@
 /**
- * Characters that are not shown, for a regular expression with `u`: of control, but for white space; those that are invisible
- * or turn the reading order around; and the line breaks of Unicode. A repository's name may hold any of them.
+ * Regular expression (flag `u`) for characters that are not shown: control characters except white
+ * space, invisible ones, those that change the reading order, and Unicode line breaks. A
+ * repository's name may contain any of them.
  */
 export const unshown = String.raw`[^\P{Cc}\t\n\r]|[\p{Cf}\u2028\u2029]`;
 
 /**
- * What steers a terminal, for a regular expression: colours and movements, titles and links up to their end, character sets. Of
- * any other the sign alone goes that it begins with, as a letter that belongs to a word may come after it.
+ * Regular expression for terminal control sequences: colours, movements, titles and links up to
+ * their end, character sets. Of any other sequence, only the escape character is removed, because
+ * the next letter may belong to a word.
  */
 export const sequence = String.raw`\x1b\[[0-?]*[ -\/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-2A-Z]|\x1b[78=>]`;
 const steering = new RegExp(sequence, "g");
 const unprintable = new RegExp(unshown, "gu");
 
-/** Text from anywhere, made safe to show: it can neither move the cursor nor hide what it says. */
+/** Makes any text safe to show: it can neither move the cursor nor hide its content. */
 export function printable(text: string): string {
   return text
     .replaceAll(steering, "")
@@ -21,18 +23,21 @@ export function printable(text: string): string {
     .replaceAll(unprintable, "");
 }
 
-/** The same for what is one line: a line break in a name cannot forge the line after it. */
+/** The same for a single line: a line break in a name cannot fake another line. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", " ");
 }
 
-/** Where a runner's older commands begin, anywhere in a line: the forge's `##[`, the pipeline service's `##vso[`. */
+/**
+ * Start of a runner's older commands, at any position in a line: GitHub's `##[`, Azure Pipelines'
+ * `##vso[`.
+ */
 export const olderCommands = /##(?=(?:vso)?\[)/g;
 
 /**
- * The same lines, none of which a runner takes for a command of its own in the log of a run: forge's and pipeline service's,
- * whichever of them runs this. White space of any kind may stand before one, and to a runner signs that its language does not
- * weigh may part the two colons that end its name.
+ * Prevents a runner from executing lines in a run's log as commands, in GitHub Actions and Azure
+ * Pipelines. White space can precede such a command. A runner also ignores certain characters
+ * between the two colons that end a command's name.
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function withoutCommands(lines: string): string {
@@ -41,7 +46,10 @@ export function withoutCommands(lines: string): string {
     .replaceAll(olderCommands, "## ");
 }
 
-/** Prints what is for a person to read. JSON, and what another program asked for, is written as it is. */
+/**
+ * Prints text for people. JSON and other output for programs must not be printed with this
+ * function.
+ */
 export function printText(
   text: string,
   stream: Pick<NodeJS.WriteStream, "write"> = process.stdout,

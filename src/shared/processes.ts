@@ -1,21 +1,21 @@
 import { codeOf } from "./error-code.ts";
-/** Whether a process of this number runs, whoever it belongs to. */
+/** Returns whether a process with this ID runs, for any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and is somebody else's.
+    // EPERM: the process runs and belongs to another user.
     return codeOf(error) === "EPERM";
   }
 }
 
-/** Signals a process and all that it has started, where it began a group of its own. */
+/** Signals a process and all its children, if it started its own process group. */
 export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch {
-    // Best effort: nobody of the group is left, or there are no groups here.
+    // Best effort: the group has exited, or this system has no groups.
   }
 }

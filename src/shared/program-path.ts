@@ -12,9 +12,13 @@ export interface ProgramPathOptions {
 }
 
 /**
- * Returns PATH for the programs that gatehouse starts itself. An entry is left out if a command behind the firewall can
- * have written to it: one that is in, or leads through, the directory in which gatehouse was started, the repository
- * around that, or a package manager's directory of a project; and one that is relative.
+ * Returns PATH for the programs that gatehouse starts itself, without entries that a command behind
+ * the firewall may have written to. These are relative entries, and those in or through three
+ * locations:
+ *
+ * - the directory in which gatehouse was started,
+ * - the repository around it,
+ * - a package manager's directory of a project.
  */
 export function programPath(path: string, options: ProgramPathOptions = {}): string {
   const { startedIn = currentFolder(), home = homeFolder() } = options;
@@ -26,10 +30,11 @@ export function programPath(path: string, options: ProgramPathOptions = {}): str
 }
 
 /**
- * Resolves a path that must not depend on what a command can change: no directory on the way is in a writable location,
- * or is one that package managers put first on PATH. An earlier command in that project can have written to it.
+ * Resolves a path that must not depend on anything that a command can change. Rejects a directory in
+ * the path that commands can write to. Also rejects those that package managers put first on PATH,
+ * because an earlier command in that project can have written to them.
  * @param writable locations that the command can write to, without links
- * @returns undefined if the path is relative, if there is nothing that we can inspect, or if it depends on a command
+ * @returns undefined if the path is relative, cannot be inspected, or depends on a command
  */
 export function resolveOutside(path: string, writable: readonly string[]): string | undefined {
   if (!isAbsolute(path)) return undefined;
@@ -42,7 +47,10 @@ export function resolveOutside(path: string, writable: readonly string[]): strin
   return !dependsOnCommand && end?.found ? end.path : undefined;
 }
 
-/** A directory and the repositories around it, in which commands work. The system's own directories are not among them. */
+/**
+ * Returns a directory and the repositories around it, in which commands work. System directories
+ * are not included.
+ */
 function projectFolders(startedIn: string, home: string | undefined): readonly string[] {
   const folder = realOr(startedIn);
   const own = home === undefined ? parse(folder).root : realOr(home);
@@ -52,8 +60,8 @@ function projectFolders(startedIn: string, home: string | undefined): readonly s
 }
 
 /**
- * Finds the outermost repository around a directory, below the home: an earlier command can have created a nearer one,
- * so that this one is overlooked.
+ * Finds the outermost repository around a directory, below the home directory. An earlier command
+ * can have created a nearer one to hide this one.
  * @param folder and home: without links
  */
 export function enclosingRepository(folder: string, home: string): readonly string[] {
@@ -62,7 +70,7 @@ export function enclosingRepository(folder: string, home: string): readonly stri
     .slice(-1);
 }
 
-/** A directory and those above it, without the root. */
+/** Returns a directory and its parents, without the root. */
 function ancestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   return parent === folder ? [] : [folder, ...ancestors(parent)];

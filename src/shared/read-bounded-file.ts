@@ -6,8 +6,8 @@ export const defaultLimitBytes = 16 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 /**
- * Reads a file as UTF-8 up to a limit: what is larger is rejected before it takes memory. A pipe is read as well, as a
- * shell's <(command) is one.
+ * Reads a file as UTF-8 up to a limit. A larger file is rejected before it uses memory. Also reads
+ * a pipe, such as the shell's <(command).
  * @throws InvalidInput if the file is larger; the file system's own error if it cannot be read
  */
 export async function readBoundedFile(
@@ -43,6 +43,6 @@ export async function readBoundedBytes(
 /** Creates the error for a file that is larger than its limit. */
 export function tooLarge(path: string, limitBytes: number): InvalidInput {
   return new InvalidInput(`${path} is larger than ${Math.floor(limitBytes / 1024 / 1024)} MiB.`, [
-    { say: "Check that it is the right file; move it away if it is not" },
+    { say: "Check that it is the right file; if it is not, move it" },
   ]);
 }

@@ -4,23 +4,23 @@ import { NotRegularFile, readRegularFile } from "./read-regular-file.ts";
 import type { RegularFile } from "./read-regular-file.ts";
 import { codeOf } from "./error-code.ts";
 
-/** Something stands where a file of ours would be, and no gatehouse of this user put it there. */
+/** An object that this user's gatehouse did not create is in the place of one of its files. */
 export class Planted extends UserError {
   readonly exitCode = exitCode.incomplete;
 
   constructor(path: string) {
-    super(`${path} is no plain file of yours: it is a link, or another user's.`, [
+    super(`${path} is not a regular file of yours: it is a link, or it belongs to another user.`, [
       {
-        say: "Find out who put it there, and remove it; or work in a folder that only you can write",
+        say: "Find out who created it and remove it, or use a directory that only you can write to",
       },
     ]);
   }
 }
 
 /**
- * Reads a file of ours, and nothing else that somebody put in its place: no link is followed, and no pipe is waited for.
- * @param user whose it has to be
- * @throws Planted; the file system's own error where there is none, or it cannot be read
+ * Reads a file of gatehouse and rejects any planted object: follows no link and waits for no pipe.
+ * @param user required owner
+ * @throws Planted; the file system's own error if the file does not exist or cannot be read
  */
 export function readOwnFile(path: string, user = process.getuid?.()): string {
   const { bytes, size, uid } = readUnlinked(path);

@@ -5,7 +5,7 @@ import { codeOf } from "./error-code.ts";
 /** The beginning of a regular file. */
 export interface RegularFile {
   readonly bytes: Uint8Array;
-  /** Of the complete file, in bytes. */
+  /** Size of the complete file, in bytes. */
   readonly size: number;
   /** User ID of the owner. */
   readonly uid: number;
@@ -21,8 +21,8 @@ export class NotRegularFile extends Error {
 }
 
 /**
- * Reads a regular file, whatever is in its place: does not wait for a pipe, does not open a device, and reads no more
- * than the given number of bytes.
+ * Reads a regular file, whatever is in its place: does not wait for a pipe, does not open a device,
+ * and reads no more than the given number of bytes.
  * @param links "refused" applies to the path's last part only
  * @throws NotRegularFile; the file system's own error if there is none, or if it cannot be read
  */

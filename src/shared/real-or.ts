@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 
-/** Where a path leads; itself where there is nothing. */
+/** Resolves the links of a path; returns it unchanged if it does not exist. */
 export function realOr(path: string): string {
   try {
     return realpathSync.native(path);

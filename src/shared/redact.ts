@@ -10,31 +10,31 @@ export type { TokenShape } from "./redact/token-shapes.ts";
 export { vendorStart } from "./redact/vendor-key-shape.ts";
 
 /**
- * Hides credentials in a text that somebody else wrote: a child process, the forge, a log.
+ * Redacts credentials in a text from elsewhere: a child process, a forge, a log.
  *
- * `secrets` are hidden in every spelling that a program gives them: as they are, cut off, broken over lines, escaped,
- * as base64, as hex. Keys and tokens that nobody named are known by their shape. Takes linear time.
+ * Finds `secrets` in every spelling that programs use: unchanged, cut off, wrapped, escaped, in
+ * base64 or hex. Finds other keys and tokens by their shape. Takes linear time.
  */
 export function redact(text: string, secrets: readonly Secret[] = []): string {
   return hide(text, [...findKnownSecrets(text, secrets), ...findShapes(text)]);
 }
 
-/** The same of every text in a document. */
+/** Redacts every text in a document. */
 export function redactIn(value: unknown, secrets: readonly Secret[] = []): unknown {
   const hide = (_: string, part: unknown) =>
     typeof part === "string" ? redact(part, secrets) : part;
   return JSON.parse(JSON.stringify(value ?? null, hide));
 }
 
-/** Where a credential stands in a text, and what it is. It holds no part of the text. */
+/** Location and kind of a credential in a text. Contains no part of the text. */
 export interface Sighting {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** One of `secrets`, in whole or at least a half of it; or a credential that nobody named, known by its shape. */
+  /** "known": at least half of one of `secrets`. All others are found by their shape. */
   readonly what: "known" | "private key" | "token" | "base64";
 }
 
-/** Looks for credentials in a text, each line once for each kind. Takes linear time. */
+/** Finds credentials in a text and reports each line once per kind. Takes linear time. */
 export function findCredentials(text: string, secrets: readonly Secret[] = []): Sighting[] {
   const found: readonly (Pick<Span, "start"> & { readonly what: Sighting["what"] })[] = [
     ...secrets.flatMap((secret) =>
@@ -51,7 +51,10 @@ export function findCredentials(text: string, secrets: readonly Secret[] = []): 
   return [...each.values()].toSorted((a, b) => a.line - b.line);
 }
 
-/** Kinds that are not reported as a token; undefined: known only by its place, and not reported. */
+/**
+ * Kinds that are not reported as a token. Undefined: recognized only by its location, and not
+ * reported.
+ */
 const sightings: ReadonlyMap<CredentialKind, Sighting["what"] | undefined> = new Map([
   ["authorization header", undefined],
   ["URL with user information", undefined],

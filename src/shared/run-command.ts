@@ -4,24 +4,24 @@ import { redact } from "./redact.ts";
 import { Secret } from "./secret.ts";
 
 export interface Command {
-  /** The program, and the arguments that always come first (a script's path, a sub-command). */
+  /** The program, and the arguments that always come first (a script's path, a subcommand). */
   readonly program: readonly [string, ...string[]];
-  /** Variables for the child, besides those that every child gets. */
+  /** Additional variables for the child. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface CommandResult {
   readonly exitCode: number;
-  /** What the child printed, still as it came: a token may be in it. */
+  /** Raw output of the child, which may contain a token. */
   readonly output: Secret;
-  /** What it said on standard error, redacted. */
+  /** Standard error, redacted. */
   readonly complaint: string;
 }
 
 /**
- * Runs a command with its arguments, without a shell, in a session of its own: Ctrl-C and a terminal that closes are
- * ours to answer, and what the command does comes to its end. A secret goes in by standard input only.
- * @returns undefined when there is no such program
+ * Runs a command without a shell, in its own session. Only gatehouse handles Ctrl-C and a closed
+ * terminal, so the command can complete its work. A secret is passed only through standard input.
+ * @returns undefined if the program does not exist
  */
 export async function runCommand(
   command: Command,
@@ -29,7 +29,9 @@ export async function runCommand(
   options: {
     input?: Secret;
     signal?: AbortSignal;
-    /** For a program that takes a secret in no other way: in its own environment, and nobody else's. */
+    /**
+     * For a program that accepts a secret in no other way: variables for its own environment only.
+     */
     secrets?: Readonly<Record<string, Secret>>;
   } = {},
 ): Promise<CommandResult | undefined> {
@@ -38,7 +40,7 @@ export async function runCommand(
   const secrets = Object.entries(options.secrets ?? {});
   const revealed = Object.fromEntries(secrets.map(([name, secret]) => [name, secret.reveal()]));
   const running = execa(program, [...first, ...args], {
-    // Always a pipe: on a terminal the forge CLI would prompt, and take one line of a key only.
+    // Always a pipe: on a terminal, the forge CLI would prompt and read only one line of a key.
     input: options.input?.reveal() ?? "",
     env: { ...childEnvironment(), ...command.environment, ...revealed },
     extendEnv: false,
@@ -48,7 +50,7 @@ export async function runCommand(
     stripFinalNewline: true,
     windowsHide: true,
   });
-  // What the command has started ends with it.
+  // Also stops the processes that the command started.
   const endGroup = () => killGroup(running.pid, "SIGTERM");
   options.signal?.addEventListener("abort", endGroup);
   const result = await running.finally(() =>
@@ -67,8 +69,9 @@ export async function runCommand(
 }
 
 /**
- * Runs a command in the same way and tells each line that it prints, redacted; none is kept.
- * @returns what it ended with, once nothing of it is left
+ * Runs a command in the same way and passes each output line, redacted, to a function. Keeps no
+ * output.
+ * @returns the exit code, after the command has exited
  */
 export async function followCommand(
   { program: [program, ...first], environment }: Command,
@@ -99,9 +102,9 @@ export async function followCommand(
 }
 
 /**
- * Gives a text to a program by its standard input. What the program leaves behind goes on: a clipboard of X is a process
- * that holds what was copied.
- * @returns whether it took the text in time; never throws
+ * Passes a text to a program through standard input. Processes that the program leaves running
+ * continue: the X clipboard is a process that keeps the copied text.
+ * @returns whether the program accepted the text in time; never throws
  */
 export async function feedCommand(
   [program, ...args]: Command["program"],
@@ -111,7 +114,7 @@ export async function feedCommand(
   const { execa } = await import("execa");
   const running = execa(program, args, {
     input: text,
-    // What stays behind would hold a pipe open.
+    // A process that continues would keep a pipe open.
     stdout: "ignore",
     stderr: "ignore",
     env: childEnvironment(),

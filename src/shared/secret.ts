@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
-/** What stands in the place of a secret, wherever one is hidden. */
+/** Text that replaces a secret. */
 export const hidden = "[secret]";
 
 /**
  * A value that must never be shown: a private key, a token, a password.
  *
- * As string, template, JSON and in `inspect` it reads `[secret]`. `reveal()` is the only way out;
- * test/secret-exits.test.ts lists the files that may call it.
+ * As a string, in a template, in JSON and in `inspect`, it appears as `[secret]`. Only `reveal()`
+ * returns the value; test/secret-exits.test.ts lists the files that may call it.
  */
 export class Secret {
   readonly #value: string;
@@ -25,7 +25,7 @@ export class Secret {
     return this.#value.trim() === "";
   }
 
-  /** Compares without telling, by its time, how much of the value was right. */
+  /** Compares in constant time, so the duration does not reveal how much of the value was right. */
   equals(other: Secret): boolean {
     const digest = (secret: Secret) => createHash("sha256").update(secret.reveal()).digest();
     return timingSafeEqual(digest(this), digest(other));

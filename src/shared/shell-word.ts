@@ -1,9 +1,9 @@
-/** One word for a shell, to paste. */
+/** Quotes a text as one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A path that no program reads as an option. */
+/** Returns a path that no program interprets as an option. */
 export function pathArgument(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }

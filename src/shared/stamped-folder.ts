@@ -3,35 +3,35 @@ import { join } from "node:path";
 import { asUser } from "./as-user.ts";
 import type { User } from "./invoking-user.ts";
 
-/** As many as mkdtemp(3) chooses. */
+/** Length of the suffix that mkdtemp(3) generates. */
 const idLength = 6;
 
-/** A folder of ours among those of others: `<kind>-20260304-050607-1f2E3d`. */
+/** A directory of gatehouse in a shared parent: `<kind>-20260304-050607-1f2E3d`. */
 export interface StampedFolder {
   readonly path: string;
-  /** The last part of its name. */
+  /** The last part of the name. */
   readonly id: string;
 }
 
 interface Place {
-  /** The folder that it is made in, which others may write to where it is sticky, as /tmp is. */
+  /** The parent directory. Others can write to it if it is sticky, as /tmp is. */
   readonly parent: string;
-  /** Whose it is; the process's own user where undefined. */
+  /** The owner; the process's own user if undefined. */
   readonly owner?: User | undefined;
 }
 
 /**
- * Makes a new folder that only its owner can use. What somebody else has put in its place is never used.
- * @throws what the file system says
+ * Creates a new directory that only its owner can use. Never uses an existing one.
+ * @throws the file system's error
  */
 export function makeStampedFolder(kind: string, now: Date, place: Place): StampedFolder {
   const { parent, owner } = place;
-  // The system chooses the last part, and nobody but the owner has any right to it, whatever the umask says.
+  // The system chooses the last part. Only the owner has access, whatever the umask.
   const path = asUser(owner, () => mkdtempSync(join(parent, `${kind}-${stampOf(now)}-`)));
   return { path, id: path.slice(-idLength) };
 }
 
-/** `20260304-050607`, in UTC: names in order are folders in order. */
+/** Returns a stamp such as `20260304-050607`, in UTC, so that sorting by name sorts by time. */
 function stampOf(now: Date): string {
   return now
     .toISOString()
@@ -39,7 +39,10 @@ function stampOf(now: Date): string {
     .replace("T", "-");
 }
 
-/** Those of this kind that are the owner's alone, the newest first. Links and others' folders are passed over. */
+/**
+ * Lists the directories of this kind that are private to the owner, newest first. Skips links and
+ * other users' directories.
+ */
 export function listStampedFolders(kind: string, { parent, owner }: Place): StampedFolder[] {
   const shape = new RegExp(`^${kind}-\\d{8}-\\d{6}-([0-9A-Za-z]{6})$`);
   const user = owner?.uid ?? process.geteuid?.();

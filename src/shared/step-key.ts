@@ -1,17 +1,23 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 
-/** What a journal keeps of one finished step: under which id, and what its result looks like. */
+/** Identity of a step in the journal, and the shape of its result. */
 export interface StepKey<T> {
-  /** Begins with the host, carries the step's inputs, and holds no secret. */
+  /** Starts with the host, includes the step's inputs, and contains no secret. */
   readonly id: string;
-  /** The result, or undefined where the journal holds none that can be used: it is a file that anybody may change. */
+  /**
+   * Validates a stored result; undefined if it is unusable, because anyone can edit the journal
+   * file.
+   */
   readonly read: (found: unknown) => T | undefined;
-  /** What the journal keeps of a result; the result itself unless told. A method: any key is one of something. */
+  /**
+   * Converts a result for the journal; by default, it is stored unchanged. A method, so that any
+   * key is assignable to a key of unknown results.
+   */
   write?(result: T): unknown;
 }
 
-/** @param shape of the result; it is JSON and holds no secret */
+/** @param shape schema of the result, which is JSON and contains no secret */
 export function stepKey<T>(id: string, shape: v.GenericSchema<unknown, T>): StepKey<T> {
   return {
     id,
@@ -23,8 +29,8 @@ export function stepKey<T>(id: string, shape: v.GenericSchema<unknown, T>): Step
 }
 
 /**
- * A step whose result is bound to its id, and so to what it was done with: a result that was changed by hand, or is
- * another step's, is as if it were not there.
+ * Creates a key whose stored result is bound to its ID and therefore to the step's inputs. An
+ * edited result, or that of another step, counts as missing.
  */
 export function boundKey<T extends object>(
   id: string,
@@ -47,7 +53,7 @@ export function boundKey<T extends object>(
   };
 }
 
-/** A step that leaves nothing to know but that it was done. */
+/** Creates the key of a step whose only result is that it was done. */
 export function doneKey(id: string): StepKey<true> {
   return stepKey(id, v.literal(true));
 }

@@ -3,8 +3,8 @@ import type { UserInfo } from "node:os";
 import { isAbsolute } from "node:path";
 
 /**
- * The home folder of whoever runs this, a whole path.
- * @returns undefined where neither HOME nor the system tells one
+ * Returns the absolute path of the user's home directory.
+ * @returns undefined if neither HOME nor the system has one
  */
 export function homeFolder(): string | undefined {
   return [unlessUnknown(homedir), userRow()?.homedir].find(
@@ -13,8 +13,8 @@ export function homeFolder(): string | undefined {
 }
 
 /**
- * What the system has of whoever runs this.
- * @returns undefined where it has nothing: in a container that runs as any number
+ * Returns the system's information about the user.
+ * @returns undefined if there is none, as in a container that runs with an arbitrary ID
  */
 export function userRow(): UserInfo<string> | undefined {
   return unlessUnknown(() => userInfo());

@@ -2,20 +2,22 @@ import { lstatSync, readlinkSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { isAbsolute, join, parse, resolve, sep } from "node:path";
 
-/** As many as Linux follows. */
+/** The same limit as in Linux. */
 const mostLinks = 40;
 
-/** A folder, a link or a file that a path leads by. */
+/** A directory, a link or a file in the course of a path. */
 export interface Stage {
   readonly path: string;
-  /** Of the link itself, where it is one; undefined where nothing is there, or nothing that we may look at. */
+  /**
+   * Status of the link itself, if it is one; undefined if it does not exist or is not accessible.
+   */
   readonly found: Stats | undefined;
 }
 
 /**
- * Goes along a whole path from its root on, through its links, as the system does that opens it. A relative path begins
- * at the current directory.
- * @returns each folder and link on the way, and what the path leads to in the end
+ * Walks a path from the root through all its links, as the system does to open it. A relative path
+ * starts at the current directory.
+ * @returns each directory and link in the course of the path, and the final object
  */
 export function walkPath(given: string): Stage[] {
   const path = resolve(given);
@@ -49,7 +51,7 @@ function namesIn(path: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** @returns undefined if another process has replaced or removed the link meanwhile */
+/** @returns undefined if another process replaced or removed the link */
 function readTarget(link: string): string | undefined {
   try {
     return readlinkSync(link);

@@ -1,4 +1,4 @@
-/** Pattern of a workflow's plain file name. A path, a workflow number, or a name in another repository does not match. */
+/** Pattern of a workflow's file name. Paths, workflow numbers and names in other repositories fail. */
 export const workflowFilePattern = String.raw`^\w[\w.-]{0,95}\.ya?ml$`;
 
 const workflowFile = new RegExp(workflowFilePattern);

@@ -29,30 +29,49 @@ import type { Secret } from "../../shared/secret.ts";
 import type { Level } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
-/** What a token is asked for. */
+/** The permissions and repositories of a requested token. */
 export interface TokenRequest {
   readonly permissions: Readonly<Record<string, Level>>;
-  /** Exactly these of the installation's account; all that it covers unless told. */
+  /**
+   * Repositories of the installation's account. If undefined, the token covers the complete
+   * installation.
+   */
   readonly repositories?: readonly RepositoryName[];
 }
 
-/** Speaks with the forge as an App, with its private key: proof that the key is the App's. */
+/**
+ * Sends requests as an App, signed with its private key. A successful request proves that the key
+ * belongs to the App.
+ */
 export interface AppClient {
-  /** `GET /app`. @throws KeyRefused; RefusedByForge with 404 when the App is gone */
+  /**
+   * `GET /app`.
+   * @throws KeyRefused; RefusedByForge with 404 if the App was deleted
+   */
   app(): Promise<App>;
-  /** Where its webhook leads, on or off; undefined where it has none. */
+  /** URL of the App's webhook, active or not; undefined if the App has none. */
   hookAddress(): Promise<string | undefined>;
-  /** Where the App is installed on a repository, or undefined. */
+  /** The App's installation on a repository; undefined if there is none. */
   installationOn(repository: RepositoryName): Promise<Installation | undefined>;
   installations(): Promise<readonly Installation[]>;
-  /** What people asked owners for, and no owner has approved yet. */
+  /** Installations that users requested and that no owner has approved yet. */
   installationRequests(): Promise<readonly InstallationRequest[]>;
-  /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
+  /**
+   * Lists exactly the repositories that an installation covers. Uses a token with a single read
+   * permission and then revokes it.
+   */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
-  /** Makes an installation token; what came of the wish is for the caller to judge. The forge gives it an hour. @throws MisshapenAnswer: what token there is is ended */
+  /**
+   * Mints an installation token, valid for one hour. The caller compares the result with the
+   * request.
+   * @throws MisshapenAnswer; a token in that response is revoked
+   */
   mint(installation: Pick<Installation, "id">, wish: TokenRequest): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
-  /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */
+  /**
+   * Uninstalls the App from the account. This revokes all tokens of the installation at once and
+   * cannot be undone.
+   */
   uninstall(installation: Pick<Installation, "id">): Promise<void>;
 }
 
@@ -74,7 +93,9 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
         ? new KeyRefused({ status, request, message: readMessage(answer) })
         : undefined;
     },
-    advice: [{ say: "Check on the App's settings page that it exists, and what it may do" }],
+    advice: [
+      { say: "Check on the App's settings page that the App exists, and check its permissions" },
+    ],
   });
   const withToken = (token: Secret) => createForgeClient({ profile, send, token });
   const revokeToken = async (token: Secret) => {
@@ -92,7 +113,7 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
       try {
         return await listInstalledRepositories(withToken(token));
       } finally {
-        // Best effort: a token that only reads names ends by itself within the hour.
+        // Best effort: the token only reads names and expires within the hour.
         await revokeToken(token).catch(() => undefined);
       }
     },
@@ -107,20 +128,22 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
 }
 
 /**
- * Signs requests with a JWT of the App's key. auth-app shifts its times when the forge's clock differs from ours, and
- * asks again; the forge's last answer goes back as it came, by the same transport as every other request.
+ * Signs requests with a JWT of the App's key. If GitHub's clock differs from ours, auth-app adjusts
+ * the times and retries. GitHub's last response is returned unchanged, by the same transport as
+ * every other request.
  */
 function signAsApp(
   send: Transport,
   { apiUrl, clientId, key }: { apiUrl: string; clientId: string; key: Secret },
 ): Transport {
-  // They would talk of clocks and of old versions on standard error, into the screens.
+  // Otherwise auth-app writes warnings about clocks and old versions to standard error, into the
+  // screens.
   const log = { warn: () => undefined };
   const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), log });
   return async (request) => {
     const { method, address, headers } = request;
     let last: Promise<OneAnswer> | undefined;
-    // What Octokit needs of `fetch`: Node's own would have to be loaded for it.
+    // The part of `fetch` that Octokit needs. Node's own `fetch` takes time to load.
     const recordingFetch = async (_: string, signed: Pick<TransportRequest, "headers">) => {
       last = send({ ...request, headers: signed.headers });
       return toResponse(await last);
@@ -130,7 +153,7 @@ function signAsApp(
       headers,
       request: { fetch: recordingFetch, log },
     });
-    // Octokit throws for every status that is no success; the client knows what each means.
+    // Octokit throws for every unsuccessful status; the client interprets each status itself.
     const failure = await auth.hook(signed, `${method} ${address.href}`).then(
       () => undefined,
       (error: unknown) => error,
@@ -139,7 +162,10 @@ function signAsApp(
   };
 }
 
-/** An answer as Octokit reads one. What is no text, it would read as bytes: nobody looks at them. */
+/**
+ * Converts a response for Octokit. Octokit would read a body that is not text as bytes; nothing
+ * uses those.
+ */
 function toResponse({ status, headers, text }: OneAnswer) {
   return {
     status,
@@ -150,8 +176,9 @@ function toResponse({ status, headers, text }: OneAnswer) {
 }
 
 function unsigned(failure: unknown, key: Secret): InvalidInput {
-  const because = failure instanceof Error ? redact(failure.message, [key]) : "it says no more";
+  const because =
+    failure instanceof Error ? redact(failure.message, [key]) : "no details available";
   return new InvalidInput(`The App's private key cannot sign a request: ${because}`, [
-    { say: "Bring a key of the App as its settings page hands it out: the whole PEM file" },
+    { say: "Use a private key from the App's settings page: the complete PEM file" },
   ]);
 }

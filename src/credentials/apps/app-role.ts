@@ -1,9 +1,9 @@
 export const appRoles = ["read", "write"] as const;
 
-/** Which of the two Apps: what reads targets, or what writes approved outputs. */
+/** One of the two Apps: the read App reads targets, the write App applies approved outputs. */
 export type AppRole = (typeof appRoles)[number];
 
-/** What the screens call an App. */
+/** Returns the App's name for titles. */
 export function titleOf(role: AppRole): string {
   return role === "read" ? "Read App" : "Write App";
 }

@@ -1,6 +1,9 @@
 import type { AppRole } from "./app-role.ts";
 
-/** The forge's permission words that the control plane speaks of. @see spec/credentials.md, "App permission ceilings" */
+/**
+ * Names of the GitHub permissions that the control plane uses.
+ * @see spec/credentials.md, "App permission ceilings"
+ */
 export type Permission =
   | "actions"
   | "administration"
@@ -19,7 +22,7 @@ export type Level = "read" | "write";
 
 export type Permissions<L extends Level = Level> = Readonly<Partial<Record<Permission, L>>>;
 
-/** As much as the read App may ever do. Its type leaves no room for a write permission. */
+/** Ceiling of the read App. The type excludes write permissions. */
 export const readAppCeiling = {
   actions: "read",
   checks: "read",
@@ -34,13 +37,16 @@ export const readAppCeiling = {
   vulnerability_alerts: "read",
 } as const satisfies Permissions<"read">;
 
-/** What every run reads with before activation. @see spec/credentials.md, "App permission ceilings" */
+/**
+ * Permissions that every run reads with before activation.
+ * @see spec/credentials.md, "App permission ceilings"
+ */
 export const preActivation = {
   actions: "read",
   contents: "read",
 } as const satisfies Permissions<"read">;
 
-/** As much as the write-capable App may ever do. */
+/** Ceiling of the write App. */
 export const writeAppCeiling = {
   actions: "write",
   administration: "read",
@@ -55,11 +61,11 @@ export const ceilings: Readonly<Record<AppRole, Permissions>> = {
   write: writeAppCeiling,
 };
 
-/** What people are told of a permission. */
+/** Texts about a permission, for people. */
 export interface PermissionWords {
-  /** What the forge's own forms call it. The specification calls two of them otherwise. */
+  /** Label on GitHub's web form. The specification uses different names for two of them. */
   readonly label: string;
-  /** What each App needs it for, in the words of the specification. */
+  /** Why each App needs the permission, as worded in the specification. */
   readonly reasons: Readonly<Partial<Record<AppRole, string>>>;
 }
 
@@ -105,14 +111,16 @@ export const permissionWords: Readonly<Record<Permission, PermissionWords>> = {
   },
 };
 
-/** One permission that is not what the ceiling says; `undefined` stands for none. */
+/** One permission that differs from the ceiling. `undefined` means no access. */
 export interface PermissionDifference {
   readonly permission: string;
   readonly wanted: string | undefined;
   readonly found: string | undefined;
 }
 
-/** What differs between a ceiling and what the forge reports, in alphabetical order. */
+/**
+ * Returns the permissions in which the ceiling and the App on GitHub differ, in alphabetical order.
+ */
 export function comparePermissions(
   wanted: Readonly<Record<string, string>>,
   found: Readonly<Record<string, string>>,
@@ -127,7 +135,10 @@ export function comparePermissions(
     .filter((one) => one.wanted !== one.found);
 }
 
-/** A permission may be called what every object has: `constructor`. */
+/**
+ * Reads own properties only: a permission could have the name of an inherited one, such as
+ * `constructor`.
+ */
 function ownWord(words: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(words, name) ? words[name] : undefined;
 }
@@ -140,7 +151,7 @@ const strength = new Map([
   ["admin", strongest],
 ]);
 
-/** Whether a difference gives more than the ceiling allows, rather than less. */
+/** Returns whether a difference exceeds the ceiling instead of falling below it. */
 export function isAboveCeiling({ wanted = "none", found = "none" }: PermissionDifference): boolean {
   const level = (word: string) => strength.get(word) ?? strongest;
   return level(found) > level(wanted);

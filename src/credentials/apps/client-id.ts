@@ -1,8 +1,8 @@
 import { clientIdPattern } from "../../forge/resources/apps.ts";
 
 /**
- * Returns whether a text can be an App's client ID: one word, such as Iv23liAbCdEf. Anybody who may write variables can
- * put anything there, and it is shown.
+ * Returns whether a text can be an App's client ID: one word, such as Iv23liAbCdEf. Anyone who can
+ * write variables controls this text, and gatehouse shows it.
  */
 export function isClientId(text: string): boolean {
   return clientIdPattern.test(text);

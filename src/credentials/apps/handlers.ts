@@ -2,19 +2,20 @@ import type { Permissions, writeAppCeiling } from "./ceilings.ts";
 
 export const handlers = ["issue", "comment", "pull-request", "dispatch"] as const;
 
-/** What carries out an approved safe output of one kind. */
+/** Part of gatehouse that applies approved safe outputs of one kind. */
 export type Handler = (typeof handlers)[number];
 
-/** Permissions that are within the write App's ceiling, by their type already. */
+/** Permissions that are within the write App's ceiling. The type checker enforces this. */
 type WithinCeiling = {
   readonly [P in keyof typeof writeAppCeiling]?: "read" | (typeof writeAppCeiling)[P];
 };
 
 /**
- * What each handler's token may do, and no more:
+ * The exact permissions of each handler's token:
  *
- * - A comment on a pull request is an issue's comment by its address, and the forge wants Pull requests for it.
- * - A pull request is a branch with commits first.
+ * - A comment on a pull request uses the issue comment API, but GitHub requires Pull requests for
+ *   it.
+ * - A pull request needs a branch with commits first.
  * - A dispatch reads nothing of the worker.
  * @see spec/credentials.md, "Credential roles and precedence", 3
  */

@@ -1,14 +1,19 @@
 import { RefusedByForge } from "../../forge/forge-errors.ts";
 
-/** The key, or the App, is not what the forge knows; told apart because each has another way out. */
+/**
+ * GitHub rejected the signature of an App: the key or the App is wrong. A separate class because
+ * the fix differs from other rejections.
+ */
 export class KeyRefused extends RefusedByForge {
-  /** The forge says so for some seconds after a key is made. Only 404 means that the App is gone. */
+  /** True for a few seconds after a key is created. Only 404 means that the App was deleted. */
   readonly isKeyNotReady: boolean;
 
   constructor(refusal: { status: number; request: string; message: string }) {
     super({
       ...refusal,
-      hints: [{ say: "Check that the key is one of this App's, and this machine's clock" }],
+      hints: [
+        { say: "Check that the key belongs to this App and that this machine's clock is right" },
+      ],
     });
     this.isKeyNotReady = /generate a public key/i.test(refusal.message);
   }

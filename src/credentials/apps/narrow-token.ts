@@ -4,19 +4,20 @@ import type { AppClient, TokenRequest } from "./app-client.ts";
 import { comparePermissions, isAboveCeiling } from "./ceilings.ts";
 import { describeDifference } from "./permission-words.ts";
 
-/** The forge made a token that can do more than was asked for. */
+/** The minted token has more permissions or repositories than requested. */
 export class TokenTooWide extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
-/** The forge made a token that can do less than was asked for. */
+/** The minted token has fewer permissions or repositories than requested. */
 export class TokenTooNarrow extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
 /**
- * Makes an installation token for exactly what is wished.
- * @throws TokenTooWide, TokenTooNarrow: that token is ended, or said to be still there
+ * Mints an installation token with exactly the requested permissions and repositories.
+ * @throws TokenTooWide, TokenTooNarrow; the token is revoked, or the message reports that it could
+ *   not be
  */
 export async function mintNarrowToken(
   app: Pick<AppClient, "mint" | "revokeToken">,
@@ -32,18 +33,18 @@ export async function mintNarrowToken(
     () => false,
   );
   const fate = isEnded
-    ? "It is ended again."
-    : `It could not be ended: it lives until ${minted.expiresAt}.`;
+    ? "The token was revoked."
+    : `The token could not be revoked: it expires at ${minted.expiresAt}.`;
   const hints = [
-    { say: "Review the App's installation, and whoever answers at the forge's address" },
+    { say: "Review the App's installation, and check which server answers at the configured host" },
   ];
   const say = (degree: string, differences: readonly string[]) =>
-    `The forge gave a token that can do ${degree} than was asked for: ${differences.join("; ")}. ${fate}`;
+    `The minted token can do ${degree} than requested: ${differences.join("; ")}. ${fate}`;
   if (excess.length > 0) throw new TokenTooWide(say("more", excess), hints);
   throw new TokenTooNarrow(say("less", lack), hints);
 }
 
-/** What a token lacks of the wish, in words. */
+/** Lists the requested permissions and repositories that a token lacks. */
 export function findLack(
   { permissions, repositories = [] }: TokenRequest,
   minted: Omit<InstallationToken, "token">,
@@ -58,12 +59,12 @@ export function findLack(
   return [...below.map(describeDifference), ...without.map(({ full }) => `without ${full}`)];
 }
 
-/** What a token can do beyond the wish, in words. */
+/** Lists the permissions and repositories of a token that were not requested. */
 export function findExcess(
   { permissions, repositories }: TokenRequest,
   minted: Omit<InstallationToken, "token">,
 ): string[] {
-  // The forge adds it to every token.
+  // GitHub adds this permission to every token.
   const asked = { metadata: "read", ...permissions };
   const above = comparePermissions(asked, minted.permissions).filter(isAboveCeiling);
   if (!repositories) return above.map(describeDifference);

@@ -2,10 +2,14 @@ import { permissionWords } from "./ceilings.ts";
 import type { AppRole } from "./app-role.ts";
 import type { Permission, PermissionDifference } from "./ceilings.ts";
 
-/** What the forge's forms call a permission, by its name in manifests and answers. */
+/**
+ * Returns the label of a permission on GitHub's web forms. Accepts the name that manifests and API
+ * responses use.
+ */
 export function labelOf(permission: string): string {
   if (isKnown(permission)) return permissionWords[permission].label;
-  // The forge has more of them than the control plane asks for; an App that was changed may have any.
+  // GitHub has more permissions than the control plane requests, and a modified App can have any of
+  // them.
   const words = permission.replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
@@ -17,27 +21,27 @@ const levelWords = new Map([
   ["admin", "Admin"],
 ]);
 
-/** What the forge's forms call a level; `undefined` stands for none. */
+/** Returns the label of an access level on GitHub's web forms; `undefined` means no access. */
 export function formatLevel(level = "none"): string {
   return levelWords.get(level) ?? level;
 }
 
-/** What this App needs the permission for; nothing of one that is in no ceiling. */
+/** Returns why this App needs a permission; empty for permissions outside its ceiling. */
 export function reasonOf(role: AppRole, permission: string): string {
   return isKnown(permission) ? (permissionWords[permission].reasons[role] ?? "") : "";
 }
 
-/** Every permission that the control plane speaks of, in the order of the forge's form. */
+/** Every permission that the control plane uses, in the order of GitHub's web form. */
 export const allPermissions: readonly Permission[] = Object.keys(permissionWords)
   .filter(isKnown)
   .toSorted(byAlphabet);
 
-/** `Contents: Read and write`, in the order in which the forge's form lists them. */
+/** Returns lines such as `Contents: Read and write`, in the order of GitHub's web form. */
 export function formatPermissions(permissions: Readonly<Record<string, string>>): string[] {
   return byLabel(permissions).map(([permission, level]) => formatPermission(permission, level));
 }
 
-/** `Contents: Read and write instead of Read-only` */
+/** Returns a text such as `Contents: Read and write instead of Read-only`. */
 export function describeDifference({ permission, wanted, found }: PermissionDifference): string {
   return `${formatPermission(permission, found)} instead of ${formatLevel(wanted)}`;
 }
@@ -46,12 +50,15 @@ function formatPermission(permission: string, level: string | undefined): string
   return `${labelOf(permission)}: ${formatLevel(level)}`;
 }
 
-/** Names and levels, by the alphabet of their labels: the forge's form lists them so. */
+/** Returns names and levels sorted by label, like GitHub's web form. */
 export function byLabel<L extends string>(permissions: Readonly<Record<string, L>>): [string, L][] {
   return Object.entries(permissions).toSorted(([one], [other]) => byAlphabet(one, other));
 }
 
-/** Labels are words of English, and the tables of all languages take longer to load than everything here. */
+/**
+ * Plain comparison is enough for English labels. Loading collation tables takes longer than
+ * everything else here.
+ */
 function byAlphabet(one: string, other: string): number {
   const [a, b] = [one, other].map((permission) => labelOf(permission).toLowerCase());
   return a === b ? 0 : String(a) < String(b) ? -1 : 1;

@@ -11,8 +11,8 @@ const minimumBits = 2048;
 const pemBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----([^-]*)-----END \1-----/;
 
 /**
- * Reads an App's private key however it was copied: with CRLF, with `\n` written out, quoted, on one line.
- * The key that it answers is a PEM with line breaks, as the forge hands it out.
+ * Reads an App's private key in any copied form: with CRLF, with literal `\n`, quoted, or on one
+ * line. The returned key is a PEM with line breaks, as GitHub issues it.
  */
 export function readPrivateKey(pasted: Secret): PrivateKeyReading {
   if (pasted.isEmpty) return refuse("Nothing was entered.");
@@ -21,7 +21,7 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
     .replaceAll(/\\r|\r/g, "")
     .replaceAll("\\n", "\n");
   if (/BEGIN ENCRYPTED|Proc-Type:.*ENCRYPTED/.test(text)) {
-    return refuse("The key is encrypted with a passphrase; the forge needs it without one.");
+    return refuse("The key is encrypted with a passphrase; use an unencrypted key.");
   }
   const [, label, body] = pemBlock.exec(text) ?? [];
   if (label === undefined || body === undefined) return refuse(describeMissingBlock(text));
@@ -30,11 +30,15 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
   return readPem(new Secret(pem));
 }
 
-/** The same for one that a step was given. @param name of what holds it @throws InvalidInput where it is none */
+/**
+ * Reads the private key that a workflow step received.
+ * @param name of the variable or option that contains the key
+ * @throws InvalidInput if the text is not a private key
+ */
 export function requirePrivateKey(given: Secret, name: string): Secret {
   const reading = readPrivateKey(given);
   if (reading.ok) return reading.key;
-  throw new InvalidInput(`${name} holds no key of an App: ${reading.because}`);
+  throw new InvalidInput(`${name} does not contain a valid App key: ${reading.because}`);
 }
 
 function readPem(key: Secret): PrivateKeyReading {
@@ -42,38 +46,37 @@ function readPem(key: Secret): PrivateKeyReading {
   try {
     parsed = createPrivateKey(key.reveal());
   } catch {
-    // The parser's own message may quote the input.
-    return refuse("The key is damaged: part of it may be missing.");
+    // The parser's message may quote the input.
+    return refuse("The key is damaged or incomplete.");
   }
   const bits = parsed.asymmetricKeyDetails?.modulusLength ?? 0;
   if (parsed.asymmetricKeyType !== "rsa") {
     return refuse(
-      `The key is of type ${parsed.asymmetricKeyType ?? "unknown"}; an App's key is RSA.`,
+      `The key type is ${parsed.asymmetricKeyType ?? "unknown"}; App keys are RSA keys.`,
     );
   }
-  if (bits < minimumBits)
-    return refuse(`The key has ${bits} bits; at least ${minimumBits} are needed.`);
+  if (bits < minimumBits) return refuse(`The key has ${bits} bits; the minimum is ${minimumBits}.`);
   return { ok: true, key, bits, fingerprint: fingerprintOf(parsed) };
 }
 
-/** The fingerprint of what is a key, and no text of what is none. */
+/** Returns the fingerprint of a private key; empty for any other text. */
 export function fingerprintKey(pasted: Secret): string {
   const reading = readPrivateKey(pasted);
   return reading.ok ? reading.fingerprint : "";
 }
 
-/** The text that the forge's settings page shows beside each key of an App. */
+/** Returns the fingerprint that GitHub's settings page shows next to each App key. */
 function fingerprintOf(key: KeyObject): string {
   const spki = createPublicKey(key).export({ type: "spki", format: "der" });
   return `SHA256:${createHash("sha256").update(spki).digest("base64")}`;
 }
 
 function describeMissingBlock(text: string): string {
-  if (text.includes("PUBLIC KEY")) return "This is a public key; the private one is needed.";
+  if (text.includes("PUBLIC KEY")) return "This is a public key; a private key is required.";
   if (text.includes("BEGIN OPENSSH"))
-    return "This is an SSH key; an App's key begins with RSA PRIVATE KEY.";
-  if (text.includes("BEGIN")) return "The key has no END line: the last part is missing.";
-  return "This is no PEM key: it has no BEGIN line.";
+    return "This is an SSH key; App keys begin with RSA PRIVATE KEY.";
+  if (text.includes("BEGIN")) return "The key is incomplete: it has no END line.";
+  return "This is not a PEM key: it has no BEGIN line.";
 }
 
 function refuse(because: string): PrivateKeyReading {

@@ -7,9 +7,9 @@ import { readBoundedFile } from "../../shared/read-bounded-file.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
 /**
- * Reads a file that holds a key. `~` is the home folder; a path that was dropped into the terminal may come quoted, with
- * backslashes, or as a `file://` address.
- * @throws InvalidInput that names the file
+ * Reads a file with a private key. `~` means the home directory. Paths dropped into a terminal can
+ * be quoted, have backslashes, or be `file://` URLs.
+ * @throws InvalidInput with the name of the file
  */
 export async function readKeyFile(path: string): Promise<Secret> {
   const spellings = spellingsOf(path.trim()).map(toFullPath);
@@ -28,13 +28,13 @@ export async function readKeyFile(path: string): Promise<Secret> {
 
 function describeUnreadable(full: string, cause: unknown): string {
   const code = codeOf(cause);
-  if (code === "ENOENT") return `There is no file ${full}.`;
+  if (code === "ENOENT") return `File not found: ${full}.`;
   return code === "EISDIR"
-    ? `${full} is a folder, not a file.`
-    : `The file ${full} cannot be read.`;
+    ? `${full} is a directory, not a file.`
+    : `Could not read the file ${full}.`;
 }
 
-/** The path as it stands, as a shell would read it, and where an address leads. */
+/** Returns the readings of a path: unchanged, as a shell would read it, and as a `file://` URL. */
 function spellingsOf(path: string): string[] {
   const [, , quoted] = /^(["'])(.*)\1$/.exec(path) ?? [];
   const asShell = quoted?.replaceAll("'\\''", "'") ?? path.replaceAll(/\\(.)/g, "$1");
@@ -44,13 +44,13 @@ function spellingsOf(path: string): string[] {
 function addressOf(path: string): string[] {
   if (!/^file:\/\//i.test(path) || !URL.canParse(path)) return [];
   const address = new URL(path);
-  // Another machine's file is not here.
+  // A `file://` URL can name another machine, whose files are not available here.
   if (!["", "localhost"].includes(address.hostname)) return [];
   address.hostname = "";
   return [fileURLToPath(address)];
 }
 
 function toFullPath(path: string): string {
-  // Without a home, a name like any other.
+  // Without a home directory, `~` is an ordinary name.
   return resolve(path.replace(/^~(?=$|\/)/, homeFolder() ?? "~"));
 }

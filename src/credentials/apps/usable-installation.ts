@@ -2,12 +2,15 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import type { AppClient } from "./app-client.ts";
 
-/** An installation that tokens can be minted of, or why there is none: "is suspended for acme/control". */
+/** An installation that can mint tokens, or why there is none: "is suspended for acme/control". */
 export type UsableInstallation =
   | { readonly isUsable: true; readonly installation: Installation }
   | { readonly isUsable: false; readonly because: string; readonly isSuspended: boolean };
 
-/** Looks where an App is installed on a repository. @throws what the client throws */
+/**
+ * Finds the installation of an App on a repository.
+ * @throws the client's errors
+ */
 export async function findUsableInstallation(
   app: Pick<AppClient, "installationOn">,
   repository: RepositoryName,

@@ -3,15 +3,18 @@ import { InvalidInput, UserError } from "../../shared/errors.ts";
 import type { AppClient } from "./app-client.ts";
 import { KeyRefused } from "./key-refused.ts";
 
-/** Result of a verification. `refused`: the key is not this App's. `unknown`: the forge could not be asked. */
+/**
+ * Result of a verification. `refused`: the key does not belong to this App. `unknown`: the check
+ * failed.
+ */
 export type KeyVerdict =
   | { readonly kind: "verified" }
   | { readonly kind: "refused" | "unknown"; readonly error: UserError };
 
 /**
- * Asks the forge which App a key belongs to.
- * @param openClient opens the forge as the App; may throw if its API cannot be reached that way
- * @param appId number or client ID of the App that it should be
+ * Checks which App a private key belongs to.
+ * @param openClient opens a client for the App; throws if the API cannot be reached with this key
+ * @param appId number or client ID of the expected App
  */
 export async function verifyAppKey(
   openClient: () => Pick<AppClient, "app">,
@@ -21,12 +24,12 @@ export async function verifyAppKey(
     const app = await openClient().app();
     if ([app.clientId, String(app.id)].includes(appId)) return { kind: "verified" };
     const error = new InvalidInput(`The key belongs to the App ${app.slug}, not to ${appId}.`, [
-      { say: "Generate a key on the settings page of the App that the definition names" },
+      { say: "Generate a key on the settings page of the App in the definition" },
     ]);
     return { kind: "refused", error };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // The forge needs some seconds until it accepts a new key.
+    // GitHub accepts a new key only after a few seconds.
     const isEarly = error instanceof KeyRefused && error.isKeyNotReady;
     return { kind: isRefused(error, 401, 404) && !isEarly ? "refused" : "unknown", error };
   }

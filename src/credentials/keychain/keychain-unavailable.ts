@@ -1,7 +1,7 @@
 import { UserError, exitCode, type Hint } from "../../shared/errors.ts";
 
 interface Situation {
-  /** What the keychain's library, or our helper, says of it. */
+  /** Matches a message of the keychain's library or of the helper. */
   readonly said: RegExp;
   readonly because: string;
   readonly hint: Hint;
@@ -10,9 +10,9 @@ interface Situation {
 const situations: readonly Situation[] = [
   {
     said: /Cannot (auto)?launch D-Bus|dbus-launch|Could not connect|not provided by any \.service/i,
-    because: "no keychain service runs in this session",
+    because: "no keychain service is running in this session",
     hint: {
-      say: "Start one that speaks the Secret Service in this session, such as gnome-keyring",
+      say: "Start a Secret Service provider in this session, such as gnome-keyring",
     },
   },
   {
@@ -22,41 +22,38 @@ const situations: readonly Situation[] = [
   },
   {
     said: /Object does not exist at path/i,
-    because: "it has no default keyring to store in",
+    because: "it has no default keyring",
     hint: { say: "Create a default keyring, then try again" },
   },
   {
-    // An optional package: npm leaves it out where it is told to.
+    // An optional package that npm can omit.
     said: /Cannot find package 'keytar'/i,
     because: "gatehouse was installed without its optional package keytar",
-    hint: { say: "Install it again without --omit=optional" },
+    hint: { say: "Reinstall gatehouse without --omit=optional" },
   },
   {
     said: /Failed to load keytar/i,
-    because: "its library is not on this machine",
+    because: "its library is not installed",
     hint: { say: "On Linux, install libsecret (Debian and Ubuntu: libsecret-1-0)" },
   },
   {
     said: /did not answer within|Timeout was reached/i,
     because: "",
-    hint: { say: "Answer its prompt if one is on the screen, then try again" },
+    hint: { say: "Answer the keychain's prompt if one is open, then try again" },
   },
 ];
 
-/** The operating system's keychain cannot hold anything now, or did not keep what it was given. */
+/** The operating system's keychain is unavailable, or did not store a value correctly. */
 export class KeychainUnavailable extends UserError {
   readonly exitCode = exitCode.incomplete;
-  /** Why, in words that end a sentence. */
+  /** Cause, as the last clause of a sentence. */
   readonly because: string;
 
-  /** @param said what the keychain said, or why we do not believe it */
+  /** @param said message of the keychain, or why its result is not trusted */
   constructor(said: string) {
     const situation = situations.find((candidate) => candidate.said.test(said));
     const because = situation?.because || said.replace(/\.$/, "");
-    super(
-      `The keychain of this computer cannot be used: ${because}.`,
-      situation ? [situation.hint] : [],
-    );
+    super(`Could not use this computer's keychain: ${because}.`, situation ? [situation.hint] : []);
     this.because = because;
   }
 }

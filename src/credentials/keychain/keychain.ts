@@ -5,15 +5,21 @@ import { joinPieces, pieceAccounts, splitSecret } from "./helper/pieces.ts";
 import type { Outcome, Step } from "./helper/protocol.ts";
 
 /**
- * The operating system's keychain, for a key that could not be stored where it belongs.
- * Accounts are names like `host/owner/repository/role`. Each method throws KeychainUnavailable.
+ * The operating system's keychain, for a key that could not be stored in its intended location.
+ * Accounts have names like `host/owner/repository/role`. Each method can throw KeychainUnavailable.
  */
 export interface Keychain {
-  /** Stores a secret, in place of an earlier one, and reads it back. */
+  /** Stores a secret, replaces an earlier one, and reads it back. */
   hold(account: string, secret: Secret): Promise<void>;
-  /** `undefined`: it is not stored, or, on Linux, the keychain is locked; these two look the same. */
+  /**
+   * Returns a secret; undefined if it is not stored. On Linux, a locked keychain also returns
+   * undefined.
+   */
   find(account: string): Promise<Secret | undefined>;
-  /** Deletes a secret. `false`: there was none, or, on Linux, the keychain is locked. */
+  /**
+   * Deletes a secret. Returns false if there was none. On Linux, a locked keychain also returns
+   * false.
+   */
   drop(account: string): Promise<boolean>;
 }
 
@@ -27,7 +33,8 @@ export function openKeychain(options: KeychainOptions = {}): Keychain {
     async hold(account, secret) {
       const outcomes = await take([...drops(account), ...sets(account, secret), ...gets(account)]);
       const kept = readValue(outcomes.slice(-gets(account).length));
-      if (!kept?.equals(secret)) throw new KeychainUnavailable("it did not keep what it was given");
+      if (!kept?.equals(secret))
+        throw new KeychainUnavailable("it did not store the value correctly");
     },
     find: async (account) => readValue(await take(gets(account))),
     drop: async (account) => (await take(drops(account)))[0] === true,
@@ -38,12 +45,12 @@ function gets(account: string): Step<Secret>[] {
   return pieceAccounts(account).map((name) => ({ do: "get", account: name }));
 }
 
-/** The first piece goes first: what is left when this is cut short is not found any more. */
+/** Deletes the first piece first, so a partially deleted value is not found. */
 function drops(account: string): Step<Secret>[] {
   return pieceAccounts(account).map((name) => ({ do: "delete", account: name }));
 }
 
-/** The first piece goes last: a value that was stored in part is not found. */
+/** Stores the first piece last, so a partially stored value is not found. */
 function sets(account: string, secret: Secret): Step<Secret>[] {
   const accounts = pieceAccounts(account);
   const steps = splitSecret(secret).map((value, index) => {

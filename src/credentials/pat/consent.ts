@@ -2,16 +2,17 @@ import * as v from "valibot";
 import { patDisclosures } from "./disclosures.ts";
 
 /**
- * The record of an operator's consent to a PAT, for the promotion review. It holds nothing secret.
- * Neither a stored PAT nor a failed App is consent, and a note counts only for the scope that it was given for.
+ * Record of an operator's consent to a PAT, for the review before promotion. It contains no
+ * secrets. A stored PAT or a failed App does not count as consent. A note is valid only for its own
+ * scope.
  */
 export interface ConsentNote {
   readonly version: 1;
   /** The account that consented. */
   readonly operator: string;
-  /** ISO 8601, as all times here. */
+  /** ISO 8601, as are all times here. */
   readonly consentedAt: string;
-  /** The words that were typed. */
+  /** The phrase that was typed. */
   readonly phrase: string;
   /** Ids of the disclosures that were shown. */
   readonly disclosures: readonly string[];
@@ -19,7 +20,7 @@ export interface ConsentNote {
   readonly repositories: readonly string[];
   readonly expiresAt: string;
   readonly rotationOwner: string;
-  /** Fingerprint of the settings' scope at that time. */
+  /** Fingerprint of the settings' scope at the time of consent. */
   readonly scope: string;
 }
 
@@ -28,17 +29,24 @@ export type ConsentTerms = Pick<
   "operator" | "resourceOwner" | "repositories" | "rotationOwner" | "scope"
 > & { readonly expiresAt: Date; readonly now: Date };
 
-/** What has to be typed. It names the owner, so that it cannot be typed without knowing for whom. */
+/**
+ * Returns the phrase to type. It names the owner, so the operator cannot consent without knowing
+ * it.
+ */
 export function consentPhrase(resourceOwner: string): string {
   return `use my PAT for ${resourceOwner}`;
 }
 
-/** Says why the typed words are no consent, or nothing. Enter alone never is. */
+/**
+ * Returns why the typed text is not a valid consent; undefined if it is. An empty line never is.
+ */
 export function checkConsentPhrase(typed: string, resourceOwner: string): string | undefined {
   const phrase = consentPhrase(resourceOwner);
   const words = typed.trim().replaceAll(/\s+/g, " ");
   if (words.toLowerCase() === phrase.toLowerCase()) return undefined;
-  return words === "" ? `Enter is no consent. Type: ${phrase}` : `That is not it. Type: ${phrase}`;
+  return words === ""
+    ? `To consent, type: ${phrase}`
+    : `The phrase does not match. Type: ${phrase}`;
 }
 
 export function writeConsentNote({ now, expiresAt, ...terms }: ConsentTerms): ConsentNote {
@@ -52,10 +60,10 @@ export function writeConsentNote({ now, expiresAt, ...terms }: ConsentTerms): Co
   };
 }
 
-/** Something that somebody wrote. */
+/** A nonempty text. */
 export const textShape = v.pipe(v.string(), v.nonEmpty());
 
-/** A time, as a checked-in file spells it. */
+/** A time in a checked-in file. */
 export const timeShape = v.pipe(
   textShape,
   v.check((found) => !Number.isNaN(Date.parse(found))),
@@ -77,27 +85,27 @@ export const noteShape = v.object({
 export type ConsentVerdict =
   { readonly isGiven: true } | { readonly isGiven: false; readonly because: string };
 
-/** Whether a note still stands for what the settings say now. */
+/** Checks whether a note is still valid for the current settings. */
 export function validateConsent(
   note: ConsentNote | undefined,
   current: { readonly resourceOwner: string; readonly scope: string; readonly now: Date },
 ): ConsentVerdict {
   const refuse = (because: string) => ({ isGiven: false, because }) as const;
-  if (!note) return refuse("no consent is recorded; a stored PAT is none");
+  if (!note) return refuse("no consent is recorded; storing a PAT is not consent");
   const missing = patDisclosures.filter(({ id }) => !note.disclosures.includes(id));
   if (missing.length > 0) {
     return refuse(
-      `it was given without being told: ${missing.map(({ title }) => title).join(", ")}`,
+      `these disclosures were not shown: ${missing.map(({ title }) => title).join(", ")}`,
     );
   }
   if (checkConsentPhrase(note.phrase, current.resourceOwner) !== undefined) {
     return refuse(`it was given for ${note.resourceOwner}, not for ${current.resourceOwner}`);
   }
   if (note.scope !== current.scope) {
-    return refuse("targets, APIs, mode or review destination changed since it was given");
+    return refuse("targets, APIs, mode or review destination have changed since then");
   }
   if (Date.parse(note.expiresAt) <= current.now.getTime()) {
-    return refuse(`the token that it was given for expired at ${note.expiresAt}`);
+    return refuse(`the consented token expired at ${note.expiresAt}`);
   }
   return { isGiven: true };
 }

@@ -6,46 +6,48 @@ export type PatConditionId = "access" | "policy" | "one-owner" | "apis" | "limit
 export interface PatCondition {
   readonly id: PatConditionId;
   readonly question: string;
-  /** "unknown" counts as broken until somebody confirms it. */
+  /** "unknown" counts as broken until someone confirms the condition. */
   readonly state: "holds" | "broken" | "unknown";
   readonly evidence: string;
-  /** Who says so. The forge tells PAT policy to Apps only, so that it is for the operator to say. */
+  /**
+   * Source of the state. GitHub shows PAT policies to Apps only, so the operator must state them.
+   */
   readonly source: "settings" | "operator" | "forge and operator";
-  /** What to do when it does not hold; empty when it does. */
+  /** Possible fixes if the condition does not hold; empty if it does. */
   readonly waysOut: readonly string[];
 }
 
 export interface PatEvidence {
-  /** Owners of all covered repositories, each once. */
+  /** Owners of all covered repositories, without duplicates. */
   readonly owners: readonly string[];
   readonly canSelectOwner: Known;
-  /** For each enrolled repository: whether the user already has the access that is needed. */
+  /** For each enrolled repository: whether the user already has the required access. */
   readonly access: ReadonlyMap<string, Known>;
   readonly policyPermits: Known;
-  /** True as well when no approval is required. */
+  /** Also true if no approval is required. */
   readonly approvalObtainable: Known;
   readonly requiredApis: readonly string[];
   /** Whether the token can be limited to exactly these repositories and permissions. */
   readonly canBeLimited: Known;
-  /** Left out when the token would never expire, or nobody chose yet. */
+  /** Undefined if the token would never expire, or if no lifetime was chosen yet. */
   readonly lifetimeDays?: number;
   readonly rotationOwner?: string;
 }
 
-/** One statement that has to be true, and how it is told in each case. */
+/** A statement that must be true, with a text for each case. */
 interface Statement {
   readonly isSo: Known;
   readonly yes: string;
   readonly no: string;
 }
 
-const installApps = "Have the Apps installed instead.";
-const narrow = "Narrow the scope: fewer repositories, or packages that need less.";
-const split = "Split the scope: one control plane for each owner.";
-const askOwner = "Involve an organization owner.";
+const installApps = "Install the Apps instead.";
+const narrow = "Narrow the scope: fewer repositories, or packages that need fewer permissions.";
+const split = "Split the scope: one control plane per owner.";
+const askOwner = "Ask an organization owner for help.";
 
 /**
- * The five conditions that a PAT has to meet before it may be offered, all of them each time.
+ * Evaluates all five conditions that a PAT must meet before it can be offered.
  * @see spec/credentials.md, "PAT fallback"
  */
 export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
@@ -61,7 +63,7 @@ export function evaluatePatConditions(evidence: PatEvidence): PatCondition[] {
   });
 }
 
-/** Whether all five hold: the fact `patEligible` of the profile. */
+/** Returns whether all five conditions hold: the fact `patEligible` of the profile. */
 export function isPatEligible(conditions: readonly PatCondition[]): Known {
   if (conditions.some(({ state }) => state === "broken")) return false;
   return conditions.length === rules.length && conditions.every(({ state }) => state === "holds")
@@ -71,8 +73,8 @@ export function isPatEligible(conditions: readonly PatCondition[]): Known {
 
 const nobodyLooked: Statement = {
   isSo: "unknown",
-  yes: "the access to the enrolled repositories is there",
-  no: "the access to the enrolled repositories is not enough",
+  yes: "access to the enrolled repositories is sufficient",
+  no: "access to the enrolled repositories is not sufficient",
 };
 
 interface Rule extends Omit<PatCondition, "state" | "evidence"> {
@@ -82,74 +84,74 @@ interface Rule extends Omit<PatCondition, "state" | "evidence"> {
 const rules: readonly Rule[] = [
   {
     id: "access",
-    question: "Can you choose the organization as resource owner, and reach every repository?",
+    question: "Can you select the organization as resource owner and access every repository?",
     source: "forge and operator",
     waysOut: [installApps, narrow, askOwner],
     statements: ({ canSelectOwner, access }) => [
       {
         isSo: canSelectOwner,
-        yes: "the organization can be chosen as resource owner",
-        no: "the organization cannot be chosen as resource owner",
+        yes: "the organization can be selected as resource owner",
+        no: "the organization cannot be selected as resource owner",
       },
       ...(access.size === 0 ? [nobodyLooked] : []),
       ...[...access].map(([repository, isSo]) => ({
         isSo,
-        yes: `the access to ${repository} is there`,
-        no: `the access to ${repository} is not enough`,
+        yes: `access to ${repository} is sufficient`,
+        no: `access to ${repository} is not sufficient`,
       })),
     ],
   },
   {
     id: "policy",
     question:
-      "Do the organization and its enterprise permit fine-grained PATs, with approval in time?",
+      "Do the organization and its enterprise permit fine-grained PATs, with timely approval?",
     source: "operator",
     waysOut: [installApps, askOwner],
     statements: ({ policyPermits, approvalObtainable }) => [
       { isSo: policyPermits, yes: "policy permits PATs", no: "policy forbids PATs" },
       {
         isSo: approvalObtainable,
-        yes: "approval can be had before the first run",
-        no: "approval cannot be had before the first run",
+        yes: "approval is possible before the first run",
+        no: "approval is not possible before the first run",
       },
     ],
   },
   {
     id: "one-owner",
-    question: "Do all covered repositories have one owner?",
+    question: "Do all covered repositories belong to one owner?",
     source: "settings",
     waysOut: [installApps, split, narrow],
     statements: ({ owners }) => [
       {
         isSo: owners.length === 0 ? "unknown" : owners.length === 1,
-        yes: `the one owner is ${owners.join("")}`,
-        no: `the owners are ${owners.join(", ")}, and a PAT has one resource owner`,
+        yes: `the only owner is ${owners.join("")}`,
+        no: `the owners are ${owners.join(", ")}, but a PAT has one resource owner`,
       },
     ],
   },
   {
     id: "apis",
-    question: "Does every API that the packages need take fine-grained PATs?",
+    question: "Do all APIs that the packages need support fine-grained PATs?",
     source: "settings",
     waysOut: [installApps, narrow],
     statements: ({ requiredApis }) =>
       requiredApis.map(readApi).map((api) => ({
         isSo: isPatApi(api),
-        yes: `${describeApi(api)} takes them`,
-        no: `${describeApi(api)} does not, and a classic PAT is no way around it`,
+        yes: `${describeApi(api)}: supported`,
+        no: `${describeApi(api)}: not supported, and a classic PAT is not an alternative`,
       })),
   },
   {
     id: "limits",
     question:
-      "Is the token limited to these repositories and permissions, with an end and an owner?",
+      "Is the token limited to these repositories and permissions, with an expiry and a rotation owner?",
     source: "operator",
-    waysOut: ["Choose an expiry and name who rotates the token.", installApps, narrow],
+    waysOut: ["Choose an expiry and name a person who rotates the token.", installApps, narrow],
     statements: ({ canBeLimited, lifetimeDays, rotationOwner }) => [
       {
         isSo: canBeLimited,
-        yes: "it can be limited to what is enrolled",
-        no: "it cannot be limited to what is enrolled",
+        yes: "it can be limited to these repositories and permissions",
+        no: "it cannot be limited to these repositories and permissions",
       },
       {
         isSo: lifetimeDays !== undefined,
@@ -159,7 +161,7 @@ const rules: readonly Rule[] = [
       {
         isSo: rotationOwner !== undefined,
         yes: `${rotationOwner ?? ""} rotates it`,
-        no: "nobody is named to rotate it",
+        no: "no rotation owner is named",
       },
     ],
   },
@@ -171,5 +173,5 @@ function evaluateStatements(statements: readonly Statement[]): PatCondition["sta
 }
 
 function tell({ isSo, yes, no }: Statement): string {
-  return isSo === "unknown" ? `not known whether ${yes}` : isSo ? yes : no;
+  return isSo === "unknown" ? `unknown whether ${yes}` : isSo ? yes : no;
 }

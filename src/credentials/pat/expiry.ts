@@ -1,4 +1,4 @@
-/** When a token ends, by the header that the forge sends with every answer to it. */
+/** Expiry of a token, from the header that GitHub sends with every response to it. */
 export type TokenExpiry =
   | { readonly kind: "at"; readonly at: Date }
   | { readonly kind: "never" }
@@ -7,7 +7,7 @@ export type TokenExpiry =
 // "2030-01-31 19:07:53 UTC", and with a numeric zone "2030-01-31 19:07:53 +0200".
 const spelling = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}) ?(UTC|Z|[+-]\d{2}:?\d{2})$/;
 
-/** Reads the header of `brand.tokenExpiryHeader`. The forge leaves it out for a token that never ends. */
+/** Reads the header `brand.tokenExpiryHeader`. GitHub omits it for tokens that never expire. */
 export function readTokenExpiry(header: string | undefined): TokenExpiry {
   if (header === undefined) return { kind: "never" };
   const [, date, time, zone = ""] = spelling.exec(header.trim()) ?? [];
@@ -17,19 +17,22 @@ export function readTokenExpiry(header: string | undefined): TokenExpiry {
   return Number.isNaN(at.getTime()) ? { kind: "unreadable" } : { kind: "at", at };
 }
 
-/** Whether two ends, ISO 8601, are of one token: the forge tells them to the second. */
+/**
+ * Returns whether two expiry times in ISO 8601 belong to one token. GitHub reports them to the
+ * second.
+ */
 export function isSameMoment(one: string, other: string): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) < 1000;
 }
 
-/** Whole days that are left; negative once it is over. */
+/** Returns the number of complete days left; negative after the expiry. */
 export function daysLeft(end: Date, now: Date): number {
   return Math.floor((end.getTime() - now.getTime()) / 86_400_000);
 }
 
-/** Says why a token with this expiry cannot be used, or nothing. */
+/** Returns why a token with this expiry cannot be used; undefined if it can. */
 export function refuseExpiry(expiry: TokenExpiry, now: Date): string | undefined {
   if (expiry.kind === "never") return "The token never expires; create one with an expiry.";
-  if (expiry.kind === "unreadable") return "The forge does not say when the token expires.";
+  if (expiry.kind === "unreadable") return "Could not read when the token expires.";
   return expiry.at <= now ? `The token expired at ${expiry.at.toISOString()}.` : undefined;
 }

@@ -1,4 +1,4 @@
-/** The repositories that go beyond what was consented to, as they are spelled in `wanted`. */
+/** Returns the repositories that exceed the consent, spelled as in `wanted`. */
 export function findBeyond(wanted: readonly string[], consented: readonly string[]): string[] {
   const allowed = new Set(consented.map((name) => name.toLowerCase()));
   return wanted.filter((name) => !allowed.has(name.toLowerCase()));

@@ -9,20 +9,20 @@ import { readTokenExpiry } from "./expiry.ts";
 import type { TokenExpiry } from "./expiry.ts";
 import { findBeyond } from "./find-beyond.ts";
 
-/** What the forge tells of a token, asked with that token. */
+/** Facts that GitHub reports about a token to the token itself. */
 export interface TokenFacts {
   readonly login: string;
   readonly expiry: TokenExpiry;
-  /** Full names of the asked repositories that it does not reach. */
+  /** Full names of the requested repositories that the token cannot access. */
   readonly outOfReach: readonly string[];
-  /** What it reaches besides, where the public does not: more than was agreed to. */
+  /** Nonpublic repositories that the token can access without consent. */
   readonly beyond: readonly string[];
 }
 
 /**
- * Asks the forge with a token whose it is, when it ends, and what it reaches.
- * @param repositories full names of those that it is to reach, and no others
- * @throws InvalidInput when the forge does not take it
+ * Inspects a token: its owner, its expiry, and the repositories that it can access.
+ * @param repositories full names of the only repositories that the token should access
+ * @throws InvalidInput if the token is rejected
  */
 export async function inspectToken(
   { profile, send }: { readonly profile: HostProfile; readonly send: SendOnce },
@@ -42,7 +42,7 @@ export async function inspectToken(
 }
 
 function refusedToken(): InvalidInput {
-  return new InvalidInput("The forge does not take this token: it expired, or was revoked.", [
-    { say: "Copy it once more, in one piece; or create another token" },
+  return new InvalidInput("The token was rejected: it has expired or was revoked.", [
+    { say: "Copy the token again, in one piece, or create another one" },
   ]);
 }

@@ -7,7 +7,7 @@ import { isPatApi } from "../profile/apis.ts";
 export interface PatPlan {
   readonly host: Pick<HostProfile, "webUrl">;
   readonly resourceOwner: string;
-  /** `owner/name`; the token's name is made of it. */
+  /** `owner/name`; part of the token's name. */
   readonly controlRepository: string;
   readonly repositories: readonly string[];
   readonly permissions: Permissions;
@@ -15,19 +15,22 @@ export interface PatPlan {
   readonly now: Date;
 }
 
-/** One line of what the operator has to see ticked on the page. */
+/** One permission that must be selected on the page. */
 interface PermissionTick {
   readonly title: string;
   readonly level: Level;
-  /** `false`: the page has no such permission for a PAT, whatever the link says. */
+  /** False if the page does not offer this permission for PATs, whatever the link requests. */
   readonly isPossible: boolean;
 }
 
 export interface PatTemplate {
   readonly name: string;
-  /** The creation page, filled in as far as it takes it. */
+  /** URL of the creation page, with all fields that the page accepts. */
   readonly url: string;
-  /** The page takes no repositories from the link, and some hosts ignore all of it: everything is listed to check. */
+  /**
+   * Repositories to check: the page accepts none from the link, and some hosts ignore the complete
+   * link.
+   */
   readonly repositories: readonly string[];
   readonly permissions: readonly PermissionTick[];
 }
@@ -45,7 +48,7 @@ export function buildPatTemplate(plan: PatPlan): PatTemplate {
   url.searchParams.set("target_name", plan.resourceOwner);
   url.searchParams.set("expires_in", String(plan.lifetimeDays));
   for (const [permission, level] of asked) {
-    // The forge adds metadata by itself.
+    // GitHub adds metadata itself.
     if (isPatApi(permission) && permission !== "metadata") url.searchParams.set(permission, level);
   }
   return {
@@ -60,16 +63,17 @@ export function buildPatTemplate(plan: PatPlan): PatTemplate {
   };
 }
 
-/** Says what is wrong with a lifetime in days, or nothing. */
+/** Returns what is wrong with a lifetime in days; undefined if it is valid. */
 export function checkLifetimeDays(text: string): string | undefined {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   const isPossible = days >= 1 && days <= longestLifetimeDays;
-  return isPossible
-    ? undefined
-    : `A whole number of days from 1 to ${longestLifetimeDays} is needed.`;
+  return isPossible ? undefined : `Enter a whole number of days from 1 to ${longestLifetimeDays}.`;
 }
 
-/** Names are unique for each user: the date keeps a replacement apart from the token that it replaces. */
+/**
+ * Names must be unique for each user: the date distinguishes a new token from the one that it
+ * replaces.
+ */
 function namePat(controlRepository: string, now: Date): string {
   const [, repository = controlRepository] = controlRepository.split("/");
   const date = now.toISOString().slice(0, 10);

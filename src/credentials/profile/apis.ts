@@ -3,7 +3,7 @@ import type { Permission } from "../apps/ceilings.ts";
 import { labelOf } from "../apps/permission-words.ts";
 import type { TargetKind } from "./facts.ts";
 
-/** Other words that people and documents use for a permission. */
+/** Other names for permissions, which people and documents use. */
 const otherWords: Readonly<Record<string, Permission>> = {
   code_scanning: "security_events",
   code_scanning_alerts: "security_events",
@@ -14,7 +14,10 @@ const otherWords: Readonly<Record<string, Permission>> = {
   security: "security_events",
 };
 
-/** The permission word for "Checks API", "pull-requests", "Commit statuses"; an unknown word stays what it is. */
+/**
+ * Returns the permission name for inputs such as "Checks API", "pull-requests" or "Commit
+ * statuses". Unknown names are only normalized.
+ */
 export function readApi(word: string): string {
   const plain = word
     .trim()
@@ -24,7 +27,7 @@ export function readApi(word: string): string {
   return (Object.hasOwn(otherWords, plain) ? otherWords[plain] : undefined) ?? plain;
 }
 
-/** What the forge's forms call it; a word that nobody knows stays what it is. */
+/** Returns the label on GitHub's web forms; unknown names are returned unchanged. */
 export function describeApi(api: string): string {
   return isKnownApi(api) ? labelOf(api) : api;
 }
@@ -37,15 +40,15 @@ export function isReadAppApi(api: string): boolean {
   return Object.hasOwn(readAppCeiling, api);
 }
 
-/** Administration: read is in the write App's ceiling only. */
+/** Returns whether only the write App's ceiling includes the API, such as Administration: read. */
 export function isWriteAppOnlyApi(api: string): boolean {
   return Object.hasOwn(writeAppCeiling, api) && !isReadAppApi(api);
 }
 
-// facts/forge.md, section 8: fine-grained tokens reach neither of these, whoever made them.
+// facts/forge.md, section 8: no fine-grained PAT can access these APIs.
 const patGaps: ReadonlySet<string> = new Set(["checks", "packages"]);
 
-/** Whether a fine-grained PAT can use the API. A word that nobody knows counts as no. */
+/** Returns whether a fine-grained PAT can use the API; false for unknown APIs. */
 export function isPatApi(api: string): boolean {
   return isKnownApi(api) && !patGaps.has(api);
 }
@@ -53,8 +56,8 @@ export function isPatApi(api: string): boolean {
 const publicData = ["checks", "contents", "issues", "metadata", "pull_requests", "statuses"];
 
 /**
- * What the workflow token sees. It is scoped to its own repository; elsewhere it sees what is public,
- * and neither Actions logs nor security data.
+ * Data that the workflow token can read. The token is scoped to its own repository. In others it
+ * reads public data only, and neither Actions logs nor security data.
  */
 const workflowTokenReach: Readonly<Record<TargetKind, ReadonlySet<string>>> = {
   self: new Set([...publicData, "actions", "packages", "security_events"]),
@@ -63,7 +66,7 @@ const workflowTokenReach: Readonly<Record<TargetKind, ReadonlySet<string>>> = {
   internal: new Set(),
 };
 
-/** The required APIs that the workflow token cannot use on all targets. */
+/** Returns the required APIs that the workflow token cannot use on all targets. */
 export function findBlindSpots(targets: readonly TargetKind[], apis: readonly string[]): string[] {
   return apis.filter((api) => !targets.every((target) => workflowTokenReach[target].has(api)));
 }

@@ -1,10 +1,10 @@
 import { appRoles } from "../apps/app-role.ts";
 import type { AppRole } from "../apps/app-role.ts";
 
-/** Which credential a control plane uses. */
+/** The kind of credential that a control plane uses. */
 export type Profile = "workflow-token" | "app" | "pat" | "stop";
 
-/** A profile, and the credentials that it needs. */
+/** A profile and its credentials. */
 export interface ProfileChoice {
   readonly profile: Profile;
   readonly readApp: boolean;
@@ -12,7 +12,7 @@ export interface ProfileChoice {
   readonly pat: boolean;
 }
 
-/** The Apps that were chosen. */
+/** Returns the chosen Apps. */
 export function chosenRoles({ readApp, writeApp }: ProfileChoice): AppRole[] {
   const isChosen = { read: readApp, write: writeApp };
   return appRoles.filter((role) => isChosen[role]);

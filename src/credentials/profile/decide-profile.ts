@@ -6,19 +6,21 @@ import type { ProfileNeeds } from "./needs.ts";
 import { explainNext, explainReasons } from "./reasons.ts";
 import type { Decided } from "./reasons.ts";
 
-/** The answer of `gatehouse profile --json`. */
+/** The output of `gatehouse profile --json`. */
 export interface ProfileDecision extends ProfileChoice {
-  /** Why each stronger profile is not needed, and why each weaker one does not do. */
+  /** Why each stronger profile is not needed, and why each weaker one is not sufficient. */
   readonly reasons: readonly string[];
-  /** What the chosen profile cannot see. Workers report it as incomplete and do not guess. */
+  /**
+   * Data that the chosen profile cannot access. Workers report it as incomplete and do not guess.
+   */
   readonly incomplete: readonly string[];
-  /** What to do now; a line that begins with `gatehouse` is a command. */
+  /** Next steps; a line that begins with `gatehouse` is a command. */
   readonly next: readonly string[];
 }
 
 /**
  * Chooses the least powerful profile that satisfies targets, required APIs, mode and destination.
- * What is "unknown" counts as no. Visibility of the control repository is no fact: it never decides.
+ * "unknown" counts as no. The visibility of the control repository is never considered.
  * @see spec/credentials.md, "Profile selection"
  */
 export function decideProfile(facts: ProfileFacts): ProfileDecision {
@@ -45,11 +47,12 @@ function choose(facts: ProfileFacts, needs: ProfileNeeds): ProfileChoice {
   } else if (canUsePat(facts, needs)) {
     return { ...none, profile: "pat", pat: true };
   }
-  // Nothing stronger is to be had: what the workflow token cannot see is reported as incomplete.
+  // No stronger credential is available. Data that the workflow token cannot read is reported as
+  // incomplete.
   return { ...none, profile: workflowTokenApplies ? "workflow-token" : "stop" };
 }
 
-/** Private Apps are installable on one owner's repositories. */
+/** Returns whether Apps are possible. Private Apps cover the repositories of only one owner. */
 function canUseApp(facts: ProfileFacts, needs: ProfileNeeds): boolean {
   return facts.appInstallable === true && needs.owners.length <= 1;
 }
@@ -61,11 +64,11 @@ function canUsePat(facts: ProfileFacts, needs: ProfileNeeds): boolean {
 
 function findIncomplete({ facts, needs, choice }: Decided): string[] {
   if (choice.profile === "stop" || choice.profile === "pat") return [];
-  const unsure = needs.unknownApis.map((api) => `${api}: no permission of this name is known`);
+  const unsure = needs.unknownApis.map((api) => `${api}: unknown permission`);
   if (choice.readApp) return unsure;
   const outOfReach = needs.blindSpots
     .filter((api) => choice.profile === "workflow-token" && !needs.unknownApis.includes(api))
-    .map((api) => `${describeApi(api)}: required, but out of the workflow token's reach`);
+    .map((api) => `${describeApi(api)}: required, but not accessible to the workflow token`);
   const publicLimits = facts.targets.includes("public")
     ? ["Actions logs of public targets", "security data of public targets"]
     : [];

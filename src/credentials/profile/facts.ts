@@ -5,12 +5,14 @@ const targetKinds = ["self", "public", "private", "internal"] as const;
 const modes = ["review", "live"] as const;
 const destinations = ["control", "alternate", "target"] as const;
 
-/** A target repository as the decision sees it; `self` is the control repository. */
+/** Kind of a target repository; `self` is the control repository. */
 export type TargetKind = (typeof targetKinds)[number];
 export type Mode = (typeof modes)[number];
-/** Where review outputs go: the control repository, another one, or the target itself. */
+/**
+ * Where review outputs are written: to the control repository, another one, or the target itself.
+ */
 export type Destination = (typeof destinations)[number];
-/** What nobody could find out counts as "no". */
+/** "unknown" counts as no. */
 export type Known = boolean | "unknown";
 
 export interface ProfileFacts {
@@ -18,15 +20,18 @@ export interface ProfileFacts {
   readonly mode: Mode;
   readonly destination: Destination;
   readonly appInstallable: Known;
-  /** Whether all five conditions hold; see pat-eligibility.ts. */
+  /** Whether all five conditions hold; see pat/eligibility.ts. */
   readonly patEligible: Known;
-  /** Whether the operator was told the five facts and typed the phrase. A stored PAT is no consent. */
+  /**
+   * Whether the operator read the five disclosures and typed the phrase. A stored PAT is not
+   * consent.
+   */
   readonly patConsent: Known;
-  /** Who owns the targets. */
+  /** Owners of the targets. */
   readonly owners: readonly string[];
-  /** Permission words of the APIs that the enabled packages need. */
+  /** Permission names of the APIs that the enabled packages need. */
   readonly requiredApis: readonly string[];
-  /** Who owns the control repository, and with it the Apps. Left out, the only owner of targets is meant. */
+  /** Owner of the control repository and of its Apps. If undefined, the only owner of targets. */
   readonly controlOwner?: string;
 }
 
@@ -43,10 +48,11 @@ const fields = [
 ];
 
 /**
- * Reads the facts of `gatehouse profile --facts`. What is left out of the last rows is unknown, or none.
- * @throws InvalidInput that names every problem at once
+ * Parses the facts of `gatehouse profile --facts`. A missing yes/no fact is unknown, and a missing
+ * list is empty.
+ * @throws InvalidInput that lists all problems
  */
-export function parseProfileFacts(json: unknown, source = "The facts"): ProfileFacts {
+export function parseProfileFacts(json: unknown, source = "The input"): ProfileFacts {
   const problems: string[] = [];
   const read = new FieldReader(json, problems);
   const facts = {
@@ -64,14 +70,17 @@ export function parseProfileFacts(json: unknown, source = "The facts"): ProfileF
     problems.push(`targets: expected at least one of ${say(targetKinds)}`);
   if (problems.length > 0) {
     throw new InvalidInput(
-      `${source} cannot be read:\n${problems.map((line) => `  ${line}`).join("\n")}`,
-      [{ say: "See what they look like", command: ownCommandLine("profile", "--help") }],
+      `${source} contains invalid facts:\n${problems.map((line) => `  ${line}`).join("\n")}`,
+      [{ say: "See the format", command: ownCommandLine("profile", "--help") }],
     );
   }
   return facts;
 }
 
-/** Reads one field at a time and notes what is wrong; what it then answers is never used. */
+/**
+ * Reads fields and collects problems. The result for an invalid field is a placeholder that is
+ * never used.
+ */
 class FieldReader {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #problems: string[];
@@ -82,7 +91,7 @@ class FieldReader {
     this.#problems = problems;
     if (!isObject) problems.push("expected a JSON object");
     for (const name of Object.keys(this.#values).filter((key) => !fields.includes(key))) {
-      problems.push(`${JSON.stringify(name)} is not a fact; the facts are ${fields.join(", ")}`);
+      problems.push(`unknown fact ${JSON.stringify(name)}; valid facts are ${fields.join(", ")}`);
     }
   }
 

@@ -9,7 +9,10 @@ import {
 } from "./apis.ts";
 import type { ProfileFacts } from "./facts.ts";
 
-/** What the facts ask of a credential, each as the reasons for it: an empty list means that it is not needed. */
+/**
+ * Reasons for each credential, derived from the facts. If a list is empty, the credential is not
+ * needed.
+ */
 export interface ProfileNeeds {
   /** Why the workflow token's profile does not apply at all. */
   readonly beyondWorkflowToken: readonly string[];
@@ -17,11 +20,11 @@ export interface ProfileNeeds {
   readonly writeApp: readonly string[];
   /** Required APIs that the workflow token cannot use on all targets. */
   readonly blindSpots: readonly string[];
-  /** Required APIs whose word no App permission has. */
+  /** Required APIs whose name matches no App permission. */
   readonly unknownApis: readonly string[];
   /** Required APIs that a fine-grained PAT cannot use. */
   readonly patGaps: readonly string[];
-  /** Owners that one App owner's Apps, or one PAT, would have to cover; more than one cannot be. */
+  /** Owners that one owner's Apps, or one PAT, must cover. More than one is not possible. */
   readonly owners: readonly string[];
 }
 
@@ -46,12 +49,12 @@ export function findNeeds(facts: ProfileFacts): ProfileNeeds {
 function findPrivateReads({ targets, destination }: ProfileFacts): string[] {
   const hidden = targets.filter((target) => target === "private" || target === "internal");
   return [
-    ...hidden.map((target) => `${target} targets have to be read`),
+    ...hidden.map((target) => `${target} targets must be read`),
     ...(destination === "alternate" ? ["an alternate review repository is used"] : []),
   ];
 }
 
-/** Reviewing the control repository into itself writes nowhere else. */
+/** Review outputs in the control repository itself do not count as writes. */
 function findWrites({ targets, mode, destination }: ProfileFacts): string[] {
   const writesToOthers = destination === "target" && targets.some((target) => target !== "self");
   return [
@@ -66,10 +69,10 @@ function findWrites({ targets, mode, destination }: ProfileFacts): string[] {
 function explainApis(apis: readonly string[]): string[] {
   return apis.length === 0
     ? []
-    : [`the packages need ${apis.map(describeApi).join(", ")} of the targets`];
+    : [`the packages need access to ${apis.map(describeApi).join(", ")} in the targets`];
 }
 
-/** Names of accounts do not differ by upper and lower case. */
+/** Account names are case-insensitive. */
 function findOwners({ owners, controlOwner }: ProfileFacts): string[] {
   const all = controlOwner === undefined ? owners : [controlOwner, ...owners];
   const byName = new Map(all.map((owner) => [owner.toLowerCase(), owner]));

@@ -4,14 +4,16 @@ import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
 import type { ProfileChoice } from "./choice.ts";
 
-/** A choice, and all that led to it. */
+/** A choice and its basis. */
 export interface Decided {
   readonly facts: ProfileFacts;
   readonly needs: ProfileNeeds;
   readonly choice: ProfileChoice;
 }
 
-/** One sentence for each profile: why it was chosen, is not needed, or does not do. */
+/**
+ * Returns one sentence for each profile: why it was chosen, is not needed, or is not sufficient.
+ */
 export function explainReasons(decided: Decided): string[] {
   return [explainWorkflowToken(decided), ...explainApps(decided), explainPat(decided)];
 }
@@ -21,13 +23,13 @@ function explainWorkflowToken({ needs, choice }: Decided): string {
   const limits =
     beyondWorkflowToken.length > 0
       ? beyondWorkflowToken
-      : [`it does not reach ${list(blindSpots.map(describeApi))} of the targets`];
+      : [`it cannot access ${list(blindSpots.map(describeApi))} in the targets`];
   if (choice.profile !== "workflow-token") {
-    return `Workflow token: does not do, because ${list(limits)}.`;
+    return `Workflow token: not sufficient, because ${list(limits)}.`;
   }
   return blindSpots.length === 0
-    ? "Workflow token: does, because it can read all targets and outputs stay in the control repository."
-    : `Workflow token: does in part; ${list(limits)}, and no stronger credential is at hand.`;
+    ? "Workflow token: sufficient, because it can read all targets and outputs stay in the control repository."
+    : `Workflow token: partly sufficient; ${list(limits)}, and no stronger credential is available.`;
 }
 
 function explainApps({ facts, needs, choice }: Decided): string[] {
@@ -50,42 +52,42 @@ function explainNoApps({ appInstallable }: ProfileFacts, needs: ProfileNeeds): s
   if (needs.readApp.length + needs.writeApp.length === 0) {
     return unknownApis.length === 0
       ? "not needed, because nothing private is read and nothing is written elsewhere"
-      : `do not do, because no App permission is named ${list(unknownApis)}`;
+      : `not sufficient, because no App permission is named ${list(unknownApis)}`;
   }
   if (owners.length > 1) {
-    return `do not do, because private Apps cover one owner and there are ${owners.length}: ${list(owners)}`;
+    return `not possible, because private Apps cover one owner, but there are ${owners.length}: ${list(owners)}`;
   }
   return appInstallable === "unknown"
-    ? "do not do, because it is not known whether they can be installed"
-    : "do not do, because they cannot be installed";
+    ? "not possible, because it is unknown whether they can be installed"
+    : "not possible, because they cannot be installed";
 }
 
 function explainPat({ facts, needs, choice }: Decided): string {
   const isEnough = choice.profile === "workflow-token" && needs.blindSpots.length === 0;
-  if (isEnough) return "PAT: not needed, because the workflow token does.";
+  if (isEnough) return "PAT: not needed, because the workflow token is sufficient.";
   if (choice.profile === "app") return "PAT: not needed, because Apps can be installed.";
   if (choice.profile === "pat") {
-    return "PAT: does, because all five conditions hold and the operator consented.";
+    return "PAT: sufficient, because all five conditions hold and the operator consented.";
   }
-  return `PAT: does not do, because ${list(findPatObstacles(facts, needs))}.`;
+  return `PAT: not possible, because ${list(findPatObstacles(facts, needs))}.`;
 }
 
 function findPatObstacles(facts: ProfileFacts, { owners, patGaps }: ProfileNeeds): string[] {
   return [
-    ...(owners.length > 1 ? [`it has one resource owner and there are ${owners.length}`] : []),
-    ...(patGaps.length > 0 ? [`it is not known to reach ${list(patGaps.map(describeApi))}`] : []),
+    ...(owners.length > 1 ? [`it has one resource owner, but there are ${owners.length}`] : []),
+    ...(patGaps.length > 0 ? [`it is not known to support ${list(patGaps.map(describeApi))}`] : []),
     ...describeUnlessTrue(facts.patEligible, {
       no: "not all five conditions hold",
-      unknown: "it is not known whether all five conditions hold",
+      unknown: "it is unknown whether all five conditions hold",
     }),
     ...describeUnlessTrue(facts.patConsent, {
       no: "the operator did not consent",
-      unknown: "it is not known whether the operator consented",
+      unknown: "it is unknown whether the operator consented",
     }),
   ];
 }
 
-/** What to do after the decision. A line that begins as `ownCommandLine` does is a command. */
+/** Lists the next steps after a decision. A line that `ownCommandLine` built is a command. */
 export function explainNext({ facts, needs, choice }: Decided): string[] {
   if (choice.profile === "app" || choice.profile === "pat") {
     return [ownCommandLine("setup"), ownCommandLine("verify")];
@@ -106,8 +108,8 @@ function checkWords(apis: readonly string[]): string[] {
 /** @see spec/credentials.md, "App setup rules", 5 */
 function planOwners(owners: readonly string[]): string[] {
   return [
-    `Write a publication and installation plan for ${list(owners)} and have an owner of each review it; do not make an App public merely to skip their approval.`,
-    "Or split the scope: one control plane for each owner, each with private Apps of its own.",
+    `Write a publication and installation plan for ${list(owners)}, and have an owner of each review it. Do not make an App public only to avoid their approval.`,
+    "Or split the scope: one control plane per owner, each with its own private Apps.",
     "Or narrow the scope to the targets of one owner.",
   ];
 }
@@ -120,14 +122,14 @@ function planOneOwner(
   const isPatOpen = needs.patGaps.length === 0;
   return [
     appInstallable === "unknown"
-      ? "Find out whether you may create and install Apps, or ask an organization owner."
+      ? "Check whether you can create and install Apps, or ask an organization owner."
       : "Ask an organization owner to install the Apps.",
     setup,
     ...(isPatOpen && patEligible === "unknown"
-      ? [`Or settle the five conditions of a PAT; ${setup} asks for each.`]
+      ? [`Or check the five conditions of a PAT; ${setup} asks for each.`]
       : []),
     ...(isPatOpen && patEligible === true
-      ? [`Or consent to a PAT; ${setup} tells what it means and asks for the phrase.`]
+      ? [`Or consent to a PAT; ${setup} explains the consequences and asks for the phrase.`]
       : []),
     "Or narrow the scope to public targets in review mode with outputs in the control repository.",
   ];

@@ -5,7 +5,7 @@ import { isRefused, MisshapenAnswer, RateLimited } from "../forge-errors.ts";
 import { find, read } from "../read.ts";
 import { readShape, wholeNumber, wordsByName } from "../read-shape.ts";
 
-/** What we read of the forge's App object. */
+/** The fields of GitHub's App object that gatehouse uses. */
 export interface App {
   readonly id: number;
   readonly clientId: string;
@@ -21,7 +21,7 @@ export interface App {
 export const clientIdPattern = /^[\w.]{4,40}$/;
 
 const clientId = v.pipe(v.string(), v.regex(clientIdPattern));
-// Without control characters, or what is printed could steer a terminal and what is pasted could run.
+// No control characters: printed text could control a terminal, and pasted text could run.
 const oneWord = v.pipe(v.string(), v.regex(/^[^\s\p{C}]{1,100}$/u));
 const oneLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 
@@ -43,13 +43,18 @@ const appShape = v.pipe(
   })),
 );
 
-/** The App that a client signs as. @see GET /app. @throws RefusedByForge with 404 when the App is gone */
+/**
+ * Reads the App that signs the request.
+ * @see GET /app
+ * @throws RefusedByForge with 404 if the App was deleted
+ */
 export function readOwnApp(client: ForgeClient): Promise<App> {
   return read(client, "/app", appShape);
 }
 
 /**
- * The App of that short name, when this login may see it. Who is "refused" the look knows nothing: the App may be there.
+ * Finds an App by its short name. "refused" means unknown: the App may exist without being visible
+ * to this login.
  * @see GET /apps/{slug}
  */
 export async function findApp(
@@ -70,20 +75,23 @@ const hookShape = v.pipe(
 );
 
 /**
- * Where the webhook of the App that a client signs as leads; undefined where it has none. Whether it is switched on,
- * the forge does not tell.
+ * Returns the webhook URL of the signing App; undefined if it has none. GitHub does not report
+ * whether the webhook is active.
  * @see GET /app/hook/config; 404 without a webhook: CloudSnorkel/cdk-github-runners#982
  */
 export async function findHookAddress(client: ForgeClient): Promise<string | undefined> {
   return (await find(client, "/app/hook/config", hookShape)) || undefined;
 }
 
-/** `not told`: the forge tells nobody who is not signed in. `not seen`: strangers have asked too often this hour. */
+/**
+ * `not told`: GitHub does not show the App to anonymous requests. `not seen`: the limit for
+ * anonymous requests is used up.
+ */
 export type AppVisibility = "public" | "private" | "not told" | "not seen";
 
 /**
- * Whether an App is public: then the forge shows it to somebody who is not signed in.
- * @param anonymous a client without any credential
+ * Returns whether an App is public, which means that GitHub shows it to anonymous requests.
+ * @param anonymous a client without a credential
  */
 export async function readVisibility(anonymous: ForgeClient, slug: string): Promise<AppVisibility> {
   try {
@@ -97,12 +105,18 @@ export async function readVisibility(anonymous: ForgeClient, slug: string): Prom
   }
 }
 
-/** What the forge answers for a manifest's code: once. */
+/** GitHub's response to the code of a manifest. GitHub sends it only once. */
 export interface ConvertedManifest {
   readonly key: Secret;
-  /** Who the key signs as, where the rest of the answer is odd: the client ID or the number. */
+  /**
+   * Issuer for signing with the key if the rest of the response is unusable: the client ID or the
+   * number.
+   */
   readonly issuer: string | undefined;
-  /** The App as the answer describes it. @throws MisshapenAnswer when it does not */
+  /**
+   * Returns the App as described in the response.
+   * @throws MisshapenAnswer if the description is incomplete
+   */
   readonly app: () => App;
 }
 
@@ -119,10 +133,10 @@ const issuerShape = v.union([
 ]);
 
 /**
- * Exchanges a registration's one-use code for the App and its key. Whoever has an unused code has the key, so no error
- * names it; of the answer nothing else is kept: not the client secret, not the webhook secret.
+ * Exchanges a registration's one-use code for the App and its key. Anyone with an unused code can
+ * get the key, so errors do not contain it. The client secret and the webhook secret are discarded.
  * @see POST /app-manifests/{code}/conversions
- * @throws MisshapenAnswer when there is no key in the answer
+ * @throws MisshapenAnswer if the response contains no key
  */
 export async function convertManifest(
   client: ForgeClient,
@@ -132,7 +146,7 @@ export async function convertManifest(
   const pathName = "/app-manifests/{code}/conversions";
   const { body, title } = await client.request("POST", path, { pathName });
   const key = v.safeParse(keyShape, body);
-  if (!key.success) throw new MisshapenAnswer({ request: title, because: "it has no key" });
+  if (!key.success) throw new MisshapenAnswer({ request: title, because: "it contains no key" });
   const issuer = v.safeParse(issuerShape, body);
   return {
     key: new Secret(key.output.pem),

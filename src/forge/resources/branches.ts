@@ -7,7 +7,8 @@ import { unlessUnseen } from "./unless-unseen.ts";
 const branchesShape = v.array(v.object({ name: v.string(), protected: v.boolean() }));
 
 /**
- * Names of the branches that a protection or a ruleset guards; undefined where they may not be listed.
+ * Lists the branches that are protected by a branch protection rule or a ruleset; undefined if they
+ * cannot be listed.
  * @see GET /repos/{owner}/{repo}/branches
  */
 export async function listProtectedBranches(
@@ -17,7 +18,7 @@ export async function listProtectedBranches(
   return unlessUnseen(async () => {
     const path = `/repos/${full}/branches?protected=true`;
     const branches = await readAllPages(client, path, { shape: branchesShape });
-    // A server that does not know the question lists them all.
+    // A server that does not support this filter lists all branches.
     return new Set(branches.flatMap((each) => (each.protected ? [each.name] : [])));
   });
 }

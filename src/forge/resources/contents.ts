@@ -6,16 +6,16 @@ import { MisshapenAnswer } from "../forge-errors.ts";
 import { find } from "../read.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A file of a repository's default branch. */
+/** A file on a repository's default branch. */
 export interface RepositoryFile {
   readonly text: string;
-  /** Names this version: a write with it fails when somebody else was faster. */
+  /** Identifies this version. A write with it fails if the file has changed since. */
   readonly sha: string;
 }
 
 const fileShape = v.object({ content: v.string(), encoding: v.string(), sha: v.string() });
 
-/** What is in the file's place: a folder answers with a list of what is in it. */
+/** The possible objects at a path: for a directory, GitHub returns a list of its entries. */
 const contentShape = v.union([
   fileShape,
   v.pipe(
@@ -29,7 +29,7 @@ const contentShape = v.union([
 ]);
 
 /**
- * @throws InvalidInput when something else is in its place
+ * @throws InvalidInput if the path is not a file
  * @see GET /repos/{owner}/{repo}/contents/{path}
  */
 export async function findFile(
@@ -43,9 +43,9 @@ export async function findFile(
   if (!found) return undefined;
   if (typeof found === "string") throw new InvalidInput(`${path} is a ${found}, not a file.`);
   const { content, encoding, sha } = found;
-  // Its content is left empty: a write that is based on it would take away all that the file holds.
+  // GitHub leaves the content empty. A write based on it would delete everything in the file.
   if (encoding !== "base64") {
-    const because = "the file is not in base64, as none over a megabyte is";
+    const because = "the content is not in base64, as for every file over one megabyte";
     throw new MisshapenAnswer({ request: `GET ${place}`, because });
   }
   return { text: Buffer.from(content, "base64").toString("utf8"), sha };
@@ -54,9 +54,9 @@ export async function findFile(
 export interface FileChange {
   readonly path: string;
   readonly text: string;
-  /** The commit's message. */
+  /** Commit message. */
   readonly message: string;
-  /** The version that the change is made to; left out for a new file. */
+  /** The version to change; undefined for a new file. */
   readonly sha?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function putFile(
   return told.success ? told.output.content.sha : nameBlob(bytes);
 }
 
-/** By its description the forge need not tell it of a commit that it made. */
+/** GitHub's documentation does not guarantee this field for a commit. */
 const writtenShape = v.object({ content: v.object({ sha: v.string() }) });
 
 /** @see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */

@@ -7,7 +7,7 @@ import type { RepositoryName } from "../repository-name.ts";
 import type { EnvironmentPlace } from "./environments.ts";
 
 /**
- * Deletes an environment with all that is in it. One that is not there is no failure.
+ * Deletes an environment with everything in it. Succeeds if it does not exist.
  * @see DELETE /repos/{owner}/{repo}/environments/{environment_name}
  */
 export async function deleteEnvironment(
@@ -19,7 +19,10 @@ export async function deleteEnvironment(
 
 const namesShape = listUnder("environments", v.object({ name: v.string() }));
 
-/** Names of a repository's environments. @see GET /repos/{owner}/{repo}/environments */
+/**
+ * Lists the names of a repository's environments.
+ * @see GET /repos/{owner}/{repo}/environments
+ */
 export async function listEnvironments(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -28,18 +31,18 @@ export async function listEnvironments(
   try {
     return (await readAllPages(client, path, { shape: namesShape })).map(({ name }) => name);
   } catch (error) {
-    // A plan without environments has no such page.
+    // On a plan without environments, the page does not exist.
     if (isRefused(error, 404)) return [];
     throw error;
   }
 }
 
-/** 30 a page is the most that the forge hands out of variables. */
+/** GitHub returns at most 30 variables per page. */
 const perPage = 30;
 const shape = listUnder("variables", v.object({ name: v.string() }));
 
 /**
- * Names of an environment's variables, which has none as long as it is not there.
+ * Lists the names of an environment's variables; empty if the environment does not exist.
  * @see GET /repos/{owner}/{repo}/environments/{environment_name}/variables
  */
 export async function listEnvironmentVariables(
@@ -56,7 +59,7 @@ export async function listEnvironmentVariables(
 }
 
 /**
- * One that is not there is no failure.
+ * Succeeds if the variable does not exist.
  * @see DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}
  */
 export async function deleteEnvironmentVariable(

@@ -5,9 +5,9 @@ import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** An environment of a repository, and what guards it. */
+/** An environment of a repository and its protection. */
 export interface Environment {
-  /** In the forge's words: "required_reviewers", "branch_policy". */
+  /** GitHub's names: "required_reviewers", "branch_policy". */
   readonly rules: readonly string[];
   readonly branches: "all" | "protected" | "chosen";
 }
@@ -46,8 +46,9 @@ export function findEnvironment(
 }
 
 /**
- * Makes an environment that takes chosen branches only, of which there are none yet.
- * @returns false when the plan has no such rules for private repositories: then it is there, and takes every branch
+ * Creates an environment that only selected branches can use, and selects none yet.
+ * @returns false if the plan has no such rules for private repositories; the environment then
+ *   exists and accepts every branch
  * @see PUT /repos/{owner}/{repo}/environments/{environment_name}
  */
 export async function makeEnvironment(
@@ -60,12 +61,14 @@ export async function makeEnvironment(
     accept: [403, 422],
   });
   if (status !== 422 && status !== 403) return true;
-  // Whoever may not make one at all, or names it wrongly, is told so here.
+  // This request fails if the account cannot create environments or the name is invalid.
   await client.request("PUT", pathOf(place), { body: {} });
   return false;
 }
 
-/** A branch or a tag that may use an environment; `*` in its name stands for what is between slashes. */
+/**
+ * A branch or a tag that can use an environment. `*` in its name matches the text between slashes.
+ */
 export interface ChosenBranch {
   readonly name: string;
   readonly type: "branch" | "tag";
@@ -85,7 +88,10 @@ export function listChosenBranches(
   return readAllPages(client, path, { shape: chosenShape });
 }
 
-/** One that is chosen already stays so: that is the forge's 303. @see POST …/deployment-branch-policies */
+/**
+ * Succeeds if the branch is already selected, which GitHub reports with 303.
+ * @see POST …/deployment-branch-policies
+ */
 export async function chooseBranch(
   client: ForgeClient,
   place: EnvironmentPlace,

@@ -3,9 +3,9 @@ import type { RepositoryName } from "../repository-name.ts";
 
 export interface FileDeletion {
   readonly path: string;
-  /** The commit's message. */
+  /** Commit message. */
   readonly message: string;
-  /** The version that was read: another one is not deleted. */
+  /** The version that was read; another version is not deleted. */
   readonly sha: string;
 }
 

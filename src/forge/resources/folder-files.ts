@@ -15,26 +15,26 @@ import type { RepositoryName } from "../repository-name.ts";
 import { findFile } from "./contents.ts";
 import { writeFolderQuery } from "./folder-query.ts";
 
-/** A text of a repository's default branch. */
+/** A text file on a repository's default branch. */
 export interface TextFile {
-  /** From the top of the repository. */
+  /** Path relative to the root of the repository. */
   readonly path: string;
-  /** Undefined for what is no text. */
+  /** Undefined if the file is not text. */
   readonly text: string | undefined;
 }
 
 export interface FolderRequest {
   readonly folder: string;
-  /** Files elsewhere, by their paths; one that is not there is left out. */
+  /** Paths of files in other directories; missing files are omitted. */
   readonly besides: readonly string[];
-  /** Of the folder's. */
+  /** Selects files in the directory. */
   readonly wants: (path: string) => boolean;
 }
 
 /**
- * The texts of a folder, of the folders in it, and of some files besides: by one query, or where the forge does not
- * answer that by a request for each.
- * @throws RefusedByForge 404 where there is no such repository; what the client throws
+ * Reads the text files of a directory, of its subdirectories, and of some other files. Uses one
+ * query, or one request per file if the forge does not answer the query.
+ * @throws RefusedByForge 404 if the repository does not exist; the client's errors
  */
 export async function readFolderFiles(
   client: ForgeClient,
@@ -49,10 +49,13 @@ export async function readFolderFiles(
   }
 }
 
-/** The forge answers queries, and knows no such repository. */
+/** The forge answers queries but does not know the repository. */
 class NoSuchRepository extends RefusedByForge {}
 
-/** A limit, a sign-on or a repository that is not there would meet the other way, too. */
+/**
+ * Returns whether separate requests may succeed. A rate limit, a required sign-on or a missing
+ * repository would affect them, too.
+ */
 function isNoAnswerToQueries(error: unknown): boolean {
   if (error instanceof NoSuchRepository) return false;
   const hasStumbled = error instanceof ForgeUnreachable && error.status !== undefined;
@@ -94,11 +97,14 @@ interface Taking {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
   readonly wish: FolderRequest;
-  /** What errors call the query. */
+  /** Name of the query in errors. */
   readonly title: string;
 }
 
-/** The files in what a query for `writeFolderFields` told of a repository. @throws MisshapenAnswer */
+/**
+ * Returns the files in the result of a query with `writeFolderFields`.
+ * @throws MisshapenAnswer
+ */
 export async function readListedFiles(
   found: Readonly<Record<string, unknown>>,
   { client, repository, wish: { folder, besides, wants }, title }: Taking,
@@ -118,7 +124,10 @@ export async function readListedFiles(
   return texts.flat();
 }
 
-/** One that the forge sends no text of, for its length above all, is there without one. */
+/**
+ * Reads one file. If the forge does not send its text, mostly because it is too long, the text is
+ * undefined.
+ */
 async function readFile(
   client: ForgeClient,
   repository: RepositoryName,
@@ -143,7 +152,10 @@ function listBlobs(folder: string, entries: TopEntries): { path: string; blob: B
   });
 }
 
-/** @throws RefusedByForge 404, SingleSignOnRequired; AnswerNotAccepted where it is not told for another reason */
+/**
+ * @throws RefusedByForge 404, SingleSignOnRequired; AnswerNotAccepted if the repository is missing
+ *   for another reason
+ */
 function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
   const found = v.safeParse(v.record(v.string(), v.unknown()), data?.["repository"]);
   if (found.success && errors.length === 0) return found.output;
@@ -151,7 +163,7 @@ function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
   if (first?.extensions?.saml_failure === true) {
     throw new SingleSignOnRequired({ status, request: title, link: undefined });
   }
-  const because = errors.map(describeGraphqlError).join("; ") || "it says nothing";
+  const because = errors.map(describeGraphqlError).join("; ") || "no reason given";
   if (first?.type === "NOT_FOUND") {
     throw new NoSuchRepository({ status: 404, request: title, message: because });
   }

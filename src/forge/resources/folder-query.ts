@@ -1,18 +1,21 @@
-/** What the fields below spread. */
+/** Fragments that the fields below use. */
 export const folderFragments = [
   "fragment Text on Blob{text isBinary isTruncated}",
   "fragment Deep on Tree{entries{name object{...Text}}}",
   "fragment Top on Tree{entries{name object{...Text ...Deep}}}",
 ];
 
-/** Of a repository: the files directly in a folder of the default branch and in the folders in it, and some beside it (`b0`, `b1` …). */
+/**
+ * Writes a repository's fields for the files in a directory of the default branch and in its
+ * subdirectories. Other files are `b0`, `b1` …
+ */
 export function writeFolderFields(folder: string, besides: readonly string[]): string {
   const at = (path: string) => `object(expression:${JSON.stringify(`HEAD:${path}`)})`;
   const files = besides.map((path, index) => `b${index}:${at(path)}{...Text}`);
   return `folder:${at(folder)}{...Top} ${files.join(" ")}`;
 }
 
-/** One query for just that. */
+/** Writes a query with only these fields. */
 export function writeFolderQuery(
   fullName: string,
   folder: string,

@@ -4,7 +4,7 @@ import { find, read } from "../read.ts";
 import { readShape } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** As git names what it keeps: SHA-1, or SHA-256 one day. */
+/** Git object IDs: SHA-1, or SHA-256 in the future. */
 const shaText = v.pipe(v.string(), v.regex(/^[\da-f]{40,64}$/));
 const namedShape = v.object({ sha: shaText });
 
@@ -13,7 +13,10 @@ const refShape = v.pipe(
   v.transform(({ object }) => object.sha),
 );
 
-/** The commit that a branch stands at. @see GET /repos/{owner}/{repo}/git/ref/{ref} */
+/**
+ * Returns the commit of a branch.
+ * @see GET /repos/{owner}/{repo}/git/ref/{ref}
+ */
 export function findBranch(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -27,7 +30,10 @@ const commitShape = v.pipe(
   v.transform(({ tree }) => tree.sha),
 );
 
-/** The top folder of a commit. @see GET /repos/{owner}/{repo}/git/commits/{commit_sha} */
+/**
+ * Returns the root tree of a commit.
+ * @see GET /repos/{owner}/{repo}/git/commits/{commit_sha}
+ */
 export function readTreeOf(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -36,10 +42,13 @@ export function readTreeOf(
   return read(client, `/repos/${full}/git/commits/${commit}`, commitShape);
 }
 
-/** What a folder holds under one name. */
+/** One entry of a directory. */
 export interface TreeEntry {
   readonly name: string;
-  /** `100644`, `100755` for programs, `120000` for links, `040000` for folders, `160000` for other repositories. */
+  /**
+   * `100644`, `100755` for programs, `120000` for links, `040000` for directories, `160000` for
+   * submodules.
+   */
   readonly mode: string;
   readonly sha: string;
 }
@@ -55,7 +64,10 @@ const folderShape = v.pipe(
   })),
 );
 
-/** What is in one folder, without what is below. @see GET /repos/{owner}/{repo}/git/trees/{tree_sha} */
+/**
+ * Lists one directory without its subdirectories.
+ * @see GET /repos/{owner}/{repo}/git/trees/{tree_sha}
+ */
 export function readFolder(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -69,7 +81,10 @@ const blobShape = v.pipe(
   v.transform(({ content }) => Buffer.from(content, "base64").toString("utf8")),
 );
 
-/** A file's text, by the name of its content. @see GET /repos/{owner}/{repo}/git/blobs/{file_sha} */
+/**
+ * Reads a file's text by its blob ID.
+ * @see GET /repos/{owner}/{repo}/git/blobs/{file_sha}
+ */
 export function readBlob(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -78,14 +93,18 @@ export function readBlob(
   return read(client, `/repos/${full}/git/blobs/${sha}`, blobShape);
 }
 
-/** A file of a new tree; without content it is taken away. */
+/** A file of a new tree; without content, the file is deleted. */
 export interface TreeChange {
   readonly path: string;
   readonly mode: "100644" | "100755";
   readonly content: string | undefined;
 }
 
-/** @param base the tree that is changed. @returns the new one. @see POST /repos/{owner}/{repo}/git/trees */
+/**
+ * @param base the tree to change
+ * @returns the new tree
+ * @see POST /repos/{owner}/{repo}/git/trees
+ */
 export async function makeTree(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -114,7 +133,10 @@ async function makeNamed(client: ForgeClient, path: string, wish: object): Promi
   return readShape(namedShape, body, title).sha;
 }
 
-/** @throws RefusedByForge (422) where the branch is there already. @see POST /repos/{owner}/{repo}/git/refs */
+/**
+ * @throws RefusedByForge (422) if the branch exists
+ * @see POST /repos/{owner}/{repo}/git/refs
+ */
 export async function makeBranch(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -124,7 +146,10 @@ export async function makeBranch(
   await client.request("POST", `/repos/${full}/git/refs`, { body });
 }
 
-/** One that is gone already is no failure. @see DELETE /repos/{owner}/{repo}/git/refs/{ref} */
+/**
+ * Succeeds if the branch does not exist.
+ * @see DELETE /repos/{owner}/{repo}/git/refs/{ref}
+ */
 export async function dropBranch(
   client: ForgeClient,
   { full }: RepositoryName,

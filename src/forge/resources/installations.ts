@@ -9,18 +9,18 @@ import { listUnder, readShape, wholeNumber, wordsByName } from "../read-shape.ts
 import type { RepositoryName } from "../repository-name.ts";
 import { unlessUnseen } from "./unless-unseen.ts";
 
-/** What we read of an installation. */
+/** The fields of an installation that gatehouse uses. */
 export interface Installation {
   readonly id: number;
   readonly appId: number;
   readonly appSlug: string;
-  /** Older servers do not tell it. */
+  /** Undefined on older servers. */
   readonly clientId: string | undefined;
   readonly account: string;
   readonly selection: "all" | "selected";
   readonly permissions: Readonly<Record<string, string>>;
   readonly isSuspended: boolean;
-  /** Moves whenever the installation is changed. ISO 8601. */
+  /** Time of the last change to the installation. ISO 8601. */
   readonly updatedAt: string;
 }
 
@@ -42,7 +42,7 @@ const installationShape = v.pipe(
     appSlug: found.app_slug,
     clientId: found.client_id,
     account: found.account.login,
-    // What the forge does not call selected is more than that.
+    // Any other value counts as all repositories.
     selection: found.repository_selection === "selected" ? "selected" : "all",
     permissions: found.permissions,
     isSuspended: typeof found.suspended_at === "string",
@@ -61,7 +61,8 @@ const installedShape = v.pipe(
 );
 
 /**
- * An organization's installations, for its owners; undefined for everybody else: a personal account has no list.
+ * Lists an organization's installations. Undefined if the account is not an owner; personal
+ * accounts have no list.
  * @see GET /orgs/{org}/installations
  */
 export async function listInstallations(
@@ -78,12 +79,18 @@ export async function listInstallations(
   }
 }
 
-/** Where the App that signs is installed. @see GET /app/installations */
+/**
+ * Lists the installations of the App that signs the request.
+ * @see GET /app/installations
+ */
 export function listOwnInstallations(client: ForgeClient): Promise<readonly Installation[]> {
   return readAllPages(client, "/app/installations", { shape: v.array(installationShape) });
 }
 
-/** Somebody who is no owner asked for an installation; there is none until an owner approves it. */
+/**
+ * A request for an installation by a user who is not an owner. The installation exists only after
+ * an owner approves it.
+ */
 export interface InstallationRequest {
   readonly account: string;
   readonly requester: string;
@@ -93,7 +100,8 @@ export interface InstallationRequest {
 
 const requestShape = v.pipe(
   v.object({
-    // An enterprise has another name for it, and is no account of ours.
+    // For an enterprise, the name is in another field, and no control plane uses an enterprise
+    // account.
     account: v.object({ login: v.optional(v.string(), "") }),
     requester: v.object({ login: v.string() }),
     created_at: v.string(),
@@ -105,7 +113,10 @@ const requestShape = v.pipe(
   })),
 );
 
-/** What waits for an owner; none where the server is too old to tell. @see GET /app/installation-requests */
+/**
+ * Lists the requests that wait for an owner; empty if the server is too old.
+ * @see GET /app/installation-requests
+ */
 export async function listInstallationRequests(
   client: ForgeClient,
 ): Promise<readonly InstallationRequest[]> {
@@ -114,7 +125,10 @@ export async function listInstallationRequests(
   return (await unlessUnseen(list)) ?? [];
 }
 
-/** Where the App that signs is installed on a repository. @see GET /repos/{owner}/{repo}/installation */
+/**
+ * Finds the installation of the signing App on a repository.
+ * @see GET /repos/{owner}/{repo}/installation
+ */
 export function findInstallationOn(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -122,24 +136,24 @@ export function findInstallationOn(
   return find(client, `/repos/${full}/installation`, installationShape);
 }
 
-/** A token, and what the forge says that it can do. */
+/** A token and its access as reported by GitHub. */
 export interface InstallationToken {
   readonly token: Secret;
   /** ISO 8601. */
   readonly expiresAt: string;
   readonly permissions: Readonly<Record<string, string>>;
-  /** Their full names; undefined for all that the installation covers. */
+  /** Full names; undefined if the token covers all repositories of the installation. */
   readonly repositories: readonly string[] | undefined;
 }
 
-/** As a header carries it. */
+/** Characters that a header can contain. */
 const tokenText = v.pipe(v.string(), v.regex(/^[!-~]+$/));
 
 const tokenShape = v.pipe(
   v.object({
     token: tokenText,
     expires_at: v.pipe(v.string(), v.isoTimestamp()),
-    // Whatever they are called, and never taken for none where they are not told.
+    // Accepts any names. Missing permissions are an error and never count as none.
     permissions: v.custom<Readonly<Record<string, string>>>(
       isWordsByName,
       "Expected an object of words",
@@ -151,7 +165,7 @@ const tokenShape = v.pipe(
     token: new Secret(found.token),
     expiresAt: found.expires_at,
     permissions: found.permissions,
-    // What the forge does not call selected is more than that.
+    // Any other value counts as all repositories.
     repositories:
       found.repository_selection === "selected"
         ? found.repositories?.map(({ full_name: fullName }) => fullName)
@@ -160,9 +174,11 @@ const tokenShape = v.pipe(
 );
 
 /**
- * Makes an installation token, at most as strong as its permissions. The forge gives it an hour.
- * @param wish of all that the installation covers, or of some of its repositories, by their names without the owner
- * @param end ends a token whose answer is not as it should be
+ * Mints an installation token that is valid for one hour and never exceeds the installation's
+ * permissions.
+ * @param wish for all repositories of the installation, or for some of them, by their names without
+ *   the owner
+ * @param end revokes a token whose response is invalid
  * @see POST /app/installations/{installation_id}/access_tokens
  */
 export async function mintInstallationToken(
@@ -180,7 +196,7 @@ export async function mintInstallationToken(
     return readShape(tokenShape, body, title);
   } catch (error) {
     const { token } = toFields(body) ?? {};
-    // Best effort: it lives all the same, and nobody has it.
+    // Best effort: otherwise the token stays valid, but no code holds it.
     if (v.is(tokenText, token)) await end(new Secret(token)).catch(() => undefined);
     throw error;
   }
@@ -191,7 +207,10 @@ function isWordsByName(value: unknown): boolean {
   return words !== undefined && Object.values(words).every((word) => typeof word === "string");
 }
 
-/** The repositories that the installation token of this client covers. @see GET /installation/repositories */
+/**
+ * Lists the repositories that this client's installation token covers.
+ * @see GET /installation/repositories
+ */
 export function listInstalledRepositories(
   client: ForgeClient,
 ): Promise<readonly InstalledRepository[]> {
@@ -199,7 +218,10 @@ export function listInstalledRepositories(
   return readAllPages(client, "/installation/repositories", { shape });
 }
 
-/** Takes the App off the account, and ends every token of the installation at once. @see DELETE /app/installations/{id} */
+/**
+ * Uninstalls the App from the account, which revokes all tokens of the installation at once.
+ * @see DELETE /app/installations/{id}
+ */
 export async function deleteInstallation(
   client: ForgeClient,
   { id }: Pick<Installation, "id">,

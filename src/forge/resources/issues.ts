@@ -5,10 +5,10 @@ import type { Listing } from "../listing.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** Something that somebody wrote: an issue, a pull request, a comment, a review, a changed file. */
+/** A text by an author: an issue, a pull request, a comment, a review, or a changed file. */
 export interface Written {
   readonly id: number | undefined;
-  /** Body or changes; undefined where the forge does not tell: large and binary files. */
+  /** Body or diff; undefined if GitHub sends none, as for large and binary files. */
   readonly text: string | undefined;
   readonly link: string | undefined;
   readonly author: string | undefined;
@@ -16,14 +16,14 @@ export interface Written {
   readonly createdAt: string | undefined;
 }
 
-/** Pull requests are issues, too. */
+/** An issue or a pull request, which GitHub treats as an issue. */
 export interface Issue extends Written {
   readonly number: number;
-  /** Title and body, a line break between. */
+  /** Title and body, separated by a line break. */
   readonly text: string;
   readonly link: string;
   readonly comments: number;
-  /** ISO 8601. A comment is a change of its issue. */
+  /** ISO 8601. A new comment changes its issue. */
   readonly updatedAt: string;
   readonly isPullRequest: boolean;
 }
@@ -77,7 +77,10 @@ export interface IssueFilter {
   readonly signal: AbortSignal;
 }
 
-/** Issues and pull requests that changed since then. @see GET /repos/{owner}/{repo}/issues */
+/**
+ * Lists issues and pull requests that changed since a time.
+ * @see GET /repos/{owner}/{repo}/issues
+ */
 export function listIssuesSince(
   client: ForgeClient,
   repository: string,
@@ -88,7 +91,7 @@ export function listIssuesSince(
   return readPages(client, path, { shape: v.array(issueShape), signal });
 }
 
-/** What else stands on the page of an issue or a pull request. */
+/** Other texts on the page of an issue or a pull request. */
 const issueParts = {
   comment: "issues/{number}/comments",
   "review comment": "pulls/{number}/comments",
@@ -98,10 +101,14 @@ const issueParts = {
 
 export type IssuePart = keyof typeof issueParts;
 
-/** The forge lists so many changed files of a pull request, and tells no more. */
+/** GitHub lists at most this many changed files of a pull request. */
 const mostFiles = 3000;
 
-/** @see GET /repos/{owner}/{repo}/issues/{issue_number}/comments, …/pulls/{pull_number}/comments, …/reviews, …/files */
+/**
+ * Lists one kind of texts on the page of an issue or a pull request.
+ * @see GET /repos/{owner}/{repo}/issues/{issue_number}/comments, …/pulls/{pull_number}/comments,
+ *   …/reviews, …/files
+ */
 export function listIssueParts(
   client: ForgeClient,
   repository: string,
@@ -115,17 +122,21 @@ export function listIssueParts(
   });
 }
 
-/** So many of the latest ones are read: a page. */
+/** Number of latest entries to read: one page. */
 export const mostLatest = 100;
 
-/** The latest hundred issues and pull requests, changed last first. */
+/** Returns the latest hundred issues and pull requests, most recently changed first. */
 export async function listLatestIssues(client: ForgeClient, repository: string): Promise<Issue[]> {
   const path = `/repos/${repository}/issues?state=all&sort=updated&direction=desc&per_page=${mostLatest}`;
   const { body, title } = await client.request("GET", path);
   return readShape(v.array(issueShape), body, title);
 }
 
-/** What somebody has opened, closed or not, newest first; of very many the newest ones. @see GET /repos/{owner}/{repo}/issues */
+/**
+ * Lists open and closed issues and pull requests by an author, newest first. Reads at most five
+ * pages.
+ * @see GET /repos/{owner}/{repo}/issues
+ */
 export function listIssuesBy(
   client: ForgeClient,
   repository: string,
@@ -136,7 +147,10 @@ export function listIssuesBy(
   return readPages(client, path, { shape: v.array(issueShape), mostPages: 5 });
 }
 
-/** Pull requests of a branch of the repository itself, closed or not. @see GET /repos/{owner}/{repo}/pulls */
+/**
+ * Lists open and closed pull requests from a branch of the same repository.
+ * @see GET /repos/{owner}/{repo}/pulls
+ */
 export async function listPullsOf(
   client: ForgeClient,
   { owner, full }: RepositoryName,
@@ -147,7 +161,10 @@ export async function listPullsOf(
   return (await readPages(client, path, { shape: v.array(pullShape) })).entries;
 }
 
-/** The latest hundred comments, written last first. @see GET /repos/{owner}/{repo}/issues/comments */
+/**
+ * Returns the latest hundred comments, newest first.
+ * @see GET /repos/{owner}/{repo}/issues/comments
+ */
 export async function listLatestComments(
   client: ForgeClient,
   repository: string,
@@ -157,7 +174,7 @@ export async function listLatestComments(
   return readShape(v.array(writtenShape), body, title);
 }
 
-/** A pull request, as lists tell of it. */
+/** The fields of a pull request that lists contain. */
 export interface PullRequest extends Written {
   readonly number: number;
   readonly link: string;
@@ -172,7 +189,7 @@ const pullShape = v.pipe(
   })),
 );
 
-/** What a page of the forge is made of. */
+/** Content of a new issue or pull request. */
 export interface NewIssue {
   readonly title: string;
   /** Markdown. */
@@ -180,7 +197,7 @@ export interface NewIssue {
   readonly labels?: readonly string[];
 }
 
-/** Something that was made: its page, and its number where it has one. */
+/** A created object: its page, and its number if it has one. */
 export interface Opened {
   readonly number: number;
   readonly link: string;
@@ -203,7 +220,10 @@ export async function openIssue(
   return readShape(openedShape, body, title);
 }
 
-/** The same of a branch of the repository itself. @see POST /repos/{owner}/{repo}/pulls */
+/**
+ * Opens a pull request from a branch of the same repository.
+ * @see POST /repos/{owner}/{repo}/pulls
+ */
 export async function openPullRequest(
   client: ForgeClient,
   repository: string,
@@ -215,7 +235,11 @@ export async function openPullRequest(
   return readShape(openedShape, body, title);
 }
 
-/** On an issue or a pull request. @returns the comment's page. @see POST /repos/{owner}/{repo}/issues/{issue_number}/comments */
+/**
+ * Comments on an issue or a pull request.
+ * @returns the comment's page
+ * @see POST /repos/{owner}/{repo}/issues/{issue_number}/comments
+ */
 export async function addComment(
   client: ForgeClient,
   repository: string,

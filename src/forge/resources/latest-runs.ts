@@ -6,15 +6,15 @@ import type { RepositoryName } from "../repository-name.ts";
 import { runFields, toRun } from "./runs.ts";
 import type { Run } from "./runs.ts";
 
-/** A run, and the workflow that it is one of. */
+/** A run and its workflow. */
 export interface LatestRun extends Run {
   readonly workflowId: number;
   readonly workflow: string;
-  /** Counts the runs of the workflow. */
+  /** Run number within the workflow. */
   readonly number: number;
-  /** When its latest attempt began. ISO 8601 */
+  /** Start of the latest attempt. ISO 8601 */
   readonly startedAt: string;
-  /** When it was last heard of: of one that is over, its end. ISO 8601 */
+  /** Time of the last update; for a completed run, its end. ISO 8601 */
   readonly updatedAt: string;
 }
 
@@ -42,10 +42,13 @@ const shape = listUnder(
   ),
 );
 
-/** As many as the answer stays small enough for, to be kept and asked for again by its ETag. */
+/** Keeps the response small enough to be stored with its ETag. */
 const mostRuns = 30;
 
-/** The latest thirty, newest first. @see GET /repos/{owner}/{repo}/actions/runs */
+/**
+ * Returns the latest thirty runs, newest first.
+ * @see GET /repos/{owner}/{repo}/actions/runs
+ */
 export function listLatestRuns(
   client: ForgeClient,
   { full }: RepositoryName,

@@ -1,9 +1,12 @@
 import type { ForgeClient } from "../client.ts";
 
-/** What the forge says about whoever asks, without saying who that is. */
+/** Facts about the current login, without its name. */
 export interface LoginFacts {
   readonly isTaken: boolean;
-  /** Of an OAuth or classic token; undefined where the forge names none: other tokens have permissions. */
+  /**
+   * Scopes of an OAuth token or classic PAT. Undefined if GitHub reports none, because other tokens
+   * have permissions.
+   */
   readonly scopes: readonly string[] | undefined;
 }
 
@@ -14,9 +17,12 @@ export async function readLoginFacts(client: ForgeClient): Promise<LoginFacts> {
   return { isTaken: status !== 401, scopes: told?.split(",").map((each) => each.trim()) };
 }
 
-/** When the forge answers, by its own clock; undefined where it does not say. @see GET /rate_limit */
+/**
+ * Returns the time of a response by GitHub's clock; undefined if it is missing.
+ * @see GET /rate_limit
+ */
 export async function readForgeTime(client: ForgeClient): Promise<Date | undefined> {
-  // Whatever it says, it is there.
+  // Any response has the time, whatever its status.
   const { headers } = await client.request("GET", "/rate_limit", { accept: [401, 403, 404] });
   const at = Date.parse(headers["date"] ?? "");
   return Number.isNaN(at) ? undefined : new Date(at);

@@ -3,10 +3,13 @@ import type { ForgeClient } from "../client.ts";
 import { find } from "../read.ts";
 import { wholeNumber } from "../read-shape.ts";
 
-/** Not a member, or a login that may not tell: then somebody else approves. */
+/** The account is not a member, or the login cannot see it. Then another person approves. */
 const absent = [403, 404];
 
-/** Whether whoever is signed in is an owner of the organization. @see GET /user/memberships/orgs/{org} */
+/**
+ * Returns whether the current account is an owner of the organization.
+ * @see GET /user/memberships/orgs/{org}
+ */
 export async function isOrganizationOwner(
   client: ForgeClient,
   organization: string,
@@ -18,10 +21,13 @@ export async function isOrganizationOwner(
 
 const membershipShape = v.object({ role: v.string(), state: v.string() });
 
-/** What the forge says of an organization's inference billing: a refusal is an answer, too, and proves nothing. */
+/**
+ * GitHub's response about an organization's inference billing. A rejection is also a valid result
+ * and proves nothing.
+ */
 export type BillingAnswer =
   | { readonly kind: "told"; readonly seats: number; readonly setting: string }
-  /** It answered 200, without the number of seats or without their setting. */
+  /** Status 200, but without the number of seats or their setting. */
   | { readonly kind: "misshapen" }
   /** Any other status. */
   | { readonly kind: "untold"; readonly status: number };

@@ -7,14 +7,17 @@ import { toFields, toMoment, toWhole } from "../parse-object.ts";
 
 type Resource = "core" | "graphql";
 
-/** How many requests a credential has left: asked for free. @see GET /rate_limit */
+/**
+ * Reads the capacity of a credential, which counts no request.
+ * @see GET /rate_limit
+ */
 export function askRateLimit(as: OnceAs): Promise<OneAnswer> {
   return callOnce(as, { method: "GET", path: "/rate_limit" });
 }
 
-/** The same for a client: when the first budget of which nothing is left is whole again. */
+/** Returns when the first used-up budget of a client resets; undefined if none is used up. */
 export async function findReset(client: ForgeClient): Promise<Date | undefined> {
-  // A server of one's own has no limits, and no such page.
+  // A self-hosted server can have no limits and no such page.
   const { body } = await client.request("GET", "/rate_limit", { accept: [404] });
   const budgets = [readBudget(body, "graphql"), readBudget(body, "core")];
   const empty = budgets.find((budget) => budget?.remaining === 0);
@@ -22,8 +25,8 @@ export async function findReset(client: ForgeClient): Promise<Date | undefined> 
 }
 
 /**
- * Reads one budget of the answer; undefined unless all of it are counts. The budget `rate` beside `resources` is not
- * looked at: newer versions of the API have none.
+ * Reads one budget from a response; undefined unless all its fields are counts. Ignores the budget
+ * `rate` next to `resources`, which newer API versions lack.
  */
 export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);

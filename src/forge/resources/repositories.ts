@@ -7,14 +7,14 @@ import { read } from "../read.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A repository, for the login that asks. */
+/** A repository, as seen by the current login. */
 export interface Repository {
   readonly id: number;
   readonly owner: Account;
   readonly isAdministered: boolean;
-  /** The name that it has now: a repository that was renamed answers by its old one, too. */
+  /** Current name: a renamed repository also responds to its old name. */
   readonly fullName: string;
-  /** Whether nothing of it can be written. */
+  /** Whether the repository is read-only. */
   readonly isArchived: boolean;
 }
 
@@ -51,7 +51,10 @@ export function readRepository(client: ForgeClient, { full }: RepositoryName): P
   return read(client, `/repos/${full}`, repositoryShape);
 }
 
-/** The branch that workflows are started on. @see GET /repos/{owner}/{repo} */
+/**
+ * Returns the branch on which workflows are started.
+ * @see GET /repos/{owner}/{repo}
+ */
 export function readDefaultBranch(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -65,7 +68,10 @@ const branchShape = v.pipe(
   v.transform((repository) => repository.default_branch),
 );
 
-/** Whether this credential reads a repository. @see GET /repos/{owner}/{repo} */
+/**
+ * Returns whether this credential can read a repository.
+ * @see GET /repos/{owner}/{repo}
+ */
 export async function isReachable(client: ForgeClient, fullName: string): Promise<boolean> {
   const { status } = await client.request("GET", `/repos/${fullName}`, { accept: [403, 404] });
   return status === 200;
@@ -77,14 +83,21 @@ const listedShape = v.object({
   permissions: rightsShape,
 });
 
-/** Full names of repositories that whoever is signed in administers; the busiest hundred are looked at. @see GET /user/repos */
+/**
+ * Lists the full names of repositories that the current account administers, among the hundred most
+ * active ones.
+ * @see GET /user/repos
+ */
 export async function listAdministered(client: ForgeClient): Promise<string[]> {
   const { body, title } = await client.request("GET", "/user/repos?sort=pushed&per_page=100");
   const listed = readShape(v.array(listedShape), body, title);
   return listed.filter((each) => each.permissions?.admin === true).map((each) => each.full_name);
 }
 
-/** Full names of an owner's repositories, of the first thousand that whoever is signed in may see, as far as they are told. */
+/**
+ * Lists the full names of an owner's repositories, among the first thousand that the current
+ * account can see.
+ */
 export async function listOwnedBy(
   client: ForgeClient,
   owner: string,
@@ -102,8 +115,8 @@ export async function listOwnedBy(
 }
 
 /**
- * The repositories that a credential reaches and the public does not, by their full names. Public ones are in
- * everybody's reach, and in the forge's list whatever the credential is for.
+ * Lists the full names of repositories that a credential can access but the public cannot. Public
+ * ones are accessible to everyone and are on GitHub's list for any credential.
  */
 export async function listHidden(client: ForgeClient): Promise<string[]> {
   const listed = await readAllPages(client, "/user/repos", { shape: v.array(listedShape) });

@@ -6,11 +6,11 @@ import { readShape, wholeNumber } from "../read-shape.ts";
 
 export type Visibility = "public" | "private" | "internal";
 
-/** What one query tells of a repository, for the login that asks. */
+/** The facts about a repository from one query, as seen by the current login. */
 export interface RepositoryFacts {
   readonly id: number;
   readonly visibility: Visibility;
-  /** Whether the login may write to it: what a PAT of the same user could reach. */
+  /** Whether the account has write access, which a PAT of the same user could use. */
   readonly canWrite: boolean;
 }
 
@@ -47,9 +47,9 @@ const answerShape = v.object({
 });
 
 /**
- * Looks at many repositories with one GraphQL query: it costs no REST capacity.
- * @returns an entry for each repository that the login may see, by the name as given
- * @throws RefusedByForge when the forge does not tell of one of them, and not because it is not there
+ * Reads the facts about many repositories with one GraphQL query, which uses no REST capacity.
+ * @returns an entry for each visible repository, by the given name
+ * @throws RefusedByForge if GitHub reports another error than "not found"
  */
 export async function readRepositoryFacts(
   client: ForgeClient,
@@ -75,7 +75,7 @@ export async function readRepositoryFacts(
   for (const [index, fullName] of fullNames.entries()) {
     const facts = data[`r${index}`];
     if (facts) found.set(fullName, facts);
-    // What was not looked at is no "not to be seen", which would count as private.
+    // A repository that was not checked is not "not visible", which would count as private.
     else if (!absent.has(`r${index}`)) {
       throw toRefusal(
         answer.status,

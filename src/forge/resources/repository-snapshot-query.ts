@@ -1,27 +1,30 @@
 import { dirname } from "node:path/posix";
 import { folderFragments, writeFolderFields } from "./folder-query.ts";
 
-/** What one query asks of a repository besides what it always asks. */
+/** Optional parts of the query. */
 export interface SnapshotRequest {
-  /** Files of the default branch. */
+  /** Files on the default branch. */
   readonly paths: readonly string[];
-  /** The texts of a folder, and of files beside it. */
+  /** A directory whose text files are read, and paths of other files. */
   readonly folder?: { readonly folder: string; readonly besides: readonly string[] } | undefined;
-  /** Whether the first hundred of its environments are told, too. */
+  /** Whether the first hundred environments are included. */
   readonly environments?: "told" | "left out";
-  /** Names of which it is asked whether an account has them. */
+  /** Account names whose existence is checked. */
   readonly accounts?: readonly string[];
-  /** Whether the first hundred repositories of its owner are told, too. */
+  /** Whether the first hundred repositories of the owner are included. */
   readonly ownerRepositories?: "told" | "left out";
 }
 
-/** Folders of the wanted files: only a folder tells whether what is in it is a file or a link. */
+/**
+ * Returns the directories of the requested files. Only a directory listing shows whether an entry
+ * is a file or a link.
+ */
 export function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path).replace(/^\.$/, "")))];
 }
 
 /**
- * Files are `f0`, `f1` …, the folders that they are in `t0` …, accounts `a0` …
+ * Writes the query. Files are `f0`, `f1` …, their directories `t0` …, accounts `a0` …
  * @see docs.github.com/en/graphql/reference/objects: Repository, Organization, TreeEntry
  */
 export function writeSnapshotQuery(fullName: string, wish: SnapshotRequest): string {

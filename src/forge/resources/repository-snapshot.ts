@@ -20,30 +20,36 @@ export interface SnapshotRequest extends Omit<Asked, "folder"> {
   readonly folder?: FolderRequest | undefined;
 }
 
-/** What one query told of a repository. What it did not tell is left out, and asked for by itself. */
+/**
+ * The result of one query about a repository. Missing parts are undefined or absent, and are
+ * requested separately.
+ */
 export interface RepositorySnapshot {
-  /** Who is signed in. */
+  /** Login of the current account. */
   readonly viewer: string;
   readonly repository: Repository;
-  /** Whether whoever is signed in owns the account that it is in. */
+  /** Whether the current account owns the repository's account. */
   readonly isOwner: boolean;
-  /** Undefined while it is empty. */
+  /** Undefined if the repository is empty. */
   readonly defaultBranch: string | undefined;
-  /** Of the wanted files those that are there, and undefined for those that are not. */
+  /** The requested files; undefined for files that do not exist. */
   readonly files: ReadonlyMap<string, RepositoryFile | undefined>;
-  /** Undefined where they were not asked for. */
+  /** Undefined if not requested. */
   readonly folder: readonly TextFile[] | undefined;
-  /** Names in lower case, as the forge tells them apart; undefined where they are not all told. */
+  /** Names in lower case, because GitHub ignores case; undefined unless all are known. */
   readonly environments: ReadonlySet<string> | undefined;
-  /** Repositories of the same owner, by full name; undefined where they are not all told. */
+  /** Repositories of the same owner by full name; undefined unless all are known. */
   readonly ownerRepositories: ReadonlyMap<string, RepositoryFacts> | undefined;
-  /** By the wanted name: the account's own spelling, or undefined for a name that none has. */
+  /**
+   * By requested name: the account's exact spelling, or undefined if the account does not exist.
+   */
   readonly accounts: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Looks at a repository by one query.
- * @returns undefined where the forge does not answer it, or not all of it: what is asked for by itself has its own errors
+ * Reads a repository with one query.
+ * @returns undefined if the forge does not answer all of it; separate requests then report their
+ *   own errors
  */
 export async function inspectRepository(
   client: ForgeClient,
@@ -60,7 +66,10 @@ export async function inspectRepository(
   }
 }
 
-/** About an account that is not there, or the environments: nothing else hangs on them. */
+/**
+ * Returns whether an error concerns only a missing account or the environments. Nothing else
+ * depends on these.
+ */
 function isBeside({ path, type }: GraphqlError): boolean {
   const [top, part] = path ?? [];
   const isAccount = /^a\d+$/.test(String(top)) && type === "NOT_FOUND";
@@ -127,7 +136,10 @@ async function readSnapshot(
   };
 }
 
-/** A token with scopes is shown what its user is. One with permissions may be told nothing, and no reason for it. */
+/**
+ * Returns whether the list is complete. A token with scopes sees the same as its user. A token with
+ * permissions may see nothing, without a reason.
+ */
 function isShownAll(headers: AnswerHeaders): boolean {
   return headers["x-oauth-scopes"] !== undefined;
 }
@@ -139,7 +151,10 @@ const environmentsShape = v.nullish(
   }),
 );
 
-/** What is missing in a list counts as not there, so only a whole one is taken. */
+/**
+ * Returns the environments only if the list is complete, because a missing name would count as
+ * nonexistent.
+ */
 function readEnvironments(
   found: Readonly<Record<string, unknown>>,
   title: string,
@@ -160,7 +175,10 @@ const modesShape = v.nullish(
   v.object({ entries: v.nullish(v.array(v.object({ name: v.string(), mode: wholeNumber }))) }),
 );
 
-/** A link, a folder, what is too long or no text: read by itself, it is told as what it is. */
+/**
+ * Links, directories, and long or nontext files are left to a separate request, which reports what
+ * they are.
+ */
 const linkMode = 0o120000;
 
 function readFiles(

@@ -6,14 +6,14 @@ import { find } from "../read.ts";
 import { listUnder, readShape, wholeNumber } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A workflow run, as far as we read it. */
+/** The fields of a workflow run that gatehouse uses. */
 export interface Run {
   readonly id: number;
   readonly title: string;
   readonly event: string;
-  /** Name of the workflow's file, without its folder. */
+  /** File name of the workflow, without its directory. */
   readonly file: string;
-  /** Who started it, as a login; undefined where nobody is left. */
+  /** Login of the account that started the run; undefined if the account was deleted. */
   readonly actor: string | undefined;
   readonly status: string;
   readonly conclusion: string | undefined;
@@ -22,7 +22,7 @@ export interface Run {
   readonly link: string;
 }
 
-/** What an answer has of a run. */
+/** The fields of a run in a response. */
 export const runFields = v.object({
   id: wholeNumber,
   display_title: v.optional(v.string(), ""),
@@ -60,10 +60,13 @@ export interface RunFilter {
   readonly signal?: AbortSignal;
 }
 
-/** The forge lists the newest thousand of a filtered list, and tells no more. */
+/** GitHub returns at most the newest thousand entries of a filtered list. */
 const mostRuns = 1000;
 
-/** Runs of a repository, newest first. @see GET /repos/{owner}/{repo}/actions/runs */
+/**
+ * Lists the runs of a repository, newest first.
+ * @see GET /repos/{owner}/{repo}/actions/runs
+ */
 export function listRuns(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -94,7 +97,10 @@ export function findRun(
   });
 }
 
-/** False when the forge says that the run cannot be ended this way. @see POST …/runs/{run_id}/cancel, …/force-cancel */
+/**
+ * Cancels a run. Returns false if GitHub reports that this run cannot be cancelled this way.
+ * @see POST …/runs/{run_id}/cancel, …/force-cancel
+ */
 export async function cancelRun(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -104,7 +110,7 @@ export async function cancelRun(
   return (await client.request("POST", path, { accept: [409] })).status !== 409;
 }
 
-/** One job of a run, of one of its attempts. */
+/** One job in one attempt of a run. */
 export interface Job {
   readonly id: number;
   readonly name: string;
@@ -154,8 +160,8 @@ const jobShape = v.pipe(
 );
 
 /**
- * The jobs of a run.
- * @param attempts only those of the last attempt, or of all
+ * Lists the jobs of a run.
+ * @param attempts whether to include only the last attempt, or all
  * @see GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs
  */
 export function listJobs(
@@ -168,7 +174,7 @@ export function listJobs(
 }
 
 /**
- * What a job printed. The forge sends it from its storage, to which no credential goes.
+ * Reads the log of a job. GitHub redirects to its storage, which receives no credential.
  * @see GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs
  */
 export async function readJobLog(

@@ -6,7 +6,7 @@ import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import { unlessUnseen } from "./unless-unseen.ts";
 
-/** Where secrets lie: a repository's own, or those of one of its environments. A value is never shown. */
+/** Location of secrets: a repository or one of its environments. Values are never readable. */
 export interface SecretPlace {
   readonly repository: RepositoryName;
   readonly environment?: string;
@@ -15,7 +15,10 @@ export interface SecretPlace {
 const secretShape = v.object({ name: v.string(), updated_at: v.string() });
 const shape = listUnder("secrets", secretShape);
 
-/** Names of secrets, with when each was stored last (ISO 8601): all that shows that a value was replaced. */
+/**
+ * Returns names and update times (ISO 8601) of secrets. Only the time shows that a value was
+ * replaced.
+ */
 export async function listSecrets(
   client: ForgeClient,
   place: SecretPlace,
@@ -23,7 +26,7 @@ export async function listSecrets(
   return toDates(await readAllPages(client, pathOf(place), { shape }));
 }
 
-/** The same of an environment, which has none as long as it is not there. */
+/** Returns the same for an environment; empty if the environment does not exist. */
 export async function listEnvironmentSecrets(
   client: ForgeClient,
   place: Required<SecretPlace>,
@@ -32,8 +35,8 @@ export async function listEnvironmentSecrets(
 }
 
 /**
- * The secrets that an organization shares with a repository, by name, with when each was stored last (ISO 8601); undefined
- * where they may not be listed.
+ * Returns names and update times (ISO 8601) of secrets that an organization shares with a
+ * repository; undefined if they cannot be listed.
  * @see GET /repos/{owner}/{repo}/actions/organization-secrets
  */
 export async function findSharedSecrets(
@@ -48,7 +51,7 @@ function toDates(secrets: readonly v.InferOutput<typeof secretShape>[]): Map<str
   return new Map(secrets.map((secret) => [secret.name, secret.updated_at]));
 }
 
-/** When a secret was stored last, ISO 8601; undefined when it is not stored. */
+/** Returns when a secret was last stored (ISO 8601); undefined if it does not exist. */
 export async function findSecretDate(
   client: ForgeClient,
   place: SecretPlace,
@@ -57,7 +60,10 @@ export async function findSecretDate(
   return (await find(client, `${pathOf(place)}/${name}`, secretShape))?.updated_at;
 }
 
-/** One that is not there is no failure. @see DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name} */
+/**
+ * Succeeds if the secret does not exist.
+ * @see DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}
+ */
 export async function deleteSecret(
   client: ForgeClient,
   place: SecretPlace,

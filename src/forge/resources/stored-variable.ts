@@ -3,13 +3,16 @@ import type { OnceAs } from "../call-once.ts";
 import type { OneAnswer } from "../one-request.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
-/** A variable of a repository, as it is to be. */
+/** Intended name and value of a repository variable. */
 export interface StoredVariable {
   readonly name: string;
   readonly value: string;
 }
 
-/** Makes a variable; 409 where there is one of that name. @see POST /repos/{owner}/{repo}/actions/variables */
+/**
+ * Creates a variable; responds with 409 if the name exists.
+ * @see POST /repos/{owner}/{repo}/actions/variables
+ */
 export function addVariable(
   as: OnceAs,
   { full }: RepositoryName,
@@ -18,7 +21,10 @@ export function addVariable(
   return callOnce(as, { method: "POST", path: `/repos/${full}/actions/variables`, body: variable });
 }
 
-/** Changes one that is there. @see PATCH /repos/{owner}/{repo}/actions/variables/{name} */
+/**
+ * Changes an existing variable.
+ * @see PATCH /repos/{owner}/{repo}/actions/variables/{name}
+ */
 export function changeVariable(
   as: OnceAs,
   { full }: RepositoryName,

@@ -10,18 +10,18 @@ import type { Visibility } from "./repository-facts.ts";
 import { writeTargetQuery } from "./target-query.ts";
 import type { TargetRequest } from "./target-query.ts";
 
-/** What one query tells of a repository. */
+/** The facts about a repository from one query. */
 export interface TargetFacts {
   readonly id: number;
-  /** The name that it has now. */
+  /** Current name. */
   readonly fullName: string;
   readonly visibility: Visibility;
   readonly isArchived: boolean;
-  /** None in an empty repository, and where it may not be read. */
+  /** Null if the repository is empty or the branch cannot be read. */
   readonly defaultBranch: { readonly name: string; readonly head: string } | null;
   readonly hasIssues: boolean;
   readonly hasPullRequests: boolean;
-  /** Undefined where they were not asked for, or may not be read. */
+  /** Undefined if not requested or not readable. */
   readonly files: readonly string[] | undefined;
 }
 
@@ -30,32 +30,35 @@ export interface Refused {
   readonly because: string;
 }
 
-/** What became of the question for one repository. */
+/** Result of the query for one repository. */
 export type TargetAnswer =
   | {
       readonly state: "found";
       readonly facts: TargetFacts;
-      /** What was asked for and could not be read. */
+      /** Requested parts that could not be read. */
       readonly refused: readonly Refused[];
     }
-  /** Not there, or not to be seen. */
+  /** The repository does not exist or is not visible. */
   | { readonly state: "absent" }
   | { readonly state: "unread"; readonly because: string }
-  /** The query was too much for the forge: a smaller one may be answered. */
+  /** The query exceeded GitHub's limits; a smaller one may succeed. */
   | { readonly state: "cut" };
 
 export interface TargetAnswers {
   readonly answers: readonly TargetAnswer[];
   /** In points of the GraphQL budget. */
   readonly cost: number;
-  /** The forge knows no switch for pull requests: it is no use to ask for it again. */
+  /**
+   * Whether GitHub does not support the pull request switch, so further queries should not request
+   * it.
+   */
   readonly lacksSwitch: boolean;
 }
 
 /**
- * Looks at many repositories by one query.
- * @returns an answer for each, in their order
- * @throws RateLimited; AnswerNotAccepted where nothing of it can be used; what the client throws
+ * Reads the facts about many repositories with one query.
+ * @returns one answer per repository, in the same order
+ * @throws RateLimited; AnswerNotAccepted if nothing is usable; the client's errors
  */
 export async function readTargetFacts(
   client: ForgeClient,
@@ -85,7 +88,7 @@ const limitShape = v.object({ cost: v.pipe(wholeNumber, v.minValue(0)) });
 
 const aboutShape = v.object({
   databaseId: v.pipe(wholeNumber, v.minValue(1)),
-  // It is part of addresses that are asked next.
+  // Part of the addresses of later requests.
   nameWithOwner: v.pipe(
     v.string(),
     v.check((name) => parseRepositoryName(name)?.full === name),
@@ -97,7 +100,7 @@ const aboutShape = v.object({
   ),
   isArchived: v.boolean(),
   hasIssuesEnabled: v.boolean(),
-  // A forge that does not know the switch has nothing to switch off.
+  // On a forge without this switch, pull requests are always enabled.
   hasPullRequestsEnabled: v.optional(v.boolean(), true),
 });
 
@@ -118,7 +121,7 @@ const filesShape = v.object({
 });
 
 interface Asked {
-  /** Those below its alias. */
+  /** Errors below the repository's alias. */
   readonly errors: readonly GraphqlError[];
   readonly title: string;
   readonly asksFiles: boolean;
@@ -156,7 +159,7 @@ type Part<T> =
   | { readonly value: T; readonly because?: undefined }
   | { readonly value?: undefined; readonly because: string };
 
-/** What an error stands beside is not to be believed: a null there is no "none". */
+/** Reads one part. With an error, the data cannot be trusted: a null does not mean "none". */
 function readPart<T>(
   shape: Shape<T>,
   found: unknown,
@@ -190,23 +193,23 @@ function toBranch({ defaultBranchRef: found }: v.InferOutput<typeof branchShape>
   return found && { name: found.name, head: found.target.oid };
 }
 
-/** A folder that is not there has none. */
+/** Returns the names of files; empty if the directory does not exist. */
 function namesOfFiles({ files }: v.InferOutput<typeof filesShape>): string[] {
   const entries = files?.entries ?? [];
   return entries.filter(({ type }) => type === "blob").map(({ name }) => name);
 }
 
-/** The forge's kinds of errors for a query that takes more than it gives one. */
+/** GitHub's error types for a query that exceeds its limits. */
 const tooMuch = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED", "TIMEOUT"]);
 
 function explainAbsence([error]: readonly GraphqlError[]): TargetAnswer {
   if (error?.type === "NOT_FOUND") return { state: "absent" };
-  // Cut off, it may have no error of its own.
+  // A query that was cut short can lack an error.
   if (!error || tooMuch.has(error.type ?? "")) return { state: "cut" };
   return { state: "unread", because: describeGraphqlError(error) };
 }
 
 function notTaken({ title, status, errors }: GraphqlAnswer): AnswerNotAccepted {
-  const because = errors.map(describeGraphqlError).join("; ") || "it says nothing";
+  const because = errors.map(describeGraphqlError).join("; ") || "no reason given";
   return new AnswerNotAccepted({ request: title, status, because });
 }

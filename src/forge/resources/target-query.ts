@@ -1,12 +1,12 @@
-/** What a query asks of each repository besides what it always asks. */
+/** Optional parts of the query for each repository. */
 export interface TargetRequest {
-  /** The names of the files in this folder of the default branch. */
+  /** Directory on the default branch whose file names are read. */
   readonly filesIn?: string | undefined;
-  /** Whether pull requests can be switched off; older servers know no such switch, and no such field. */
+  /** Whether to read the pull request switch, a field that older servers lack. */
   readonly pullRequestSwitch: boolean;
 }
 
-/** One query for many repositories, by aliases: `r0`, `r1` … for what each is. */
+/** Writes one query for many repositories, with the aliases `r0`, `r1` … */
 export function writeTargetQuery(fullNames: readonly string[], wish: TargetRequest): string {
   const { filesIn, pullRequestSwitch } = wish;
   const files =

@@ -5,19 +5,20 @@ import { readPages } from "../pages.ts";
 import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 
-/** A workflow as the forge knows it. */
+/** A workflow as reported by GitHub. */
 export interface KnownWorkflow {
-  /** Of its file, from the top of the repository. */
+  /** Path of its file, relative to the root of the repository. */
   readonly path: string;
   readonly name: string;
-  /** In the forge's words: "active", "disabled_manually", "disabled_inactivity". */
+  /** GitHub's names: "active", "disabled_manually", "disabled_inactivity". */
   readonly state: string;
 }
 
 const workflowShape = v.object({ path: v.string(), name: v.string(), state: v.string() });
 
 /**
- * A repository's first hundred workflows, by one request. One that is told in another way leaves the others as they are.
+ * Lists the first hundred workflows of a repository with one request. An invalid entry does not
+ * affect the others.
  * @see GET /repos/{owner}/{repo}/actions/workflows
  */
 export async function listWorkflows(
@@ -29,7 +30,7 @@ export async function listWorkflows(
   const { entries: all, cutShort } = await readPages(client, path, { shape, mostPages: 1 });
   const entries = all.filter((each) => each !== null);
   const isWhole = entries.length === all.length;
-  return { entries, cutShort: isWhole ? cutShort : "some of the list is not as expected" };
+  return { entries, cutShort: isWhole ? cutShort : "some entries of the list are invalid" };
 }
 
 const switchShape = v.pipe(
@@ -38,7 +39,7 @@ const switchShape = v.pipe(
 );
 
 /**
- * Whether workflows run in a repository at all; undefined where the credential may not know.
+ * Returns whether Actions is enabled in a repository; undefined if the credential cannot read that.
  * @see GET /repos/{owner}/{repo}/actions/permissions, for Administration: read
  */
 export function findActionsSwitch(

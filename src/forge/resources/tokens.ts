@@ -2,7 +2,7 @@ import type { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
 
 /**
- * Ends the installation token of this client. One that is over already is no failure.
+ * Revokes the installation token of this client. Succeeds if the token has expired.
  * @see DELETE /installation/token
  */
 export async function revokeInstallationToken(client: ForgeClient): Promise<"ended" | "was over"> {
@@ -12,7 +12,8 @@ export async function revokeInstallationToken(client: ForgeClient): Promise<"end
 }
 
 /**
- * Ends a person's token for good. The forge takes it from anybody who holds the token, and only anonymously.
+ * Revokes a person's token. Anyone who has the token can revoke it, but only with an anonymous
+ * request.
  * @see POST /credentials/revoke
  */
 export async function revokePersonalToken(anonymous: ForgeClient, token: Secret): Promise<void> {
@@ -20,7 +21,10 @@ export async function revokePersonalToken(anonymous: ForgeClient, token: Secret)
   await anonymous.request("POST", "/credentials/revoke", { body });
 }
 
-/** Whether the forge takes the token of this client. @see GET /user, GET /installation/repositories */
+/**
+ * Returns whether GitHub accepts the token of this client.
+ * @see GET /user, GET /installation/repositories
+ */
 export async function isTokenTaken(
   client: ForgeClient,
   kind: "installation" | "personal",

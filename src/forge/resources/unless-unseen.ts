@@ -1,6 +1,6 @@
 import { isRefused } from "../forge-errors.ts";
 
-/** What was read, or undefined where the forge does not show it to this login: unknown, never empty. */
+/** Returns the result, or undefined if this login has no access: unknown, never empty. */
 export async function unlessUnseen<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

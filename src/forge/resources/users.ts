@@ -8,24 +8,30 @@ const loginShape = v.pipe(
   v.transform(({ login }) => login),
 );
 
-/** Who is signed in. @see GET /user */
+/**
+ * Returns the login of the current account.
+ * @see GET /user
+ */
 export function readLogin(client: ForgeClient): Promise<string> {
   return read(client, "/user", loginShape);
 }
 
-/** Who is signed in; undefined where the forge does not tell this credential. */
+/** Returns the login of the current account; undefined if this credential cannot read it. */
 export function findLogin(client: ForgeClient, signal?: AbortSignal): Promise<string | undefined> {
   return find(client, "/user", loginShape, { absent: [403, 404], ...(signal && { signal }) });
 }
 
-/** What a token tells of itself: whose it is, and the forge's header of when it ends. */
+/** Facts about a token: its owner, and the header with its expiry. */
 export interface TokenHolder {
   readonly login: string;
-  /** Absent when it never ends. */
+  /** Undefined if the token never expires. */
   readonly expiry: string | undefined;
 }
 
-/** Undefined when the forge does not take the token. @see GET /user */
+/**
+ * Returns undefined if the token is rejected.
+ * @see GET /user
+ */
 export async function findTokenHolder(client: ForgeClient): Promise<TokenHolder | undefined> {
   const { status, headers, body, title } = await client.request("GET", "/user", { accept: [401] });
   if (status === 401) return undefined;
@@ -33,12 +39,19 @@ export async function findTokenHolder(client: ForgeClient): Promise<TokenHolder 
   return { login: readShape(loginShape, body, title), expiry };
 }
 
-/** The login of a person, an organization or an App's bot, as the forge writes it. @see GET /users/{username} */
+/**
+ * Returns the exact login of a person, an organization or an App's bot; undefined if it does not
+ * exist.
+ * @see GET /users/{username}
+ */
 export function findAccount(client: ForgeClient, login: string): Promise<string | undefined> {
   return find(client, `/users/${encodeURIComponent(login)}`, loginShape);
 }
 
-/** Whether an account is a person's or an organization's. @see GET /users/{username} */
+/**
+ * Returns whether an account is a person or an organization.
+ * @see GET /users/{username}
+ */
 export function readAccountKind(
   client: ForgeClient,
   login: string,

@@ -6,12 +6,15 @@ import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 import { unlessUnseen } from "./unless-unseen.ts";
 
-/** 30 a page is the most that the forge hands out of variables. */
+/** GitHub returns at most 30 variables per page. */
 const perPage = 30;
 
 const shape = listUnder("variables", v.object({ name: v.string(), value: v.string() }));
 
-/** A repository's workflow variables with their values. @see GET /repos/{owner}/{repo}/actions/variables */
+/**
+ * Returns the workflow variables of a repository with their values.
+ * @see GET /repos/{owner}/{repo}/actions/variables
+ */
 export async function listVariables(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -22,7 +25,8 @@ export async function listVariables(
 }
 
 /**
- * Names of the variables that an organization shares with a repository; undefined where they may not be listed.
+ * Returns the names of variables that an organization shares with a repository; undefined if they
+ * cannot be listed.
  * @see GET /repos/{owner}/{repo}/actions/organization-variables
  */
 export async function findSharedVariables(
@@ -46,7 +50,10 @@ export async function findVariable(
   return (await find(client, path, v.object({ value: v.string() })))?.value;
 }
 
-/** Changes a variable, or makes it. @see PATCH and POST /repos/{owner}/{repo}/actions/variables */
+/**
+ * Changes a variable, or creates it.
+ * @see PATCH and POST /repos/{owner}/{repo}/actions/variables
+ */
 export async function putVariable(
   client: ForgeClient,
   { full }: RepositoryName,
@@ -60,7 +67,10 @@ export async function putVariable(
   if (changed.status === 404) await client.request("POST", all, { body: { name, value } });
 }
 
-/** One that is not there is no failure. @see DELETE /repos/{owner}/{repo}/actions/variables/{name} */
+/**
+ * Succeeds if the variable does not exist.
+ * @see DELETE /repos/{owner}/{repo}/actions/variables/{name}
+ */
 export async function deleteVariable(
   client: ForgeClient,
   { full }: RepositoryName,

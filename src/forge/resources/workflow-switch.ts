@@ -2,8 +2,8 @@ import type { ForgeClient } from "../client.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
 /**
- * Keeps a workflow from starting, on whatever branch, until somebody enables it again. Runs that are under way go on.
- * @param path of its file, from the top of the repository
+ * Disables a workflow on all branches until a person enables it again. Active runs continue.
+ * @param path of its file, relative to the root of the repository
  * @see PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable
  */
 export async function disableWorkflow(

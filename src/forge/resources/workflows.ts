@@ -7,24 +7,24 @@ import type { RepositoryName } from "../repository-name.ts";
 import type { Run } from "./runs.ts";
 import { runShape } from "./runs.ts";
 
-/** A workflow of a repository, by its file's name within the folder of workflows. */
+/** A workflow of a repository, identified by its file name in the workflow directory. */
 export interface WorkflowPlace {
   readonly repository: RepositoryName;
   readonly file: string;
   readonly signal: AbortSignal;
 }
 
-/** A run that the forge told of when it began. */
+/** A run whose ID GitHub returned when it started. */
 export interface DispatchedRun {
   readonly id: number;
   readonly link: string | undefined;
 }
 
-/** What became of the wish to start a workflow. */
+/** Result of a request to start a workflow. */
 export type Dispatch =
-  /** The run's number and page, where the forge tells them at once. */
+  /** The run's ID and page; undefined if GitHub does not return them at once. */
   | { readonly isTaken: true; readonly run: DispatchedRun | undefined }
-  /** A file that was just written is not known everywhere at once. */
+  /** GitHub may not know a newly committed file yet. */
   | { readonly isTaken: false; readonly because: "unknown" }
   | { readonly isTaken: false; readonly because: "refused"; readonly message: string };
 
@@ -41,7 +41,7 @@ export async function dispatchWorkflow(
   const accept = [400, 404, 422];
   const post = (body: object) => client.request("POST", path, { signal, body, accept });
   let answer = await post({ ...start, return_run_details: true });
-  // Older servers refuse the wish to be told of the run.
+  // Older servers reject the parameter that returns the run.
   if (isRefused(answer)) answer = await post(start);
   if (answer.status === 404) return { isTaken: false, because: "unknown" };
   if (isRefused(answer)) {
@@ -64,7 +64,10 @@ const detailsShape = v.pipe(
   }),
 );
 
-/** The latest twenty runs that were started by hand; none while the forge does not know the workflow. */
+/**
+ * Returns the latest twenty manually started runs; empty as long as GitHub does not know the
+ * workflow.
+ */
 export async function listDispatchedRuns(
   client: ForgeClient,
   { repository, file, signal }: WorkflowPlace,

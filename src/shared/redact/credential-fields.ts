@@ -1,8 +1,8 @@
 import type { Span } from "./joined-text.ts";
 
 /*
- * Values that are secret because of where they stand. The value is the one group of each pattern. A pattern
- * begins at a word that it names and repeats one class of characters, so that no text makes it slow.
+ * Values that are secret because of their location. The only group of each pattern is the value. A
+ * pattern begins at a literal word and repeats one class of characters, so no text makes it slow.
  */
 const authorization =
   /\bauthorization["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}(?:(?:bearer|token|basic|digest|negotiate) {1,4})?([^\r\n"'\\]+(?:\r?\n[ \t]{0,40}[\w+/=.~-]{8,}(?=[\r\n"'\\]|$))*)/dgi;
@@ -10,13 +10,15 @@ const userInfo = /:\/\/(?!git@)([^\s/?#"'<>]+)@/dg;
 const named =
   /\b(?:client_secret|webhook_secret|private_key|access_token|refresh_token|password|passwd)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}([^\s"'\\&,;}]{4,})/dgi;
 
-/** `NAME_TOKEN=value`, whatever the name begins with. A value is a credential only if it looks random. */
+/**
+ * `NAME_TOKEN=value`, with any start of the name. A value is a credential only if it looks random.
+ */
 const assigned =
   /(?:token|secret|passphrase|credentials?|_auth|(?:api|access|account|auth|private|signing|encryption|shared|master|service|subscription|deploy|admin)[_-]?key)(?:_?(?:id|value|base64))?["'`\\\]]{0,4}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}["'`\\]{0,4}([\w+/=.~!@#%^*-]{16,})/dgi;
-/** The signature in an address that Azure Storage signed. */
+/** Signature in a URL signed by Azure Storage. */
 const signature = /[?&;]sig=([\w%+/-]{40,}=?)/dgi;
 
-/** What the place of a value says that it is. */
+/** Kind of a value according to its location. */
 export type FieldKind = "authorization header" | "URL with user information" | "field of a secret";
 
 export interface CredentialField extends Span {
@@ -37,7 +39,7 @@ const patterns: readonly FieldPattern[] = [
   { kind: "field of a secret", pattern: signature, accepts: isRandomValue },
 ];
 
-/** Finds Authorization headers, credentials in URLs, and fields that are named after a secret. */
+/** Finds Authorization headers, credentials in URLs, and fields whose name means a secret. */
 export function findCredentialFields(text: string): CredentialField[] {
   return patterns.flatMap(({ kind, pattern, accepts = () => true }) =>
     Array.from(text.matchAll(pattern), ({ 1: value = "", indices }) => {
@@ -48,8 +50,8 @@ export function findCredentialFields(text: string): CredentialField[] {
 }
 
 /**
- * Whether a value is random: letters and digits take turns in it. Names, paths, dates and expressions of programs have
- * their digits in one place.
+ * Returns whether a value is random: letters and digits alternate. In names, paths, dates and
+ * program expressions, the digits are in one place.
  */
 function isRandomValue(value: string): boolean {
   const turns = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;

@@ -2,19 +2,19 @@ import type { JoinedText, Span } from "./joined-text.ts";
 import { derStart } from "./der-key-shape.ts";
 import { vendorStart } from "./vendor-key-shape.ts";
 
-/** A text that is written in another one by an encoding, and the way back. */
+/** A text encoded inside another one, and the way back. */
 export interface Layer {
   readonly encoding: "escapes" | "base64" | "hex";
   readonly text: string;
-  /** Undefined: as the text around it is read. */
+  /** Undefined: as the surrounding text is read. */
   readonly read?: "text" | "bytes";
   /** Location of a piece of this text in the text that encodes it. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
 /**
- * Decodes what programs write for characters: escapes of URLs, JSON and HTML, base64 and hex, both also of UTF-16. Takes
- * linear time.
+ * Decodes the encodings that programs use: escapes of URLs, JSON and HTML, base64 and hex, and the
+ * last two also for UTF-16. Takes linear time.
  */
 export function* decodeLayers(text: string, joined: JoinedText): Generator<Layer> {
   const unescaped = unescape(text);
@@ -25,7 +25,7 @@ export function* decodeLayers(text: string, joined: JoinedText): Generator<Layer
 
 const escape =
   /%([\da-f]{2})|\\u\{?0{0,4}([\da-f]{2})\}?|\\x([\da-f]{2})|&#x0{0,6}([\da-f]{2});?|&#0{0,6}(\d{2,3});?|&(\w{2,8});|\\([0-3][0-7]{2})|\\(\/)/gi;
-/** The characters of keys and of what stands around them that have a name in HTML. */
+/** HTML names of characters that occur in or around keys. */
 const names: ReadonlyMap<string, string> = new Map([
   ["lowbar", "_"],
   ["underbar", "_"],
@@ -88,7 +88,10 @@ const hexRuns = /[\da-f]{32,}/gi;
 interface Runs {
   readonly encoding: "base64" | "hex";
   readonly runs: RegExp;
-  /** A run may begin right after other characters of its alphabet. */
+  /**
+   * Offsets at which to decode a run, because it can begin right after other characters of its
+   * alphabet.
+   */
   readonly offsets: readonly number[];
 }
 
@@ -117,11 +120,11 @@ function* decodeRuns(joined: JoinedText, { encoding, runs, offsets }: Runs): Gen
 
 interface Reading {
   readonly bytes: Buffer;
-  /** Index of each of these bytes in all; undefined if they are all. */
+  /** Index of each of these bytes in the complete data; undefined if these are all bytes. */
   readonly places?: Uint32Array;
 }
 
-/** Reads bytes as they are; and without their zeros, as UTF-16 writes a key. */
+/** Reads bytes unchanged, and also without zero bytes, as in a UTF-16 key. */
 function readBytes(bytes: Buffer): readonly Reading[] {
   if (!bytes.includes(0)) return [{ bytes }];
   const kept = Buffer.alloc(bytes.length);
@@ -139,7 +142,10 @@ const keyStart = new RegExp(
   `gh[pousr]_|github_pat_|PRIVATE|M(?:II|IG|Hc|C4C)[\\w+/]{4}|ey[JA][\\w-]{8}|${derStart}|${vendorStart}`,
 );
 
-/** Most runs are not text; those are searched only if something in them looks like the beginning of a key. */
+/**
+ * Most runs are not text. They are searched only if something in them looks like the start of a
+ * key.
+ */
 function readPromising(bytes: Buffer): Pick<Layer, "text" | "read"> | undefined {
   if (bytes.length < leastDecoded) return undefined;
   const text = bytes.toString("latin1");

@@ -1,6 +1,7 @@
 import type { Span } from "./joined-text.ts";
 
-// The tag of a sequence with its length, then what no other structure begins with. The bytes are read as Latin-1.
+// The tag of a sequence with its length, then bytes with which no other structure begins. The bytes
+// are read as Latin-1.
 const sequence = String.raw`0(?:[\x20-\x7f]|\x81[\x80-\xff]|\x82[\x01-\x20][^])`;
 const version0 = String.raw`\x02\x01\x00`;
 const anyVersion = String.raw`\x02\x01[\x00\x01]`;
@@ -12,18 +13,23 @@ const kinds = [
   String.raw`${anyVersion}${algorithm}(?:\x09\x2a\x86H\x86\xf7\x0d\x01\x01|\x07\x2a\x86H\xce[\x38=]|\x03\x2be[n-q])`,
   // SEC1: version 1, then a number of 20 to 66 bytes, and the curve
   String.raw`\x02\x01\x01\x04[\x14-\x42][^]{20,66}?\xa0[\x07-\x20]\x06`,
-  // PKCS#8 under a password
+  // PKCS#8, encrypted with a password
   String.raw`0[\x20-\x7f]\x06\x09\x2a\x86H\x86\xf7\x0d\x01\x05\x0d`,
 ];
 
-/** Source of a regular expression for the beginning of a private key in DER, or of OpenSSH's own format. */
+/**
+ * Source of a regular expression for the start of a private key in DER, or in OpenSSH's own format.
+ */
 export const derStart = String.raw`${sequence}(?:${kinds.join("|")})|openssh-key-v1\x00`;
 
 const start = new RegExp(derStart, "g");
-/** OpenSSH does not write the length of a key first. In bytes. */
+/** In bytes. OpenSSH's format does not begin with the length of the key. */
 const longestOpenSsh = 8192;
 
-/** Finds private keys that are written as bytes. @param text bytes as Latin-1 */
+/**
+ * Finds private keys in binary form.
+ * @param text bytes as Latin-1
+ */
 export function findDerKeys(text: string): Span[] {
   return Array.from(text.matchAll(start), ({ 0: head, index }) => ({
     start: index,
@@ -31,7 +37,10 @@ export function findDerKeys(text: string): Span[] {
   }));
 }
 
-/** Length of a structure with its own head. @see X.690, 8.1.3 */
+/**
+ * Returns the length of a structure including its head.
+ * @see X.690, 8.1.3
+ */
 function lengthOf(head: string): number {
   const [, first = 0, second = 0, third = 0] = Array.from(head, (sign) => sign.charCodeAt(0));
   if (first < 0x80) return 2 + first;

@@ -19,18 +19,22 @@ export type CredentialKind =
   | FieldKind
   | VendorKind;
 
-/** A piece of a text that is a credential by its shape, or by where it is. */
+/** A piece of a text that is a credential by its shape or its location. */
 export interface Credential extends Span {
   readonly kind: CredentialKind;
-  /** False for a value that only its place makes a secret, and that may be a mask or a word. */
+  /**
+   * False for a value that is secret only because of its location, and that may be a mask or a
+   * word.
+   */
   readonly isCertain: boolean;
 }
 
-/** Encodings that are written into each other: base64 of JSON of a URL. */
+/** Maximum number of nested encodings, such as base64 of JSON of a URL. */
 const mostLayers = 3;
 
 /**
- * Finds every credential that nobody named, also in a text that is encoded up to three times. Takes linear time.
+ * Finds every credential by shape or location, also in text that is encoded up to three times.
+ * Takes linear time.
  * @param read `bytes` for a Latin-1 view of data that may not be text
  */
 export function findShapes(text: string, read: "text" | "bytes" = "text"): Credential[] {
@@ -50,7 +54,7 @@ function findIn(text: string, read: "text" | "bytes", layers: number): Credentia
   return found;
 }
 
-/** Marks the characters of private keys: base64 in one is the key itself. */
+/** Marks the characters of private keys, because base64 inside a key is the key itself. */
 function coverKeys(found: readonly Credential[], length: number): Uint8Array | undefined {
   const keys = found.filter(({ kind }) => kind === "private key");
   if (keys.length === 0) return undefined;
@@ -77,7 +81,7 @@ function findPlain(text: string, joined: JoinedText): Credential[] {
   ];
 }
 
-/** In base64 and hex anything may read like a field by chance. */
+/** In base64 and hex, any data can look like a field by chance, so only certain finds are kept. */
 function toOuter(found: Credential, { encoding, spanOf }: Layer): Credential[] {
   const span = spanOf(found.start, found.end);
   if (encoding === "escapes") return [{ ...found, ...span }];

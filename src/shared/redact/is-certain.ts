@@ -1,21 +1,24 @@
 import type { FieldKind } from "./credential-fields.ts";
 
-/** A mask, or the place of a value: `***`, `[secret]`, `$TOKEN`, `${{ … }}`, `%TOKEN%`, `<token>`, `{token}`. */
+/**
+ * A mask or a placeholder: `***`, `[secret]`, `$TOKEN`, `${{ … }}`, `%TOKEN%`, `<token>`,
+ * `{token}`.
+ */
 const placeholderText = /^(?:[^\w]*|\[?(?:secret|redacted)\]?|x{3,}|[^\w]*[$%<{].*)$/is;
-/** What types, forms, lock files and texts write behind the name of a secret. */
+/** Words that types, forms, lock files and texts have after the name of a secret. */
 const word =
   /^(?:string|null|undefined|true|false|none|unknown|required|[A-Z][A-Z_]*|[~^]?\d+(?:\.\d+){2})$/;
-/** By chance the bytes of an image read like an address with somebody in it. */
+/** By chance, the bytes of an image can look like a URL with user information. */
 const printable = /^[\x20-\x7e\r\n\t]+$/;
 
 /**
- * Whether a value is a credential, and not a mask or a word of a sentence. Redaction hides either, which costs nothing; a
- * report of a credential does.
+ * Returns whether a value is a credential, and not a mask or a word of a sentence. Redacting those
+ * costs nothing, but reporting them as credentials does.
  */
 export function isCertain(value: string, { kind }: { readonly kind: FieldKind }): boolean {
   switch (kind) {
     case "URL with user information": {
-      // A user's name alone is not a secret; a token in its place is long.
+      // A user name alone is not a secret; a token in its place is long.
       const password = value.slice(value.indexOf(":") + 1);
       return isValue(password) && (password !== value || value.length >= 20);
     }

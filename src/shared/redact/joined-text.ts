@@ -2,32 +2,35 @@ import { sequence, unshown } from "../print-text.ts";
 
 export interface Span {
   readonly start: number;
-  /** The first character after it. */
+  /** Index after the last character. */
   readonly end: number;
 }
 
-/** A text without what stands between the pieces of a broken word, and the way back to the original. */
+/** A text without the characters that break words apart, and the way back to the original. */
 export interface JoinedText {
   readonly text: string;
-  /** Whether a line of the original ended right before this character. */
+  /** Returns whether a line of the original ended right before this character. */
   readonly breaksBefore: (index: number) => boolean;
-  /** Whether anything that was taken away stood right before this character. */
+  /** Returns whether removed characters were right before this character. */
   readonly partsBefore: (index: number) => boolean;
-  /** Where a piece of the joined text stands in the original. */
+  /** Location of a piece of the joined text in the original. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
-// White space, also as an escape in JSON (in JSON, in JSON) or in a URL, and the borders of boxes.
+// White space, also escaped in JSON (up to twice nested) or in a URL, and the borders of boxes.
 const space = String.raw`\s|\\{1,4}[nr]|%0[AaDd]|[\u2500-\u257f]`;
 const lineBreak = /[\r\n]|\\[nr]|%0[AaDd]/;
 
-/** What may part the pieces of a word, and how a gap begins that never parts two words. */
+/** Patterns for a gap inside a word, and for the start of a gap that never separates two words. */
 interface Gaps {
   readonly all: RegExp;
   readonly dropped: RegExp;
 }
 
-/** A run of more is several: a regular expression that repeats without end runs out of stack. */
+/**
+ * A longer run counts as several, because an unbounded repetition in a regular expression overflows
+ * the stack.
+ */
 const longest = 10_000;
 
 function gapsOf(control: string, flags: string): Gaps {
@@ -40,22 +43,31 @@ function gapsOf(control: string, flags: string): Gaps {
   };
 }
 
-/** Of a text: also what printing drops, and what no font shows: a word that is parted by it is whole to whoever reads it. */
+/**
+ * Gaps in a text. Includes characters that printing drops or no font shows: a word with them inside
+ * looks complete to readers.
+ */
 const ofText = gapsOf(`${sequence}|${unshown}|\\p{DI}`, "u");
-/** Of bytes, which nobody prints. */
+/** Gaps in bytes, which are never printed. */
 const ofBytes = gapsOf(sequence, "");
 
-/** Takes away line breaks with the indentation after them, and what is not shown; words on one line stay apart. */
+/**
+ * Removes line breaks with their indentation, and invisible characters. Words on one line stay
+ * separate.
+ */
 export function joinLines(text: string, { all, dropped }: Gaps = ofText): JoinedText {
   return join(text, all, (gap) => dropped.test(gap) || lineBreak.test(gap));
 }
 
-/** The same of bytes as Latin-1, a quarter of which would not be shown: only line breaks and colours part words there. */
+/**
+ * The same for bytes as Latin-1. A quarter of those would be invisible, so only line breaks and
+ * colours count as gaps.
+ */
 export function joinBytes(bytes: string): JoinedText {
   return joinLines(bytes, ofBytes);
 }
 
-/** Takes away all white space. */
+/** Removes all white space. */
 export function squeeze(text: string): JoinedText {
   return join(text, ofText.all, () => true);
 }

@@ -2,13 +2,13 @@ import type { Secret } from "../secret.ts";
 import { squeeze } from "./joined-text.ts";
 import type { Span } from "./joined-text.ts";
 
-// So many characters of a secret in a row give it away; fewer are anybody's.
+// This many consecutive characters of a secret identify it; fewer occur in any text.
 const windowLength = 8;
 const armour = /-----(?:BEGIN|END) [A-Z0-9 ]+-----/g;
 
 /**
- * Finds every piece of a secret that is eight characters or longer. Comparing windows instead of whole values also
- * finds what was cut off, wrapped or quoted in part.
+ * Finds every piece of a secret with eight characters or more. Comparing windows instead of
+ * complete values also finds pieces that were cut off, wrapped or quoted in part.
  */
 export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span[] {
   if (secrets.length === 0) return [];
@@ -34,12 +34,13 @@ export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span
   return found;
 }
 
-// What every RSA key begins with is shorter, and so are the words that a token begins with.
+// Longer than the common start of all RSA keys, and than the prefix of any token.
 const largePiece = 20;
 
 /**
- * Finds what is certainly this secret: the whole, a half, or twenty characters of it in a row. What is shorter may be
- * chance in a long text; hiding it costs nothing, but calling it a finding does.
+ * Finds certain occurrences of this secret: all of it, half of it, or twenty consecutive
+ * characters. Shorter pieces can be chance in a long text. Redacting them costs nothing, but
+ * reporting them does.
  */
 export function findLargePieces(text: string, secret: Secret): Span[] {
   const wanted = Math.min(
@@ -55,7 +56,7 @@ export function findLargePieces(text: string, secret: Secret): Span[] {
   return pieces.filter(({ start, end }) => squeeze(text.slice(start, end)).text.length >= wanted);
 }
 
-/** How a program may write a value, without white space. */
+/** Returns the spellings that programs use for a value, without white space. */
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   const wellFormed = bytes.toString();
@@ -76,8 +77,8 @@ function spellings(value: string): string[] {
 }
 
 /**
- * Base64 writes three bytes as four characters, so that a value looks different after zero, one or two other bytes.
- * Characters that also hold bits of a neighbour are left out.
+ * Returns the base64 spellings. Base64 encodes three bytes as four characters, so a value differs
+ * after zero, one or two other bytes. Characters with bits of a neighbour are omitted.
  */
 function base64Spellings(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

@@ -1,23 +1,27 @@
 import type { JoinedText, Span } from "./joined-text.ts";
 
-// The words of an armour line may be parted by spaces, by URL escapes, or by a line break (then by nothing).
+// The words of an armour line can be separated by spaces, URL escapes, or a removed line break.
 const armour =
   /-{2,5} ?(BEGIN|END)[A-Z0-9 +%]{0,40}?PRIVATE(?: |%20|\+)?KEY(?:(?: |%20|\+)?BLOCK)?-{0,5}/g;
-// Base64 of what every unarmoured key begins with: PKCS#1 and PKCS#8 (RSA), SEC1 and PKCS#8 (EC), Ed25519, OpenSSH.
+// Base64 of the start of every key without armour: PKCS#1 and PKCS#8 (RSA), SEC1 and PKCS#8 (EC),
+// Ed25519, OpenSSH.
 const bareKey =
   /MII[\w+/]{2}[AQgw]IBA[AD]|MHcCAQEEI|MIG[kHh]AgE[AB][BM][A-D]|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE/g;
 const bodyCharacter = /[\w+/=%]/;
 const header = /(?:Proc-Type|DEK-Info|Comment|Version|Hash):/y;
-// Far above the 16-kilobit keys that some tools can make.
+// In characters. Far above the 16-kilobit keys that some tools can create.
 const longestKey = 20_000;
 const longestHeader = 200;
 
-/** Finds private keys in PEM, also on one line, escaped, or cut off at either end; and their bare base64. */
+/**
+ * Finds private keys in PEM, also on one line, escaped, or cut off at either end, and their base64
+ * without armour.
+ */
 export function findPrivateKeys(joined: JoinedText): Span[] {
   const { text } = joined;
   const found: Span[] = [];
   const add = (start: number, end: number, body: string) => {
-    // The armour alone is what documentation and error messages speak of.
+    // Armour without a key occurs in documentation and error messages.
     if (/[\w+/]{8}/.test(body)) found.push(joined.spanOf(start, end));
   };
   const marks = [...text.matchAll(armour)];
@@ -46,7 +50,10 @@ function isClosing(before: RegExpMatchArray | undefined, index: number): boolean
   return before?.[1] === "BEGIN" && index - before.index! - before[0].length < longestKey;
 }
 
-/** Reads the body of a key whose end is cut off. Line breaks are no longer there; spaces are, when it was one line. */
+/**
+ * Reads the body of a key whose end is missing. Line breaks are already removed; spaces remain if
+ * the key was on one line.
+ */
 function readForward(joined: JoinedText, start: number): number {
   let end = start;
   for (;;) {
@@ -60,7 +67,7 @@ function readForward(joined: JoinedText, start: number): number {
   }
 }
 
-/** Reads the body of a key whose beginning is cut off. */
+/** Reads the body of a key whose start is missing. */
 function readBackward(joined: JoinedText, end: number): number {
   let start = end;
   for (;;) {
@@ -93,7 +100,10 @@ function skipHeaders({ text, breaksBefore }: JoinedText, start: number): number 
   return end;
 }
 
-/** Words of a sentence have no digits, no signs and no capitals inside, and are shorter than a line of a key. */
+/**
+ * Returns whether a piece is an ordinary word: without digits, signs and inner capitals, and
+ * shorter than a line of a key.
+ */
 function isWord(piece: string): boolean {
   return piece.length < 20 && /^(?:[A-Z]?[a-z]*|[A-Z]+)$/.test(piece);
 }

@@ -1,15 +1,15 @@
 import type { JoinedText, Span } from "./joined-text.ts";
 
 /*
- * What the forge's tokens look like. The prefixes are the forge's own and the same on every host; the longer
- * installation token (prefix, App id, JWT) has no fixed length.
+ * Shapes of GitHub's tokens. The prefixes are the same on every host. The longer installation token
+ * (prefix, App ID, JWT) has no fixed length.
  */
 
 export interface TokenShape {
   readonly kind:
     "classic" | "oauth" | "user-to-server" | "installation" | "refresh" | "fine-grained";
   readonly prefix: string;
-  /** How many characters follow the prefix. */
+  /** Number of characters after the prefix. */
   readonly length: number;
 }
 
@@ -28,7 +28,9 @@ const longInstallationToken = /ghs_\d{1,20}_(?=ey[JA])/y;
 const jwtCharacter = /[\w.-]/;
 const opaqueCharacter = /\w/;
 
-/** Finds forge tokens and JSON Web Tokens, also when a line break stands inside, or when the end is cut off. */
+/**
+ * Finds GitHub tokens and JSON Web Tokens, also with a line break inside, or if the end is cut off.
+ */
 export function findTokens(joined: JoinedText): Span[] {
   const found: Span[] = [];
   let from = 0;
@@ -56,7 +58,10 @@ function longTokenStart(text: string, index: number): number | undefined {
   return head === undefined ? undefined : index + head.length;
 }
 
-/** After a word boundary a few characters are enough; inside a word ("laughs_…") it has to look random. */
+/**
+ * Returns whether a token is long enough. After a word boundary a few characters suffice; inside a
+ * word ("laughs_…") the rest must look random.
+ */
 function isLongEnough(
   joined: JoinedText,
   start: number,
@@ -96,13 +101,19 @@ function readJwt(joined: JoinedText, start: number): { end: number; isToken: boo
   return { end, isToken: dots > 0 && end > joined.text.indexOf(".", start) + 4 };
 }
 
-/** In characters. An RSA signature of 2048 bits is the shortest that the forge takes; HMAC-SHA256 gives the shortest of all. */
+/**
+ * In characters. For RSA, the shortest signature that GitHub accepts has 2048 bits; HMAC-SHA256 has
+ * the shortest of all.
+ */
 function shortestSignature(header: string): number {
   const isRsa = /"alg"\s*:\s*"[RP]S/.test(Buffer.from(header, "base64url").toString("latin1"));
   return isRsa ? 342 : 43;
 }
 
-/** Whether the line that starts here continues a token that could end: it does when it looks random, not like words. */
+/**
+ * Returns whether the next line continues a token that could end before it: it must look random,
+ * and not like words.
+ */
 export function continuesToken(
   { text, breaksBefore }: JoinedText,
   start: number,

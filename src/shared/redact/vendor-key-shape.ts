@@ -4,7 +4,7 @@ import { vendorKeys, type VendorKey, type VendorKind } from "./vendor-keys.ts";
 
 const starts = vendorKeys.map(({ start, body, least }) => `${start}(?=${body}{${least}})`);
 
-/** Source of a regular expression for the beginning of any vendor's key. */
+/** Source of a regular expression for the start of any vendor's key. */
 export const vendorStart = starts.join("|");
 
 const anyStart = new RegExp(vendorStart, "g");
@@ -24,7 +24,7 @@ const readers: readonly Reader[] = vendorKeys.map((key, at) => ({
   character: new RegExp(key.body),
 }));
 
-/** Finds the keys of vendors, also if a line break is inside a key. Takes linear time. */
+/** Finds the keys of vendors, also with a line break inside. Takes linear time. */
 export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind })[] {
   const { text, spanOf } = joined;
   const found: (Span & { kind: VendorKind })[] = [];
@@ -55,15 +55,18 @@ export function findVendorKeys(joined: JoinedText): (Span & { kind: VendorKind }
   return found;
 }
 
-/** A signature in the middle of a key is checked with the characters before it. */
+/**
+ * Returns whether a key starts here. A signature in the middle of a key is checked with the
+ * characters before it.
+ */
 function isStart({ text, partsBefore }: JoinedText, index: number, { before }: VendorKey): boolean {
   if (before !== undefined) return true;
   return index === 0 || partsBefore(index) || !/[A-Za-z0-9]/.test(text[index - 1]!);
 }
 
 /**
- * Returns a function that finds the end of a body. Starts that repeat in one run of characters share its end, so that a
- * text takes linear time.
+ * Returns a function that finds the end of a body. Repeated starts in one run of characters share
+ * its end, so that a text takes linear time.
  */
 function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyReader {
   let run: Span = { start: 0, end: 0 };
@@ -91,7 +94,9 @@ function createBodyReader(joined: JoinedText, { key, character }: Reader): BodyR
 /** Number of characters that show whether a body is random. */
 const mostExamined = 256;
 
-/** Placeholders repeat a few characters, or are words in one case. */
+/**
+ * Returns whether a body is random. Placeholders repeat a few characters, or are words in one case.
+ */
 function isRandom(body: string, { before, least }: VendorKey): boolean {
   if (before !== undefined) return true;
   const isMixed = /\d/.test(body) || (/[a-z]/.test(body) && /[A-Z]/.test(body));
@@ -100,7 +105,7 @@ function isRandom(body: string, { before, least }: VendorKey): boolean {
   return (isMixed || isCapitals) && isVaried;
 }
 
-/** Returns whether a body ends as the examples of AWS do. */
+/** Returns whether a body ends like the examples of AWS. */
 function isExample(text: string, end: number, { before }: VendorKey): boolean {
   return before === undefined && text.endsWith("EXAMPLE", end);
 }

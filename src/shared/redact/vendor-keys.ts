@@ -1,17 +1,24 @@
 /**
- * The keys and tokens of vendors, as their documentation and their secret scanning partners describe them. Scan, redaction,
- * `compile` and `outputs` all search by this list; the forge's own tokens are in token-shapes.ts.
+ * Keys and tokens of vendors, as described in their documentation and by their secret scanning
+ * partners. Scan, redaction, `compile` and `outputs` all use this list. GitHub's tokens are in
+ * token-shapes.ts.
  */
 export interface VendorKey {
   /** Name in a report. */
   readonly kind: VendorKind;
-  /** Regular expression of the characters that every such key begins with. */
+  /** Regular expression for the common start of these keys. */
   readonly start: string;
-  /** Number of characters of the key that stand before `start`: some vendors sign their keys in the middle. */
+  /**
+   * Number of characters of the key before `start`: some vendors put a signature in the middle of
+   * their keys.
+   */
   readonly before?: number;
-  /** Class of the characters that follow. */
+  /** Character class of the rest. */
   readonly body: string;
-  /** Number of characters that must follow; fewer than a complete key has, because a log cuts lines off. */
+  /**
+   * Minimum number of characters after the start. Less than in a complete key, because logs cut
+   * lines off.
+   */
   readonly least: number;
   /** Number of characters that follow in a complete key; undefined if the length varies. */
   readonly length?: number;
@@ -22,13 +29,13 @@ const alphanumeric = "[A-Za-z0-9]";
 const hex = "[a-f0-9]";
 
 const list = [
-  // Before the looser `sk-`: the first entry that matches names the key.
+  // Precedes the looser `sk-`: the first matching entry names the key.
   { kind: "Anthropic API key", start: "sk-ant-", body: word, least: 16 },
   { kind: "Stripe API key", start: "(?:sk|rk)_(?:live|test)_", body: alphanumeric, least: 16 },
   { kind: "Stripe API key", start: "whsec_", body: "[A-Za-z0-9+/]", least: 24 },
   {
     kind: "OpenAI or compatible API key",
-    // Words with dashes between them have no digits.
+    // Words joined by dashes have no digits.
     start: String.raw`sk-(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Za-z])`,
     body: word,
     least: 16,
@@ -141,7 +148,7 @@ export type VendorKind = (typeof list)[number]["kind"];
 
 export const vendorKeys: readonly VendorKey[] = list;
 
-/** Keys that Microsoft's scanners know by a signature in their middle. */
+/** Returns the shape of a key that Microsoft's scanners recognize by a signature in its middle. */
 function signed(signature: string, before: number) {
   const start = `${signature}(?<=${alphanumeric}{${before}}${signature})`;
   return { start, before, body: alphanumeric };

@@ -8,15 +8,18 @@ import { parseReply, type HelperReply, type Outcome, type Request, type Step } f
 
 export interface HelperOptions {
   readonly service: string;
-  /** After this long the helper is killed: a stuck keychain answers after 50 seconds, or never. */
+  /**
+   * Seconds after which the helper is killed. A hung keychain answers after 50 seconds, or never.
+   */
   readonly limitSeconds: number;
-  /** The program that answers; a `.ts` file is run through tsx. */
+  /** Path of the helper program; a `.ts` file runs through tsx. */
   readonly helperPath: string;
 }
 
 /**
- * Has a new helper process take these steps, and waits until it is gone.
- * @throws KeychainUnavailable when it refuses, hangs, crashes or talks nonsense
+ * Starts a helper process, sends it the keychain calls, and waits until it exits.
+ * @throws KeychainUnavailable if the helper rejects a call, hangs, crashes, or sends an invalid
+ *   reply
  */
 export async function askHelper(
   steps: readonly Step<Secret>[],
@@ -27,11 +30,11 @@ export async function askHelper(
   const request: Request = { service, steps: steps.map(uncover), limitSeconds };
   const ended = await execa(process.execPath, [...loaderFor(helperPath), helperPath], {
     input: `${JSON.stringify(request)}\n`,
-    // Its complaints are those of the keychain's library; what we need to know comes in the answer.
+    // Only messages of the keychain's library; the reply contains everything that matters.
     stderr: "ignore",
     env: childEnvironment(),
     extendEnv: false,
-    // Ctrl-C and a terminal that closes are ours to answer.
+    // Only gatehouse handles Ctrl-C and a closed terminal.
     detached: true,
     timeout: limitSeconds * 1000,
     killSignal: "SIGKILL",
@@ -41,11 +44,13 @@ export async function askHelper(
   if (ended.timedOut) {
     throw new KeychainUnavailable(`it did not answer within ${limitSeconds} seconds`);
   }
-  if (ended.signal) throw new KeychainUnavailable(`its helper was ended by ${ended.signal}`);
+  if (ended.signal) throw new KeychainUnavailable(`its helper was stopped by ${ended.signal}`);
   return readOutcomes(parseReply(ended.stdout), steps);
 }
 
-/** Where the helper is: beside the bundle, or beside this file when run from source. */
+/**
+ * Returns the path of the helper: next to the bundle, or next to this file when run from source.
+ */
 export function defaultHelperPath(): string {
   const name = import.meta.url.endsWith(".ts") ? "./helper.ts" : "./keychain-helper.js";
   return fileURLToPath(new URL(name, import.meta.url));
@@ -57,7 +62,7 @@ function readOutcomes(reply: HelperReply | undefined, steps: readonly Step<Secre
     throw new KeychainUnavailable(redact(reply.refused, secrets));
   }
   if (reply?.done.length === steps.length) return reply.done;
-  throw new KeychainUnavailable("its helper did not give an answer");
+  throw new KeychainUnavailable("its helper did not return a valid reply");
 }
 
 function uncover(step: Step<Secret>): Step {

@@ -3,10 +3,12 @@ import type Keytar from "keytar";
 import type { Request, Step } from "./protocol.ts";
 
 /*
- * The only process that loads keytar. A keychain that is stuck holds a call for up to 50 seconds and
- * keeps the process from exiting all that time; a locked one can crash it. Here neither hurts.
+ * The only process that loads keytar. A hung keychain blocks a call for up to 50 seconds and keeps
+ * the process from exiting. A locked keychain can crash the process. In this process, neither does
+ * harm.
  *
- * findCredentials and findPassword are never called: on a locked keychain they end the process (SIGSEGV).
+ * Never calls findCredentials and findPassword: they crash the process on a locked keychain
+ * (SIGSEGV).
  */
 
 const request = JSON.parse(await text(process.stdin)) as Request;

@@ -1,16 +1,19 @@
 import { Secret } from "../../../shared/secret.ts";
 
-/** The Windows Credential Manager takes 2560 bytes; a 4096-bit RSA key has 3272. */
+/** In bytes. The Windows Credential Manager accepts 2560 bytes; a 4096-bit RSA key has 3272. */
 const pieceBytes = 2400;
 const mostPieces = 8;
 
-/** The accounts that one value may take up, in order; a short value has the first one only. */
+/**
+ * Returns the keychain accounts that one value can occupy, in order. A short value uses only the
+ * first.
+ */
 export function pieceAccounts(account: string): [string, ...string[]] {
   const rest = Array.from({ length: mostPieces - 1 }, (_, index) => `${account}#${index + 1}`);
   return [account, ...rest];
 }
 
-/** Cuts a secret into pieces that every keychain takes. No character is cut in two. */
+/** Splits a secret into pieces that every keychain accepts, without splitting a character. */
 export function splitSecret(secret: Secret): Secret[] {
   const pieces = [""];
   let bytes = 0;
@@ -25,13 +28,13 @@ export function splitSecret(secret: Secret): Secret[] {
   }
   if (pieces.length > mostPieces) {
     throw new RangeError(
-      `A secret of more than ${mostPieces * pieceBytes} bytes is no credential.`,
+      `The secret is larger than ${mostPieces * pieceBytes} bytes, so it is not a credential.`,
     );
   }
   return pieces.map((piece) => new Secret(piece));
 }
 
-/** Puts together what stands under the accounts of a value, up to the first that is empty. */
+/** Joins the pieces of a value, up to the first account that is empty. */
 export function joinPieces(found: readonly (Secret | undefined)[]): Secret | undefined {
   const end = found.indexOf(undefined);
   const pieces = found.slice(0, end === -1 ? undefined : end) as Secret[];

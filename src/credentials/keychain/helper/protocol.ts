@@ -1,11 +1,11 @@
 import { Secret } from "../../../shared/secret.ts";
 
 /*
- * What goes between us and the helper process: one JSON line to its standard input, one line back.
- * Both ends import this file; neither end trusts the other to have stayed alive.
+ * Protocol between gatehouse and the helper process: one JSON line to standard input, one line
+ * back. Both sides import this file. Neither side assumes that the other is still running.
  */
 
-/** One call of the keychain. The helper makes them in order and stops at the first that is refused. */
+/** One keychain call. The helper runs the calls in order and stops at the first that fails. */
 export type Step<Value = string> =
   | { readonly do: "set"; readonly account: string; readonly value: Value }
   | { readonly do: "get"; readonly account: string }
@@ -14,19 +14,19 @@ export type Step<Value = string> =
 export interface Request {
   readonly service: string;
   readonly steps: readonly Step[];
-  /** When the helper ends itself: whoever asked may have been killed and cannot do it. */
+  /** Seconds after which the helper kills itself, because its parent may have been killed. */
   readonly limitSeconds: number;
 }
 
-/** What a step brought: of `get` the value or nothing, of `delete` whether it was there. */
+/** Result of a call: the value or undefined for `get`, whether the entry existed for `delete`. */
 export type Outcome = Secret | boolean | undefined;
 
 export type HelperReply =
   | { readonly done: readonly Outcome[] }
-  /** The words of the keychain, or of the loader of its library. */
+  /** Message of the keychain, or of the loader of its library. */
   | { readonly refused: string };
 
-/** Reads the helper's line; `undefined` when it is no reply. */
+/** Parses the helper's line; returns undefined if it is not a valid reply. */
 export function parseReply(line: string): HelperReply | undefined {
   const reply = parseObject(line);
   if (typeof reply?.refused === "string") return { refused: reply.refused };
