@@ -94,12 +94,12 @@ test.each([
   [
     "a bomb of aliases",
     `---\nname: a\nx0: &x0 [a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 9 }, (_, at) => `x${at + 1}: &x${at + 1} [${Array.from({ length: 9 }, () => `*x${at}`).join(", ")}]`).join("\n")}\n---\nLook.\n`,
-    "stands for too much",
+    "expands to too many values: aliases can turn a few lines into billions",
   ],
   [
     "a map of 100,000 keys",
     `---\nname: a\n${Array.from({ length: 100_000 }, (_, at) => `k${at}: 1`).join("\n")}\n---\nLook.\n`,
-    "stands for too much",
+    "expands to too many values: aliases can turn a few lines into billions",
   ],
   [
     "20,000 variables of the engine's",
@@ -109,7 +109,7 @@ test.each([
   [
     "10,000 repositories of one name",
     `---\nname: a\nrepositories: [${"{repository: a, name: b}, ".repeat(9000)}]\n---\nLook.\n`,
-    "two repositories are called",
+    'two repositories are named "a"',
   ],
 ])("%s ends with a sentence", (_, source, message) => {
   const { errors, text } = compile(source);
@@ -126,7 +126,7 @@ test.each(["nl/a\nsteps:\n- bash: evil #.md", "a\r.md", "a\u0085.md", "a\u2028b.
     });
     expect(text).toBeUndefined();
     expect(errors).toMatchObject([
-      { line: 1, column: 1, message: expect.stringContaining("the file's name has") },
+      { line: 1, column: 1, message: expect.stringContaining("the file name contains a line break; only one line is allowed") },
     ]);
   },
 );
@@ -138,7 +138,7 @@ test("what the agent is told fits into a step as it is written there", () => {
     const { errors, text } = told(body);
     expect(text).toBeUndefined();
     expect(errors).toMatchObject([
-      { line: 4, column: 1, message: expect.stringContaining("bytes in its step") },
+      { line: 4, column: 1, message: expect.stringContaining("the step with the prompt has 309212 bytes; the limit is 131000") },
     ]);
   }
 });

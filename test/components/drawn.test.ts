@@ -84,13 +84,13 @@ const rest = { look, canScroll: false, isAtEnd: true };
 test("a narrow fold counts what it has room for, and no word of it is cut", () => {
   const narrow = lookOf(40);
   const known = { ...past, marks: past.marks.filter(({ state }) => state !== "unknown") };
-  expect(linesOf(historyRows(known, narrow, 1))).toEqual([" ✔ 2 done   ” 1 on your word"]);
-  expect(linesOf(historyRows(past, narrow, 1))).toEqual([" ” 1 on your word   ? 1 unknown"]);
+  expect(linesOf(historyRows(known, narrow, 1))).toEqual([" ✔ 2 done   ” 1 reported   · 1 answered"]);
+  expect(linesOf(historyRows(past, narrow, 1))).toEqual([" ✔ 2 done   ” 1 reported   ? 1 unknown"]);
 });
 
 test("answers fold before anything that is unknown", () => {
   const rows = linesOf(historyRows(past, look, 2));
-  expect(rows[0]).toMatch(/2 done .* 1 on your word .* 1 answered/);
+  expect(rows[0]).toMatch(/ ✔ 2 done   ” 1 reported   · 1 answered/);
   expect(rows[1]).toContain("Secrets");
 });
 
@@ -102,8 +102,8 @@ test("a note that no question followed is left below what was done, with its mar
     " gatehouse  set up acme/control",
     " ✔ Scope: 1",
     "",
-    " ! PAT does not reach",
-    " ┃ acme/control, acme/api.",
+    " ! PAT cannot access acme/control,",
+    " ┃ acme/api.",
     // What is printed is left to the terminal, where it can be copied as one.
     `https://forge.test/${"x".repeat(40)}`,
     "",

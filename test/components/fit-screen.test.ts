@@ -205,7 +205,7 @@ test("a choice shows its hints, and why a row cannot be chosen", () => {
      │ 
      ● Which profile?
      │ › two Apps                    read private targets
-     │ – one PAT                     not now: the organization forbids it
+     │ – one PAT                     not available: the organization forbids it
      │ 
      ○ Then         Done
 

@@ -42,16 +42,16 @@ describe("a list on a screen", () => {
   test("is what was drawn", () => {
     expect(draw(tried, 80)).toMatchInlineSnapshot(`
       " │
-       ● Which URLs are allowed?                                         2 patterns
+       ● Which URLs are allowed?                                           2 patterns
        │ 1  https://api.forge.test/repos/acme/*
        │ 2  https://registry.test/@acme/*
        │ ›  https://*
        ✖    too broad: name a host and a path
        │
        │ Test a URL  https://api.forge.test/repos/acme/web/pulls
-       ✖ blocked    pattern 1 stops at the / after web: * is one segment
-       │            enter adds  https://api.forge.test/repos/acme/*/pulls
-         enter add   tab back to patterns   ctrl-d delete line   esc back   ctrl-c stop"
+       ✖ blocked     pattern 1 stops at the / after web: * is one segment
+       │             enter adds  https://api.forge.test/repos/acme/*/pulls
+         enter add  tab back to patterns  ctrl-d delete line  esc back  ctrl-c stop"
     `);
   });
 
@@ -81,13 +81,13 @@ describe("a list on a screen", () => {
   test("says how it ends where nothing is written", () => {
     expect(draw(start, 80)).toMatchInlineSnapshot(`
       " │
-       ● Which URLs are allowed?                                         2 patterns
+       ● Which URLs are allowed?                                           2 patterns
        │ 1  https://api.forge.test/repos/acme/*
        │ 2  https://registry.test/@acme/*
        │ ›   like https://api.forge.test/*
        │
        │ Test a URL
-         enter done   up edit a line   tab try a URL   esc back   ctrl-c stop"
+         enter done   up edit a line   tab test a URL   esc back   ctrl-c stop"
     `);
   });
 

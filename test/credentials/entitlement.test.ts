@@ -31,7 +31,7 @@ describe("the billing answer", () => {
     [untold(404), "inconclusive", /404/],
     [untold(422), "inconclusive", /422$/],
     [untold(500), "inconclusive", /500$/],
-    [undefined, "inconclusive", /could not be reached/],
+    [undefined, "inconclusive", /the billing endpoint did not respond/],
   ])("%j is %s", (answer, state, evidence) => {
     const entitlement = evaluateEntitlement(answer);
     expect(entitlement.state).toBe(state);

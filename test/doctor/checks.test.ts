@@ -22,7 +22,7 @@ describe("scopes", () => {
   test("one that a setup stops at is missing, with the command that adds just what lacks", () => {
     expect(judge("repo", "gist")).toMatchObject({
       state: "missing",
-      evidence: [expect.stringContaining("lacks workflow, for the proof workflow")],
+      evidence: [expect.stringContaining("missing: workflow (the proof workflow); read:org (your role in the organization, and where Apps are installed)")],
       next: [{ command: "gh auth refresh --hostname github.com --scopes workflow,read:org" }],
     });
   });
@@ -60,11 +60,11 @@ describe("the clock", () => {
   test("is missing where an App's signature would come from the future, or is long past", () => {
     expect(judge(121, 122)).toMatchObject({
       state: "missing",
-      evidence: ["120 s ahead of the forge's; Apps cannot sign in"],
+      evidence: ["120 s ahead of the server's clock; Apps cannot sign in"],
     });
     expect(judge(-122, -121)).toMatchObject({
       state: "missing",
-      evidence: ["121 s behind the forge's; Apps cannot sign in"],
+      evidence: ["121 s behind the server's clock; Apps cannot sign in"],
     });
     expect(judge(41, 42)).toMatchObject({ state: "warning" });
   });
@@ -115,7 +115,7 @@ test("a terminal says its size, its colours and its signs", () => {
   const env = { LANG: "C.UTF-8" };
   expect(checkTerminal({ stdin, stdout, env })).toMatchObject({
     state: "ok",
-    evidence: ["80 columns, 24 rows, colours, Unicode"],
+    evidence: ["80 columns, 24 rows, colors, Unicode"],
   });
   const small = { ...stdout, columns: 30 };
   expect(checkTerminal({ stdin, stdout: small, env })).toMatchObject({

@@ -24,9 +24,9 @@ test.each([
 });
 
 test.each([
-  [ENOENT, 127, 'There is no program "agent" inside'],
-  [EACCES, 126, 'The program "agent" could not be started: it may not be run.'],
-  [ENOEXEC, 126, 'The program "agent" could not be started: ENOEXEC.'],
+  [ENOENT, 127, 'Program "agent" not found on PATH in the container.'],
+  [EACCES, 126, 'Could not start the program "agent": permission denied.'],
+  [ENOEXEC, 126, 'Could not start the program "agent": ENOEXEC.'],
 ])("one that the system refuses with %i gives %i", (errno, code, because) => {
   const end = judge({ kind: "refused", errno });
   expect(end.code).toBe(code);

@@ -42,6 +42,6 @@ test("a session's log is found by the session, wherever it is", async () => {
 
 test("where there is none, it is said what to do", () => {
   const parents = { sessions: makeFolder("sessions"), logs: makeFolder("logs") };
-  expect(() => findLog({ parents })).toThrow("You have no log in");
+  expect(() => findLog({ parents })).toThrow("You have no logs in /tmp/gatehouse-logs-q00Nsb.");
   expect(() => findLog({ folder: parents.logs })).toThrow("Found no log in");
 });

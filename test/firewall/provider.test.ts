@@ -41,10 +41,10 @@ describe("what is not whole is refused, and says no value:", () => {
   test.each([
     [{}, "AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY is not set"],
     [{ ...env, AGENT_PROVIDER_API_KEY: "" }, "AGENT_PROVIDER_API_KEY is not set"],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" }, "not the https:// address"],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://u:${key}@api.example.com` }, "not the https://"],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://api.example.com/?k=${key}` }, "not the https://"],
-    [{ ...env, AGENT_PROVIDER_BASE_URL: "nonsense" }, "not the https:// address"],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://u:${key}@api.example.com` }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://api.example.com/?k=${key}` }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: "nonsense" }, "AGENT_PROVIDER_BASE_URL is not a valid https:// address without user, query and fragment."],
   ])("%j", (given, message) => {
     const read = () => readProvider(given, 1);
     expect(read).toThrow(InvalidInput);

@@ -102,7 +102,7 @@ test("a host of several addresses is unreachable for the reason of each", async 
 
 describe("an answer that is none", () => {
   test.each([
-    ["a sign-in page of a proxy", "text/html", "<!doctype html>", "a web page came instead"],
+    ["a sign-in page of a proxy", "text/html", "<!doctype html>", "received a web page instead of JSON;"],
     ["JSON that is cut short", "application/json", '{"pem":"-----BEG', "is not valid JSON"],
   ])("%s is unreachable, not a bug", async (_what, type, text, because) => {
     const { client } = await openOddForge((_request, response) =>
@@ -198,7 +198,7 @@ describe("a refusal", () => {
   test("with 429 is a limit even when no header says so", async () => {
     const failure = await playing({ kind: "status", status: 429 });
     expect(failure).toBeInstanceOf(RateLimited);
-    expect(failure.hints[0]?.say).toContain("Do not retry");
+    expect(failure.hints[0]?.say).toContain("Wait for at least a minute, then run the same command again");
   });
 
   test.each<Play["kind"]>(["sso", "rate-limited", "secondary-limit"])(

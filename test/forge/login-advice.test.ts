@@ -40,15 +40,15 @@ test.each([
   [
     "the embedded forge",
     resolveHost(here),
-    "Start the embedded forge there: it signs you in: gatehouse emulator --port 4173",
+    "Start the embedded forge, which signs you in: gatehouse emulator --port 4173",
     "Do: stop the embedded forge, and start it again: gatehouse emulator --port 4173",
     "Look",
   ],
   [
     "that of this process",
     describeEmbeddedHost(here),
-    "Sign in: run the same command again, and the embedded forge does",
-    "Do: run the same command again, and the embedded forge does",
+    "Sign in: run the same command again; the embedded forge signs you in",
+    "Do: run the same command again; the embedded forge signs you in",
     "Look",
   ],
 ])("%s: what is said of a login is there to be typed", (_, profile, signIn, renew, check) => {

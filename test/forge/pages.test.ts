@@ -83,7 +83,7 @@ describe("a list", () => {
     );
     const failure = await failureOf(readAllPages(client, "/l?x=1", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
-    expect(failure.message).toContain("GET /l: unexpected response: the list has more");
+    expect(failure.message).toContain("GET /l failed: unexpected response: the list has more than 100 pages of 100");
     expect(asked()).toHaveLength(100);
   });
 
@@ -133,7 +133,7 @@ describe("a list", () => {
     const options = { shape: v.array(v.object({ name: v.string() })), perPage: 2, mostEntries: 4 };
     expect(await readPages(client, "/l", options)).toEqual({
       entries: nameAll(4),
-      cutShort: "the API lists at most 4 entries; the maximum is more",
+      cutShort: "the API lists at most 4 entries; there may be more",
     });
   });
 

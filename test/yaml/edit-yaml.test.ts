@@ -30,9 +30,9 @@ describe("a file that is YAML as a whole", () => {
   });
 
   test.each([
-    ["a: &x 1\nb: *x\n", "a", "What stands at 1:7 has an anchor, by which others may use it"],
-    ["- a\n", "a", "What stands at 1:1 is no map of keys and values"],
-    ["a: [\n", "a", "The rules file cannot be read: 2:1 no valid YAML"],
+    ["a: &x 1\nb: *x\n", "a", "Could not edit the value at 1:7: it has an anchor, so other places can use it."],
+    ["- a\n", "a", "Could not edit the value at 1:1: it is not a map of keys and values."],
+    ["a: [\n", "a", "The rules file cannot be read: 2:1 invalid YAML: deficient indentation."],
   ])("%j is refused, with the place", (text, name, message) => {
     expect(() => set(text, name, ["other"])).toThrow(message);
   });

@@ -73,7 +73,7 @@ test("the record of an incident reads as text that stands by itself", () => {
        Found
          the credential: job 11 of run 1, line 3
        https://github.com/acme/control/actions/runs/1/job/11
-       Not searched, so unknown
+       Not searched, so not known
          run 2: 403
        Never searched
          artifacts, caches and job summaries of runs

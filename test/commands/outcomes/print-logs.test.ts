@@ -28,12 +28,12 @@ test("a summary shows what was blocked first, why, and what to do about it", () 
      B received
 
        WHERE                     HOW OFTEN           WHY
-     ✖ https://example.com/evil  2 blocked           no pattern of example.com
+     ✖ https://example.com/evil  2 blocked           no pattern for example.com
                                                      covers /evil
      ✔ https://example.com/a     1 passed            a rule covers it
      ! https://late.example/     1 passed, 1 failed  its certificate has expired
 
-     ” 1 line of the log : a run ended while it wrote
+     ” 1 line of the log cannot be read: a run ended while it wrote
 
        Next  See which rules would have allowed what was blocked:
        gatehouse firewall logs suggest 1f2E3d"

@@ -32,8 +32,8 @@ test("what is gone is seen or told, and what stays says why", () => {
   expect(print(outcome)).toMatchInlineSnapshot(`
     " ✔ Nothing of gatehouse is left in acme/control
 
-     ✔ the secret CP_FORGE_TOKEN of the         gone
-       environment control-plane
+     ✔ secret CP_FORGE_TOKEN in environment     gone
+       control-plane
      ” the fine-grained PAT itself              gone, by mona's word of 2026-11-23
 
      · commits and runs  stays; history is kept
@@ -43,13 +43,13 @@ test("what is gone is seen or told, and what stays says why", () => {
     " ✔ Nothing of gatehouse is left in
        acme/control
 
-     ✔ the secret CP_FORGE_TOKEN of the
-       environment control-plane: gone
+     ✔ secret CP_FORGE_TOKEN in environment
+       control-plane: gone
      ” the fine-grained PAT itself: gone, by
        mona's word of 2026-11-23
 
      · commits and runs: stays; history is
-       not touched
+       kept
     "
   `);
 });

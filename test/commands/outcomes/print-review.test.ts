@@ -51,7 +51,7 @@ test("the review says each verdict, by what it was judged, and what to do", () =
     " acme/control   asked forge.example just now
 
        CHECK                                               VERDICT
-     ✔ Committed settings                                 passes
+     ✔ Committed settings                                  passes
          2 targets, review only.
      ✖ Target coverage of the read App                     fails
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.

@@ -34,7 +34,7 @@ describeWidths("a rotation's end", (look) => rotationRows(outcomeOf("seen"), pla
 test("a rotation ends with what there is now, what it changed, and what is next", () => {
   expect(print("seen")).toMatchInlineSnapshot(`
     " ✔ acme/control runs on what is new
-     ✔ CP_FORGE_TOKEN  the old one is revoked;  it since
+     ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since
                        2026-11-21T09:00:00.000Z
          New: SHA256:new
          review run of dependency-review: succeeded

@@ -137,7 +137,7 @@ describe("an App that waits for an owner", () => {
            CP_FORGE_READ_APP_ID = Iv1.a
            CP_FORGE_READ_APP_PRIVATE_KEY is set
            Send this to an owner of acme:
-           Please install the App gatehouse-acme-control-scroll acme: choose "Only
+           Please install the App gatehouse-acme-control-read on acme: choose "Only
              select repositories" and exactly acme/control, acme/api.
          https://github.com/apps/gatehouse-acme-control-read/installations/new
        │

@@ -100,8 +100,8 @@ test("the status says what is where, how it is known, and what to do", () => {
        WHAT       STATE                                 HOW IT IS KNOWN
      ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
-     ✔ Read App   proved · gatehouse-acme-control-read  seen with its own key on
-                                                        2026-11-21; unchanged since then then
+     ✔ Read App   proved · gatehouse-acme-control-read  verified with its own key
+                                                        since then then
      · Write App  missing                               no client ID is stored
 
        RECORD                          STATE         WHERE

@@ -17,10 +17,10 @@ describe("an author's steps", () => {
   });
 
   test.each([
-    ["{bash: x}", "is a map; steps are a list"],
-    ["[bash]", "is a text, no step"],
+    ["{bash: x}", "is a map; steps must be a list"],
+    ["[bash]", "is a string, not a step"],
     ["[{}]", "is an empty step"],
-    ["[{run: x}]", 'has "run", and nothing that is done'],
+    ["[{run: x}]", 'has "run", but no action'],
   ])("%s are none", (yaml, message) => {
     expect(messages(named(`steps: ${yaml}`).errors)).toContain(message);
   });
@@ -87,8 +87,8 @@ describe("an author's steps", () => {
       ].join("\n"),
     );
     expect(said(errors)).toEqual([
-      'steps[0].env.KEY 6:14 names "acme-key", which the compiler sets alone',
-      'steps[1]["$(acme.key)"] 7:4 names "acme-key", which the compiler sets alone',
+      'steps[0].env.KEY 6:14 uses "acme-key", which is reserved for the compiler',
+      'steps[1]["$(acme.key)"] 7:4 uses "acme-key", which is reserved for the compiler',
       "steps[2].template 8:3 includes steps that gatehouse cannot check, in a job that mints a token",
     ]);
   });
@@ -96,6 +96,6 @@ describe("an author's steps", () => {
   test("that leave a token in the folder are worth a word", () => {
     const { errors, warnings } = named("steps: [{checkout: self, persistCredentials: true}]");
     expect(errors).toEqual([]);
-    expect(messages(warnings)).toContain("leaves the service's token in the folder");
+    expect(messages(warnings)).toContain("leaves the token of Azure Pipelines in the directory, where the engine can read it");
   });
 });

@@ -49,14 +49,14 @@ test.each(["constructor", "toString", "__proto__"])(
 
 describe("the file", () => {
   test.each([
-    ["- a", " 2:1 is a list; the definition is a map of keys and values"],
+    ["- a", "2:1 is a list; the definition must be a map of keys and values"],
     ["description: x", 'name 2:1 the definition has no "name"'],
-    ["name: a\nname: b", ' 3:1 the key "name" is there twice'],
-    ["name: 'a/b'", 'name 2:7 "a/b" has one of'],
+    ["name: a\nname: b", '3:1 duplicate key: "name"'],
+    ["name: 'a/b'", "name 2:7 \"a/b\" contains one of \" / : < > \\ | ? @ * $, which are not allowed in run names"],
     ["name: a.", 'name 2:7 "a." ends with a dot'],
-    ["name: 5", 'name 2:7 "5" is a number; a text belongs here'],
-    ["name: a\nengin: x", 'engin 3:1 "engin" is no key of the definition'],
-    ["name: a\nmodel: x", 'model 3:1 "model" is no key of the definition'],
+    ["name: 5", 'name 2:7 "5" is a number; expected a string'],
+    ["name: a\nengin: x", 'engin 3:1 "engin" is not a key of the definition'],
+    ["name: a\nmodel: x", 'model 3:1 "model" is not a key of the definition'],
     ["name: !!str x", "has a tag"],
   ])("%j", (yaml, expected) => {
     const { definition, errors } = readFrontMatter(yaml);
@@ -71,7 +71,7 @@ describe("the file", () => {
 
   test("with more text than an engine takes is refused", () => {
     const { errors } = readFrontMatter("name: a", { body: "x".repeat(120_001) });
-    expect(messages(errors)).toContain("120001 bytes; the engine accepts at most 120000 at most");
+    expect(messages(errors)).toContain("the prompt has 120001 bytes; the engine accepts at most 120000");
   });
 });
 
@@ -89,17 +89,17 @@ describe("a network", () => {
   });
 
   test.each([
-    ["allowed: a.example", "domains are a list"],
-    ["allowed: ['https://a.example/x']", 'has a path; "urls" takes it'],
-    ["allowed: ['a.example,b.example']", "has a comma in it"],
-    ["allowed: ['$(HOST)']", "expression of the service"],
-    ['allowed: ["a.example\\"; id #"]', "has a blank"],
-    ["allowed: ['a\"b.example']", "has a sign in it"],
-    ["allowed: ['mödels.example']", "not ASCII"],
+    ["allowed: a.example", "is a string; domains must be a list"],
+    ["allowed: ['https://a.example/x']", 'has a path; use "urls"'],
+    ["allowed: ['a.example,b.example']", "contains a comma"],
+    ["allowed: ['$(HOST)']", 'contains a pipeline expression: "$(" Write the value itself'],
+    ['allowed: ["a.example\\"; id #"]', 'id #" contains a blank or a non-ASCII character'],
+    ["allowed: ['a\"b.example']", '"a"b.example" contains a character that is not allowed in an address'],
+    ["allowed: ['mödels.example']", "contains a blank or a non-ASCII character"],
     ["allowed: ['']", "is empty"],
     ["allow: [a.example]", 'Did you mean "allowed"?'],
     ["urls: ['http://c.example/']", "begins with http://"],
-    ["urls: ['https://c.example']", 'names no path; "allowed" takes whole domains'],
+    ["urls: ['https://c.example']", "has no path;"],
   ])("%s is refused", (yaml, message) => {
     expect(messages(named(`network: {${yaml}}`).errors)).toContain(message);
   });
@@ -131,11 +131,11 @@ describe("a pool", () => {
   test.each([
     ["{}", 'has neither "vmImage" nor "name"'],
     ["{vmImage: a, name: b}", 'has "vmImage" and "name"'],
-    ["{vmImage: windows-2022}", "is no Linux"],
-    ["{vmImage: macos-15}", "is no Linux"],
+    ["{vmImage: windows-2022}", 'is not a Linux image, which the sandbox requires Use ubuntu-24.04, or the "name" of your own pool'],
+    ["{vmImage: macos-15}", 'is not a Linux image, which the sandbox requires Use ubuntu-24.04, or the "name" of your own pool'],
     ["{vmImage: a, demands: [b]}", 'has "demands"'],
-    ["ubuntu-24.04", "is a text"],
-    ["{name: $(POOL)}", "expression of the service"],
+    ["ubuntu-24.04", 'is a string; "pool" must be a map of keys and values'],
+    ["{name: $(POOL)}", 'contains a pipeline expression: "$(" Write the value itself'],
   ])("%s is refused", (yaml, message) => {
     const { errors } = named(`pool: ${yaml}`);
     expect(messages(errors)).toContain(message);
@@ -173,11 +173,11 @@ describe("triggers", () => {
 
   test.each([
     ["schedule: '0 6 * *'", "has 4 fields"],
-    ["schedule: '60 6 * * *'", '"60" as its minute'],
-    ["schedule: '0 6 0 * *'", '"0" as its day of the month'],
-    ["schedule: '0 6 * foo *'", '"foo" as its month'],
-    ["schedule: '0 6 * * 5-1'", '"5-1" as its day of the week'],
-    ["schedule: '*/0 6 * * *'", '"*/0" as its minute'],
+    ["schedule: '60 6 * * *'", '"60 6 * * *" has an invalid minute:'],
+    ["schedule: '0 6 0 * *'", '"0 6 0 * *" has an invalid day of the month:'],
+    ["schedule: '0 6 * foo *'", '"0 6 * foo *" has an invalid month:'],
+    ["schedule: '0 6 * * 5-1'", '"0 6 * * 5-1" has an invalid day of the week:'],
+    ["schedule: '*/0 6 * * *'", '"*/0 6 * * *" has an invalid minute:'],
     ["schedule: [{branches: [main]}]", 'a schedule has no "cron"'],
     ["push: {branch: [main]}", 'Did you mean "branches"?'],
     ["push: {branches: []}", "is an empty list"],
@@ -200,20 +200,20 @@ describe("safe outputs", () => {
   });
 
   test.each([
-    ["[issue]", "Handlers are issue, comment"],
+    ["[issue]", "issue, comment, pull-request, dispatch"],
     ["{isue: }", 'Did you mean "issue"?'],
     ["{issue: {max: 0}}", "is less than 1"],
     ["{issue: {max: 101}}", "is more than 100"],
-    ["{issue: {max: '2'}}", "no whole number"],
+    ["{issue: {max: '2'}}", 'is "2", not a whole number A whole number from 1 to 100'],
     ["{issue: {require_approval: true}}", 'Did you mean "require-approval"?'],
     ["{dispatch: }", 'has no "workers"'],
     ["{dispatch: {max: 2}}", 'has no "workers"'],
     ["{dispatch: {workers: []}}", "is an empty list"],
-    ["{dispatch: {workers: worker.yml}}", "are a list"],
+    ["{dispatch: {workers: worker.yml}}", "is a string; worker files must be a list"],
     ["{dispatch: {workers: [./worker.yml]}}", "is not a workflow file name"],
     ["{dispatch: {workers: ['worker.yml --max issue=9']}}", "is not a workflow file name"],
     ["{dispatch: {workers: ['$(x).yml']}}", "is not a workflow file name"],
-    ["{issue: {workers: [worker.yml]}}", '"workers" is no key of'],
+    ["{issue: {workers: [worker.yml]}}", '"workers" is not a key of a safe output'],
   ])("%s is refused", (yaml, message) => {
     expect(messages(named(`safe-outputs: ${yaml}`).errors)).toContain(message);
   });
@@ -246,14 +246,14 @@ describe("parameters and repositories", () => {
 
   test.each([
     ["parameters: [{type: string}]", 'a parameter has no "name"'],
-    ["parameters: [{name: a, type: stepList}]", "is not a type of parameter"],
-    ["parameters: [{name: a}, {name: A}]", 'two parameters are called "A"'],
+    ["parameters: [{name: a, type: stepList}]", "is not a parameter type"],
+    ["parameters: [{name: a}, {name: A}]", 'two parameters are named "A"'],
     ["parameters: [{name: a, default: }]", "has no value"],
-    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", 'names "FORGE_APP_TOKEN"'],
-    ["repositories: [{repository: self, name: a/b}]", "is a word of the service's own"],
-    ["repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]", 'are called "A"'],
+    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", 'uses "FORGE_APP_TOKEN", which is reserved for the compiler'],
+    ["repositories: [{repository: self, name: a/b}]", "is reserved by Azure Pipelines"],
+    ["repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]", 'two repositories are named "A"'],
     ["repositories: [{repository: a, type: github, name: a/b}]", 'has no "endpoint"'],
-    ["repositories: [{repository: '../a', name: a/b}]", 'has "/" in it'],
+    ["repositories: [{repository: '../a', name: a/b}]", 'contains "/" Allowed: letters, digits and . _ -'],
   ])("%s is refused", (yaml, message) => {
     expect(messages(named(yaml).errors)).toContain(message);
   });

@@ -236,24 +236,24 @@ test("line ends, the byte order mark and an end without a line end stay", () => 
 
 describe("what is not sure is refused, with its place", () => {
   test.each<[string, string, string, EditValue | undefined, string]>([
-    ["an alias on the way", "x: &x {a: 1}\nb: *x\n", "b.a", 2, "3:4 is an alias"],
-    ["an anchor on the way", "b: &x {a: 1}\nc: *x\n", "b.a", 2, "2:7 has an anchor"],
-    ["an anchor in its place", "b: &x 1\nc: 2\n", "b", 2, "2:7 has an anchor"],
-    ["an anchor that others need", "b: [&x 1]\nc: *x\n", "b", undefined, "2:4 cannot be changed"],
+    ["an alias on the way", "x: &x {a: 1}\nb: *x\n", "b.a", 2, "Could not edit the value at 3:4: it is an alias of another value."],
+    ["an anchor on the way", "b: &x {a: 1}\nc: *x\n", "b.a", 2, "Could not edit the value at 2:7: it has an anchor, so other places can use it."],
+    ["an anchor in its place", "b: &x 1\nc: 2\n", "b", 2, "Could not edit the value at 2:7: it has an anchor, so other places can use it."],
+    ["an anchor that others need", "b: [&x 1]\nc: *x\n", "b", undefined, "Could not edit the value at 2:4: it cannot be changed without changing something else."],
     [
       "a key that is merged",
       "x: &x {a: 1}\nb:\n  <<: *x\n  c: 1\n",
       "b.a",
       undefined,
-      "4:7 cannot be changed",
+      "Could not edit the value at 4:7: it cannot be changed without changing something else.",
     ],
-    ["a list on the way", "b: [1]\n", "b.a", 2, "2:4 is a list"],
-    ["a text on the way", "b: x\n", "b.a", 2, "2:4 is a value without keys"],
-    ["a list in the place of it all", "- a\n", "b", 2, "2:1 is no map"],
-    ["a key that is there twice", "a: 1\na: 2\n", "b", 2, '3:1 the key "a" is there twice'],
+    ["a list on the way", "b: [1]\n", "b.a", 2, "Could not edit the value at 2:4: it is a list without keys."],
+    ["a text on the way", "b: x\n", "b.a", 2, "Could not edit the value at 2:4: it is a value without keys."],
+    ["a list in the place of it all", "- a\n", "b", 2, "Could not edit the value at 2:1: it is not a map of keys and values."],
+    ["a key that is there twice", "a: 1\na: 2\n", "b", 2, 'The front matter cannot be read: 3:1 duplicate key: "a".'],
     ["a tag", "a: !!str 1\n", "b", 2, "2:4 has a tag"],
     ["tabs that lead", "a:\n\tb: 1\n", "b", 2, "3:1"],
-    ["what is no YAML", "a: [1\n", "b", 2, "no valid YAML"],
+    ["what is no YAML", "a: [1\n", "b", 2, "The front matter cannot be read: 3:1 invalid YAML: deficient indentation."],
   ])("%s", (_, yaml, path, value, message) => {
     expect(() => set(yaml, path, value)).toThrow(message);
   });

@@ -47,44 +47,44 @@ describe("an App's block", () => {
   test.each([
     ["owner: acme", '"forge-app-token" has no "app-id"'],
     ["app-id: 5", '"forge-app-token" has no "owner"'],
-    ["app-id: 0, owner: acme", '"0" is no App ID'],
-    ["app-id: 0123, owner: acme", '"0123" is no App ID'],
-    ["app-id: '0123', owner: acme", '"0123" is no App ID'],
-    ["app-id: 0x1F, owner: acme", '"0x1F" is no App ID'],
-    ["app-id: 1e6, owner: acme", '"1e6" is no App ID'],
-    ["app-id: 1.5, owner: acme", '"1.5" is no App ID'],
-    ["app-id: -5, owner: acme", '"-5" is no App ID'],
-    ["app-id: 9223372036854775808, owner: acme", "is no App ID"],
-    ["app-id: $(APP_ID), owner: acme", "is no App ID"],
-    ["app-id: true, owner: acme", "is no App ID"],
+    ["app-id: 0, owner: acme", '"0" is not a valid App ID'],
+    ["app-id: 0123, owner: acme", '"0123" is not a valid App ID'],
+    ["app-id: '0123', owner: acme", '"0123" is not a valid App ID'],
+    ["app-id: 0x1F, owner: acme", '"0x1F" is not a valid App ID'],
+    ["app-id: 1e6, owner: acme", '"1e6" is not a valid App ID'],
+    ["app-id: 1.5, owner: acme", '"1.5" is not a valid App ID'],
+    ["app-id: -5, owner: acme", '"-5" is not a valid App ID'],
+    ["app-id: 9223372036854775808, owner: acme", "is not a valid App ID"],
+    ["app-id: $(APP_ID), owner: acme", "is not a valid App ID"],
+    ["app-id: true, owner: acme", "is not a valid App ID"],
     ["app-id: , owner: acme", "has no value"],
-    ["app-id: 5, owner: acme/web", "has an owner in it"],
-    ["app-id: 5, owner: -acme", "begins with a dash"],
-    ["app-id: 5, owner: a..b", "has two dots together"],
+    ["app-id: 5, owner: acme/web", "contains an owner"],
+    ["app-id: 5, owner: -acme", "starts with a dash: the engine would treat it as an option"],
+    ["app-id: 5, owner: a..b", 'contains "..", which can leave the directory'],
     ["app-id: 5, owner: 7", "is a number"],
     ["app-id: 5, owner: acme, repositories: []", "is an empty list"],
-    ["app-id: 5, owner: acme, repositories: web", "names of repositories are a list"],
-    ["app-id: 5, owner: acme, repositories: [acme/web]", "has an owner in it"],
-    ["app-id: 5, owner: acme, repositories: [web, .x]", "begins with a dot"],
+    ["app-id: 5, owner: acme, repositories: web", "is a string; repository names must be a list"],
+    ["app-id: 5, owner: acme, repositories: [acme/web]", "contains an owner"],
+    ["app-id: 5, owner: acme, repositories: [web, .x]", "starts with a dot"],
     ["app-id: 5, owner: acme, api-url: 'http://a.example'", "is not encrypted"],
-    ["app-id: 5, owner: acme, api-url: a.example", "is no https address"],
-    ["app-id: 5, owner: acme, api-url: 'https://'", "is no address"],
+    ["app-id: 5, owner: acme, api-url: a.example", "is not an https address"],
+    ["app-id: 5, owner: acme, api-url: 'https://'", "is not a valid address"],
     ["app-id: 5, owner: acme, api-url: 'https://a.example/?x=1'", "has a query or a fragment"],
     ["app-id: 5, owner: acme, api-url: 'https://a.example/#x'", "has a query or a fragment"],
-    ["app-id: 5, owner: acme, api-url: 'https://u:p@a.example/'", "has a user or a password"],
-    ["app-id: 5, owner: acme, api-url: 'https://$(HOST)/'", "expression of the service"],
-    ['app-id: 5, owner: acme, api-url: "https://a.example/\'x"', 'has "\'" in it'],
-    ["app-id: 5, owner: acme, skip-token-revocation: 'true'", "write true or false"],
-    ["app-id: 5, owner: acme, skip-token-revocation: yes", "write true or false"],
+    ["app-id: 5, owner: acme, api-url: 'https://u:p@a.example/'", "characters contains a user name or password"],
+    ["app-id: 5, owner: acme, api-url: 'https://$(HOST)/'", 'contains a pipeline expression: "$("'],
+    ['app-id: 5, owner: acme, api-url: "https://a.example/\'x"', "contains \"'\""],
+    ["app-id: 5, owner: acme, skip-token-revocation: 'true'", "use true or false"],
+    ["app-id: 5, owner: acme, skip-token-revocation: yes", "use true or false"],
     ["app-id: 5, owner: acme, private-key: $(KEY)", "is an expression"],
-    ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot hold the key"],
-    ["app-id: 5, owner: acme, private-key: forge.token", "cannot hold the key"],
-    ["app-id: 5, owner: acme, private-key: CP_FORGE_WRITE_APP_PRIVATE_KEY", "cannot hold the key"],
-    ["app-id: 5, owner: acme, private-key: cp.forge.token", "cannot hold the key"],
-    ["app-id: 5, owner: acme, private-key: System.AccessToken", "cannot hold the key"],
-    ["app-id: 5, owner: acme, private-key: GITHUB_TOKEN", "cannot hold the key"],
-    [`app-id: ${"9".repeat(1_000_000)}, owner: acme`, "is no App ID"],
-    ["app-id: 5, owner: acme, private_key: X", '"private_key" is no key of "forge-app-token"'],
+    ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: forge.token", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: CP_FORGE_WRITE_APP_PRIVATE_KEY", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: cp.forge.token", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: System.AccessToken", "cannot contain the key:"],
+    ["app-id: 5, owner: acme, private-key: GITHUB_TOKEN", "cannot contain the key:"],
+    [`app-id: ${"9".repeat(1_000_000)}, owner: acme`, "is not a valid App ID"],
+    ["app-id: 5, owner: acme, private_key: X", '"private_key" is not a key of "forge-app-token"'],
   ])("{%s} is refused", (fields, message) => {
     const { errors } = app(fields);
     expect(messages(errors)).toContain(message);
@@ -102,7 +102,7 @@ describe("an App's block", () => {
     (name) => {
       const { errors, warnings } = app(`app-id: 5, owner: acme, private-key: ${name}`);
       expect(errors).toEqual([]);
-      expect(messages(warnings)).toContain("keeps for itself");
+      expect(messages(warnings)).toContain("starts with a reserved prefix of Azure Pipelines");
     },
   );
 });
@@ -137,23 +137,23 @@ describe("a provider", () => {
   test.each([
     ["type: openai", '"provider" has no "base-url"'],
     ["base-url: ''", "is empty"],
-    ["base-url: 'http://models.example.com'", "in clear"],
-    ["base-url: 'https://u:p@models.example.com'", "has a user or a password"],
-    ["base-url: 'https://${{ x }}'", "has an expression in it"],
-    ["base-url: '$[x]'", "has an expression in it"],
-    ['base-url: "https://a\\nb"', "has a line break in it"],
+    ["base-url: 'http://models.example.com'", "the credential would be sent in plain text"],
+    ["base-url: 'https://u:p@models.example.com'", "characters contains a user name or password"],
+    ["base-url: 'https://${{ x }}'", "contains an expression that is not evaluated here "],
+    ["base-url: '$[x]'", "contains an expression that is not evaluated here "],
+    ['base-url: "https://a\\nb"', "contains a line break; only one line is allowed"],
     [`${base}, type: OpenAI`, 'Did you mean "openai"?'],
     [`${base}, wire-api: response`, 'Did you mean "responses"?'],
     [`${base}, token: {}`, '"token" has no "service-connection"'],
     [`${base}, token: {service-connection: ''}`, "is empty"],
-    [`${base}, token: {service-connection: "it's"}`, "has a quote in it"],
-    [`${base}, token: {service-connection: '$(X)'}`, "expression of the service"],
+    [`${base}, token: {service-connection: "it's"}`, "contains a quotation mark, which a script would interpret"],
+    [`${base}, token: {service-connection: '$(X)'}`, 'contains a pipeline expression: "$("'],
     [`${base}, token: {service-connection: ${"a".repeat(257)}}`, "longer than 256"],
-    [`${base}, token: {service-connection: c, resource: models}`, "is no address"],
-    [`${base}, token: {service-connection: c, resource: 'https://a b'}`, "has a blank in it"],
-    [`${base}, token: {service-connection: c, scope: x}`, 'is no key of "token"'],
+    [`${base}, token: {service-connection: c, resource: models}`, "is not a valid address"],
+    [`${base}, token: {service-connection: c, resource: 'https://a b'}`, "contains a space Allowed: letters, digits and . _ - : / % ~"],
+    [`${base}, token: {service-connection: c, scope: x}`, 'is not a key of "token"'],
     [`${base}, api-key: ''`, "is empty"],
-    [`${base}, api-key: '\${{ x }}'`, "worked out elsewhere"],
+    [`${base}, api-key: '\${{ x }}'`, "contains an expression that is not evaluated here"],
     ...[
       "$(forge_app_token)",
       "Bearer $(FORGE_APP_TOKEN)",
@@ -165,8 +165,8 @@ describe("a provider", () => {
       "$(System.AccessToken)",
       "$(a$( Forge.Token ))",
     ].flatMap((key): [string, string][] => [
-      [`${base}, api-key: '${key}'`, "never goes to a provider"],
-      [`base-url: 'https://models.example/${key}'`, "never goes to a provider"],
+      [`${base}, api-key: '${key}'`, "which must not be sent to a provider Use a separate secret variable for the provider's key"],
+      [`base-url: 'https://models.example/${key}'`, "which must not be sent to a provider Use a separate secret variable for the provider's key"],
     ]),
     [`${base}, api-key: $(KEY), token: {service-connection: c}`, "mutually exclusive"],
   ])("{%s} is refused", (fields, message) => {
@@ -196,13 +196,13 @@ describe("a provider", () => {
   test("a key that stands there is worth a word, which does not say it", () => {
     const { engine, errors, warnings } = provider(`${base}, api-key: sk-0123456789`);
     expect(errors).toEqual([]);
-    expect(messages(warnings)).toContain("is a key that everybody reads");
+    expect(messages(warnings)).toContain("is a literal key: anyone who can read this file can read it");
     expect(JSON.stringify([warnings, engine])).not.toContain("0123456789");
   });
 
   test("a value of another job is worth a word", () => {
     const { warnings } = provider(`${base}, api-key: $(Setup.KEY)`);
-    expect(messages(warnings)).toContain("does not arrive here");
+    expect(messages(warnings)).toContain("belongs to another step or job and is not available here");
   });
 
   test("a value of the service's own arrives", () => {
@@ -216,7 +216,7 @@ describe("a provider", () => {
         `engine:\n  forge-app-token: {app-id: 5, owner: a, private-key: acme-key}\n  provider: {${field.startsWith("base") ? "" : `${base}, `}${field}}`,
       );
       expect(messages(errors)).toContain(
-        "holds the App's private key, which must not be sent to a provider",
+        "contains the App's private key, which must not be sent to a provider",
       );
     },
   );

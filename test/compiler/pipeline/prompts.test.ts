@@ -29,5 +29,5 @@ test("an agent that may propose a dispatch, and its judge, are told the workers"
   const { definition } = readFrontMatter(yaml);
   if (!definition) throw new Error("no definition");
   expect(agentPrompt(definition)).toContain("one of these workflows: a.yml, b.lock.yml");
-  expect(threatPrompt(definition)).toContain("dispatch (1, of a.yml or b.lock.yml)");
+  expect(threatPrompt(definition)).toContain("The agent can propose: dispatch (1, only a.yml or b.lock.yml).");
 });

@@ -38,10 +38,10 @@ describe("a file with front matter", () => {
 });
 
 test.each([
-  ["is empty", "", 'its first line is "---"'],
-  ["has none", "# Title\n---\n", 'its first line is "---"'],
-  ["does not end it", "---\nname: a\n----\n", "does not end"],
-  ["is nothing but a fence", "---", "does not end"],
+  ["is empty", "", 'the file has no front matter; its first line must be "---"'],
+  ["has none", "# Title\n---\n", 'the file has no front matter; its first line must be "---"'],
+  ["does not end it", "---\nname: a\n----\n", 'the front matter is not closed: a line with "---" is missing below it'],
+  ["is nothing but a fence", "---", 'the front matter is not closed: a line with "---" is missing below it'],
 ])("a file that %s is refused with a sentence", (_, text, message) => {
   expect(read(text)).toEqual({ line: 1, column: 1, message: expect.stringContaining(message) });
 });

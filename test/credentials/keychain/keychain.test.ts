@@ -112,10 +112,10 @@ describe("a keychain that does not work", () => {
 
   test.each([
     ["crashes", "process.kill(process.pid, 'SIGSEGV');", "ended by SIGSEGV"],
-    ["says nothing", "", "did not give an answer"],
-    ["throws", "throw new Error('no');", "did not give an answer"],
-    ["talks nonsense", "console.log('** Message: hello');", "did not give an answer"],
-    ["answers less than it was asked", "console.log('{\"done\":[]}');", "did not give an answer"],
+    ["says nothing", "", "its helper did not return a valid reply."],
+    ["throws", "throw new Error('no');", "its helper did not return a valid reply."],
+    ["talks nonsense", "console.log('** Message: hello');", "its helper did not return a valid reply."],
+    ["answers less than it was asked", "console.log('{\"done\":[]}');", "its helper did not return a valid reply."],
     ["is locked", refusal("Cannot create an item in a locked collection"), "it is locked"],
     [
       "has no service",
@@ -127,8 +127,8 @@ describe("a keychain that does not work", () => {
       refusal("Failed to execute child process “dbus-launch” (No such file or directory)"),
       "no keychain service",
     ],
-    ["has no library", refusal("Failed to load keytar native addon"), "its library is not on this"],
-    ["fails in its own words", refusal("The disk is full."), "cannot be used: The disk is full."],
+    ["has no library", refusal("Failed to load keytar native addon"), "KeychainUnavailable: Could not use this computer's keychain: its library is not installed."],
+    ["fails in its own words", refusal("The disk is full."), "KeychainUnavailable: Could not use this computer's keychain: The disk is full."],
   ])("one whose helper %s is unavailable", async (_what, lines, because) => {
     const failure = await openBroken(lines)
       .hold(account, key)
@@ -153,7 +153,7 @@ describe("a keychain that does not work", () => {
     ["loses the second piece", 'if (step.do === "get" && step.account.includes("#")) return null;'],
   ])("a keychain that %s did not hold the secret", async (_what, lines) => {
     await expect(openFake(lines).hold(account, key)).rejects.toThrow(
-      "did not keep what it was given",
+      "Could not use this computer's keychain: it did not store the value correctly.",
     );
   });
 
@@ -183,7 +183,7 @@ describe("pieces", () => {
   });
 
   test("what is no credential by its size is not taken", () => {
-    expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow("is no credential");
+    expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow("The secret is larger than 19200 bytes, so it is not a credential.");
   });
 });
 

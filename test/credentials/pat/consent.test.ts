@@ -33,15 +33,15 @@ describe("the phrase", () => {
   test.each(["", " ", "y", "yes", "true", "use my PAT", "use my PAT for globex"])(
     "%j is no consent, and the words to type are told",
     (typed) => {
-      expect(checkConsentPhrase(typed, "acme")).toMatch(/Type: use my PAT for acme$/);
+      expect(checkConsentPhrase(typed, "acme")).toMatch(/use my PAT for acme/);
     },
   );
 });
 
 test.each([
-  ["", "Enter is no consent. Type: use my PAT for acme"],
-  [" \t ", "Enter is no consent. Type: use my PAT for acme"],
-  ["yes", "That is not it. Type: use my PAT for acme"],
+  ["", "To consent, type: use my PAT for acme"],
+  [" \t ", "To consent, type: use my PAT for acme"],
+  ["yes", "The phrase does not match. Type: use my PAT for acme"],
 ])("after %j it is said: %s", (typed, said) => {
   expect(checkConsentPhrase(typed, "acme")).toBe(said);
 });

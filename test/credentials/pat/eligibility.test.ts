@@ -42,32 +42,32 @@ describe("the five conditions", () => {
   });
 
   const broken: Case[] = [
-    ["another resource owner", { ...good, canSelectOwner: false }, "access", "cannot be chosen"],
+    ["another resource owner", { ...good, canSelectOwner: false }, "access", "the organization cannot be selected as resource owner; access to acme/web is sufficient; access to acme/api is sufficient"],
     [
       "one repository out of reach",
       { ...good, access: new Map([["acme/x", false]]) },
       "access",
-      "acme/x is not enough",
+      "the organization can be selected as resource owner; access to acme/x is not sufficient",
     ],
     ["policy against it", { ...good, policyPermits: false }, "policy", "policy forbids PATs"],
     [
       "approval too late",
       { ...good, approvalObtainable: false },
       "policy",
-      "approval cannot be had",
+      "policy permits PATs; approval is not possible before the first run",
     ],
     ["two owners", { ...good, owners: ["acme", "globex"] }, "one-owner", "acme, globex"],
-    ["the Checks API", { ...good, requiredApis: ["checks"] }, "apis", "Checks does not"],
-    ["the Packages API", { ...good, requiredApis: ["Packages API"] }, "apis", "Packages does not"],
+    ["the Checks API", { ...good, requiredApis: ["checks"] }, "apis", "Checks: not supported, and a classic PAT is not an alternative"],
+    ["the Packages API", { ...good, requiredApis: ["Packages API"] }, "apis", "Packages: not supported, and a classic PAT is not an alternative"],
     [
       "an API that nobody knows",
       { ...good, requiredApis: ["telepathy"] },
       "apis",
-      "telepathy does not",
+      "telepathy: not supported, and a classic PAT is not an alternative",
     ],
     ["no way to limit it", { ...good, canBeLimited: false }, "limits", "cannot be limited"],
     ["no expiry", endless, "limits", "no expiry"],
-    ["no rotation owner", unowned, "limits", "nobody is named"],
+    ["no rotation owner", unowned, "limits", "it can be limited to these repositories and permissions; it expires after 30 days; no rotation owner is named"],
   ];
   test.each(broken)("%s breaks exactly one of them, with ways out", (_what, evidence, id, says) => {
     const conditions = evaluatePatConditions(evidence);
@@ -90,7 +90,7 @@ describe("the five conditions", () => {
       "the access to anything",
       { ...good, access: new Map() },
       "access",
-      "unknown whether the access",
+      "the organization can be selected as resource owner; unknown whether access to the enrolled repositories is sufficient",
     ],
     [
       "the access to one",

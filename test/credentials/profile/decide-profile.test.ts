@@ -130,8 +130,8 @@ describe("the answer explains itself", () => {
   it("stops at several owners with the plan for them, and never advises a public App", () => {
     const decision = decideProfile({ ...base, mode: "live", owners: ["acme", "globex"] });
     expect(decision.next[0]).toMatch(/plan for acme and globex/);
-    expect(decision.next.join(" ")).toMatch(/do not make an App public/);
-    expect(decision.next.join(" ")).toMatch(/one control plane for each owner/);
+    expect(decision.next.join(" ")).toMatch(/Do not make an App public only to avoid their approval\./);
+    expect(decision.next.join(" ")).toMatch(/one control plane per owner, each with its own private Apps\./);
   });
 
   it("names what the workflow token cannot see of public targets", () => {

@@ -18,19 +18,19 @@ describe("--resolve", () => {
   });
 
   test.each([
-    ["a.test:443", "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets"],
-    ["a.test:443:::1", "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets"],
+    ["a.test:443", "is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
+    ["a.test:443:::1", "is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)"],
     [
       "a.test:443:10.0.0.1:80:90",
-      "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets",
+      "is not HOST:PORT:ADDRESS[:PORT] (use brackets for an IPv6 address)",
     ],
     [":443:10.0.0.1", "has no host"],
-    ["-a.test:443:10.0.0.1", 'has "-a" in its host, which begins or ends with a hyphen'],
+    ["-a.test:443:10.0.0.1", 'has the label "-a" in its host, which begins or ends with a hyphen'],
     ["a.test::10.0.0.1", "has an empty port"],
     ["a.test:443:10.0.0.1:", "has an empty port"],
-    ["a.test:70000:10.0.0.1", 'has "70000" as its port, a number from 1 to 65535'],
-    ["a.test:443:b.test", 'has "b.test" as its address, which is none'],
-    ["a.test:443:", 'has "" as its address, which is none'],
+    ["a.test:70000:10.0.0.1", 'has the invalid port "70000" (use 1 to 65535)'],
+    ["a.test:443:b.test", 'has the invalid address "b.test"'],
+    ["a.test:443:", 'has the invalid address ""'],
     ["a.test:443:127.1", "is another spelling of 127.0.0.1"],
     ["a.test:443:[::ffff:127.0.0.1]", "is another spelling of 127.0.0.1"],
   ])("%s %s", (text, fault) => {
@@ -52,13 +52,13 @@ describe("--mount", () => {
     [":/a", "is not SRC:DST[:ro]", undefined],
     ["/a:", "is not SRC:DST[:ro]", undefined],
     ["/a:/b:ro:x", "is not SRC:DST[:ro]", undefined],
-    ["/a:/b:r", 'ends in "r"; there is ro, for read-only', "/a:/b:ro"],
-    ["~/a:/b", "begins with ~, which only a shell knows", undefined],
-    ["/a:b", "has a place inside that does not begin with /", undefined],
-    ["/a:/", "has a place inside that is no folder of its own", undefined],
-    ["/a:/./", "has a place inside that is no folder of its own", undefined],
-    ["/a:/b/../etc", "has a place inside that is no folder of its own", undefined],
-    ["/a\0:/b", "has a NUL in it", undefined],
+    ["/a:/b:r", 'ends in "r"; use ro for read-only', "/a:/b:ro"],
+    ["~/a:/b", "begins with ~, which only a shell expands", undefined],
+    ["/a:b", "has a target that does not begin with /", undefined],
+    ["/a:/", "has a target that is the root directory or contains ..", undefined],
+    ["/a:/./", "has a target that is the root directory or contains ..", undefined],
+    ["/a:/b/../etc", "has a target that is the root directory or contains ..", undefined],
+    ["/a\0:/b", "contains a NUL character", undefined],
   ])("%s %s", (text, fault, suggestion) => {
     expect(parseMount(text)).toEqual({ fault, ...(suggestion !== undefined && { suggestion }) });
   });
@@ -78,11 +78,11 @@ describe("--env", () => {
 test.each([
   ["90", 90],
   ["0.5", 0.5],
-  ["5m", { fault: "is no number of seconds", suggestion: "300" }],
-  ["250ms", { fault: "is no number of seconds", suggestion: "0.25" }],
-  ["0", { fault: "is no number of seconds above 0" }],
-  ["-1", { fault: "is no number of seconds above 0" }],
-  ["1e3", { fault: "is no number of seconds above 0" }],
+  ["5m", { fault: "is not a valid number of seconds", suggestion: "300" }],
+  ["250ms", { fault: "is not a valid number of seconds", suggestion: "0.25" }],
+  ["0", { fault: "must be more than 0 seconds" }],
+  ["-1", { fault: "must be more than 0 seconds" }],
+  ["1e3", { fault: "must be more than 0 seconds" }],
   ["3000000", { fault: "is more than 2147483 seconds", suggestion: "2147483" }],
 ])("--timeout %s", (text, expected) => {
   expect(parseSeconds(text)).toEqual(expected);

@@ -84,7 +84,7 @@ test.each([
 test("of several headers each is read, and the denial names the one", async () => {
   const headers = ["x-original-url", "/y", "X-Original-URL", "/y/z"];
   const denied = (await decide(headers))("a.test");
-  expect(denied.because).toMatch(/^by its header x-original-url: .* within one segment/);
+  expect(denied.because).toMatch(/header x-original-url:/);
 });
 
 test.each([

@@ -152,16 +152,16 @@ describe("inside a CONNECT", () => {
     [
       "another Host",
       "GET / HTTP/1.1\r\nHost: b.test\r\nConnection: close\r\n\r\n",
-      "the request for b.test",
+      "Blocked by policy: the connection is for a.test, but the request is for b.test.",
     ],
     ["another target", `GET http://b.test/ HTTP/1.1\r\n${host}\r\n`, "the target names another"],
     ["another scheme", `GET https://a.test/ HTTP/1.1\r\n${host}\r\n`, "the target names another"],
     [
       "another port",
       "GET / HTTP/1.1\r\nHost: a.test:81\r\nConnection: close\r\n\r\n",
-      "the request for a.test",
+      "Blocked by policy: the connection is for a.test, but the request is for a.test.",
     ],
-    ["a CONNECT", "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n", "cannot be looked into"],
+    ["a CONNECT", "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n", "Blocked by policy: a nested CONNECT cannot be inspected."],
     ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n", "no usable Host"],
   ])("%s is refused", async (_name, bytes, because) => {
     const { answer, reached } = await send(bytes, { inside: true });

@@ -26,24 +26,24 @@ describe("a URL", () => {
   });
 
   test.each([
-    ["", "it is no URL: it does not begin with https://"],
-    ["a.test/x/1", "it is no URL: it does not begin with https://"],
-    ["mailto:a@a.test", "it is no URL: it does not begin with https://"],
-    ["ftp://a.test/x/1", "it is no URL of HTTP: it begins with ftp://"],
+    ["", "it is not a URL: it does not begin with https://"],
+    ["a.test/x/1", "it is not a URL: it does not begin with https://"],
+    ["mailto:a@a.test", "it is not a URL: it does not begin with https://"],
+    ["ftp://a.test/x/1", "it is not an HTTP URL: it begins with ftp://"],
     ["https://", "it has no host"],
     ["https:///x/1", "it has no host"],
     ["https://u:p@a.test/x/1", "it has user information"],
     ["https://a.test\\@whole.test/", "it has user information"],
     ["https://a.test:/x/1", "it has an empty port"],
-    ["https://a.test:99999/x/1", 'it has "99999" as its port, a number from 1 to 65535'],
+    ["https://a.test:99999/x/1", 'it has the invalid port "99999" (use 1 to 65535)'],
     ["https://a.test/x/1#top", "the request has a fragment, which is never sent"],
-    ["https://a.test/x/a b", "the request has the raw byte 0x20 in it"],
-    ["https://a.test/x/é", "the request has the raw byte 0xc3 in it"],
+    ["https://a.test/x/a b", "the request contains the raw byte 0x20"],
+    ["https://a.test/x/é", "the request contains the raw byte 0xc3"],
     ["https://a.test/x/../y", "the request has a dot segment in its path"],
     ["https://127.1/", "the request's address is another spelling of 127.0.0.1"],
     [
       "http://a.test/x/1",
-      "plain HTTP to a.test is refused, because the pattern https://a.test/x/* names it",
+      "plain HTTP to a.test is denied, because the pattern https://a.test/x/* requires HTTPS",
     ],
   ])("%j is refused: %s", (url, because) => {
     expect(answerUrl(policy, url).decision).toMatchObject({ allowed: false, because });

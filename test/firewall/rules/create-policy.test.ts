@@ -180,7 +180,7 @@ describe("URL patterns", () => {
   ])("that one segment more would have been allowed is said of %s", (target, suggestion) => {
     const decision = ask(policy, "https://api.a.test", target);
     expect(decision).toMatchObject({ reason: "no-pattern", suggestion });
-    expect(decision.because).toContain("stays within one segment; ** crosses them");
+    expect(decision.because).toContain("* matches only one path segment; use ** for several");
   });
 
   test("a query that no pattern names is said, and what would cover it", () => {

@@ -42,6 +42,6 @@ test("nobody becomes another by variables alone", () => {
 
 test.each([undefined, "", "/"])("without a home, nothing is shown inside: %j", (home) => {
   const stranger = { uid: 12345, gid: 12345, name: "12345", home };
-  expect(() => findCaller({}, stranger, passwd)).toThrow("User 12345 has no home here");
+  expect(() => findCaller({}, stranger, passwd)).toThrow("The home of user 12345 is unknown: neither HOME nor the system names it.");
   expect(findCaller({ HOME: "/work" }, stranger, passwd)).toMatchObject({ home: "/work" });
 });

@@ -19,7 +19,7 @@ test("a machine without any is told of the one that is wanted", () => {
 
 test("of a runtime that was chosen nothing is said but that it is not there", () => {
   const { message, hints } = new NoRuntime([], { choice: "docker", restricted: true });
-  expect(message).toContain("docker not installed");
+  expect(message).toContain("Could not isolate the command: docker is not installed.");
   expect(message).not.toContain("bubblewrap");
   expect(hints.map(({ command }) => command)).toEqual(["gatehouse firewall doctor"]);
 });

@@ -102,7 +102,7 @@ describe("the first runtime that really starts a container is taken", () => {
     const broken: Runtime = { name: "bubblewrap", because: "first", program: "/bin/false" };
     const bubblewrap: Runtime = { ...working(), name: "bubblewrap" };
     const opened = await openContainer([broken, bubblewrap], realPlan(), realOptions(["true"]));
-    expect(opened.failed).toEqual([{ runtime: "bubblewrap", complaint: "it ended with 1" }]);
+    expect(opened.failed).toEqual([{ runtime: "bubblewrap", complaint: "exited with 1" }]);
     expect(opened.runtime.because).toBe("second");
     opened.container.signal("SIGKILL");
     opened.container.begin("");
@@ -175,7 +175,7 @@ describe("the first runtime that really starts a container is taken", () => {
     const sudo: Runtime = { name: "bubblewrap with sudo", because: "", program };
     const opening = openContainer([sudo, sudo], realPlan(), realOptions(["true"]));
     await expect(opening).rejects.toMatchObject({
-      attempts: [{ complaint: "it ended with 3" }, { complaint: "it ended with 3" }],
+      attempts: [{ complaint: "exited with 3" }, { complaint: "exited with 3" }],
     });
   });
 
@@ -188,7 +188,7 @@ describe("the first runtime that really starts a container is taken", () => {
     const opening = openContainer(all, realPlan(), realOptions(["true"]));
     const error = await opening.catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(NoRuntime);
-    expect(String(error)).toContain("docker: it ended with 1");
+    expect(String(error)).toContain("docker: exited with 1");
     expect(error).toMatchObject({
       attempts: [
         { runtime: "bubblewrap" },

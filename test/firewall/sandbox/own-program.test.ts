@@ -38,5 +38,5 @@ test("a cache that cannot be made there ends the run", () => {
   writeFileSync(join(work, "file"), "");
   vi.stubEnv("XDG_CACHE_HOME", join(work, "file/cache"));
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(() => ownProgram([work])).toThrow("cannot be created");
+  expect(() => ownProgram([work])).toThrow("Could not create /tmp/gatehouse-work-5cR0EQ/file/cache/gatehouse/compiled, the cache of gatehouse. It is in a directory that the command can write to.");
 });

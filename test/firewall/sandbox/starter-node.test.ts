@@ -34,7 +34,7 @@ test("it starts in bubblewrap alone, and only for who is the caller", () => {
   const runtime = { name: "bubblewrap", because: "", program: machine().bwrap } as const;
   const launch = () =>
     planLaunch(runtime, { ...realPlan(), caller }, { ...realOptions(["true"]), starter });
-  expect(launch).toThrow("only a native starter hands the command back");
+  expect(launch).toThrow("bubblewrap could not start a container: only a native starter can run the command as the user who called sudo");
 });
 
 describe("a container that it begins", () => {

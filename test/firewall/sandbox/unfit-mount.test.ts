@@ -10,11 +10,11 @@ test("a place in memory, and one that the system has, can be laid over", () => {
 });
 
 test.each([
-  ["/opt/new", "the system's folders are there to be read only"],
-  ["/etc/gatehouse.d", "the system's folders are there to be read only"],
-  ["/proc/sys", "the container makes it"],
-  ["/dev/kvm", "the container makes it"],
-  ["/run/gatehouse/starter", "the container makes it"],
+  ["/opt/new", "--mount cannot create /opt/new in the container: system directories are read-only."],
+  ["/etc/gatehouse.d", "--mount cannot create /opt/new in the container: system directories are read-only."],
+  ["/proc/sys", "--mount cannot use /proc/sys: the container manages this location."],
+  ["/dev/kvm", "--mount cannot use /proc/sys: the container manages this location."],
+  ["/run/gatehouse/starter", "--mount cannot use /proc/sys: the container manages this location."],
 ])("nothing is put into %s", (target, because) => {
   const mount = bind(makeFolder("source"), target);
   expect(() => requireFitMounts([mount])).toThrow(because);
@@ -22,5 +22,5 @@ test.each([
 });
 
 test("what is not on this machine is said to be missing", () => {
-  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow("is not set");
+  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow("--mount: /nowhere/at/all not found.");
 });

@@ -22,7 +22,7 @@ test.each(["/", "/usr", "/etc/ssl", "/proc/self", "/tmp", "/var", "/run", "/dev/
 
 test("homes are none for root, either, wherever it is at home itself", () => {
   for (const path of ["/home", "/root"]) {
-    expect(() => findWorkFolder(path, "/github/home")).toThrow("others keep their files there");
+    expect(() => findWorkFolder(path, "/github/home")).toThrow("The command cannot work in /home: other users keep files there, too.");
   }
 });
 
@@ -30,7 +30,7 @@ test("a home is none, nor what it lies in: keys and logins are there", () => {
   const home = folder("home");
   symlinkSync(home, join(home, "link"));
   for (const path of [home, join(home, ".."), join(home, "link")]) {
-    expect(() => findWorkFolder(path, home)).toThrow("your home is in it");
+    expect(() => findWorkFolder(path, home)).toThrow("The command cannot work in /tmp/gatehouse-home-1fixbx: it contains your home, with keys and logins.");
   }
 });
 
@@ -53,7 +53,7 @@ test("a directory of keys by its real path is none, nor one that holds accounts"
 });
 
 test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: %s", (path) => {
-  expect(() => findWorkFolder(path, "/home/mona")).toThrow("others keep their files there");
+  expect(() => findWorkFolder(path, "/home/mona")).toThrow("The command cannot work in /home: other users keep files there, too.");
 });
 
 test("a file is none, nor what is not there", () => {

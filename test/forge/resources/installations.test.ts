@@ -51,7 +51,7 @@ describe("a minted token", () => {
     ["repositories of another shape", { repositories: ["acme/control"] }],
   ])("that comes with %s is ended, and nobody's", async (_what, change) => {
     const { minting, ended } = await mint({ ...whole, ...change });
-    expect((await failureOf(minting)).message).toContain("the response is not as expected");
+    expect((await failureOf(minting)).message).toContain("unexpected response:");
     expect(ended).toEqual(["ghs_one"]);
   });
 

@@ -39,7 +39,7 @@ describe("what a query tells of each repository", () => {
     [
       "behind a sign-on",
       { type: "FORBIDDEN", path: ["r0"], extensions: { saml_failure: true }, message: "SAML" },
-      { state: "unread", because: "the organization asks for single sign-on" },
+      { state: "unread", because: "the organization requires single sign-on" },
     ],
     ["cut off", { type: "RESOURCE_LIMITS_EXCEEDED", path: ["r0"] }, { state: "cut" }],
     ["left out without a word", { type: "NOT_FOUND", path: ["r9"] }, { state: "cut" }],

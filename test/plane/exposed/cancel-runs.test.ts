@@ -72,7 +72,7 @@ test("a run that does not is forced", async () => {
 
 test.each([
   ["completed", { how: "ended by itself" }],
-  ["in_progress", { how: "refused", problem: "the forge cancels it neither way" }],
+  ["in_progress", { how: "refused", problem: "neither cancel nor force-cancel was accepted" }],
 ])("a run that takes neither and is %s", async (status, outcome) => {
   const { place } = forgeWith({ 7: status }, { cancel: 409, "force-cancel": 409 });
   expect(await cancelRuns(place, [active])).toEqual([{ ...active, ...outcome }]);

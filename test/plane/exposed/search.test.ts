@@ -218,11 +218,11 @@ test("what the forge ends by itself is told as not searched", async () => {
   expect(lists).toEqual([
     {
       where: `runs before ${at}`,
-      because: "the API lists at most 1000 entries; the maximum is more",
+      because: "the API lists at most 1000 entries; there may be more",
     },
     {
       where: "more files of pull request acme/control#7",
-      because: "the API lists at most 3000 entries; the maximum is more",
+      because: "the API lists at most 3000 entries; there may be more",
     },
   ]);
 });

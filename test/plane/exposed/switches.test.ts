@@ -123,7 +123,7 @@ describe("a switch that is set", () => {
     };
     const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
     expect(await setSwitches({ client: deaf, repository }, wish)).toEqual([
-      { variable: "CP_A_ENABLED", before: "true", after: undefined, problem: "it reads true" },
+      { variable: "CP_A_ENABLED", before: "true", after: undefined, problem: "its value is true" },
     ]);
   });
 });

@@ -48,7 +48,7 @@ test("what is wrong with a list is said with its place", async () => {
     `${twice}:3: ACME/Control is listed twice, first at ${twice}:1.`,
   );
   await expect(namesOf(["acme/control"], await listOf("acme/control"))).rejects.toThrow(
-    "occurs twice, first at --repo",
+    "/tmp/gatehouse-list-eDAMf8/fleet.txt:1: acme/control is listed twice, first at --repo.",
   );
   await expect(namesOf([], await listOf("acme/a\nno name\n"))).rejects.toThrow(
     /fleet.txt:2: "no name" is not a full repository name.$/,
@@ -58,7 +58,7 @@ test("what is wrong with a list is said with its place", async () => {
 test("an empty list, and a file that is not there, are refused", async () => {
   await expect(namesOf([])).rejects.toMatchObject({ exitCode: 2 });
   await expect(namesOf([], await listOf("# nothing yet\n"))).rejects.toThrow("The fleet is empty");
-  await expect(namesOf([], "nowhere.txt")).rejects.toThrow("File not found: nowheretxt.");
+  await expect(namesOf([], "nowhere.txt")).rejects.toThrow("File not found: nowhere.txt");
 });
 
 test("256 control repositories are a fleet, and 257 are too many for one run", async () => {

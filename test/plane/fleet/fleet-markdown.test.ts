@@ -33,7 +33,7 @@ test("says first how many need a person, then each with what it is about", () =>
   expect(text).toMatchInlineSnapshot(`
     "### Fleet of control planes
 
-    **3 of 4 control planes need a person: 2 complete, 1 incomplete, 1 unreadable.**
+    **3 of 4 control planes need attention: 2 complete, 1 incomplete, 1 unreadable.**
 
     | control repository | state | failed checks | expires | credential |
     | --- | --- | --- | --- | --- |

@@ -68,12 +68,12 @@ test.each<[string, readonly StoredCheck[], string]>([
   [
     "from the future",
     [lookOf("a/a", { lookedAt: "2026-03-01T06:41:00.000Z" })],
-    "fleet-look.json (a/a was looked at in the future)",
+    "fleet-look.json (the time of a/a is in the future)",
   ],
   [
     "that is there twice",
     [lookOf("a/a", { file: "1" }), lookOf("A/a", { file: "2" })],
-    "1 (more than one file is of a/a)",
+    "1 (there is more than one file for a/a)",
   ],
 ])("a look %s is not believed, and needs a person", (_, looks, stray) => {
   const { strays, needsPerson, repositories } = report(looks, ["a/a"]);

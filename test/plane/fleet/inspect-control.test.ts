@@ -198,7 +198,7 @@ describe("the credential of a look", () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     await expect(plane.look(env, "acme/api")).rejects.toThrow(
-      "The fleet's App not installed on acme/api.",
+      "The fleet's App is not installed on acme/api.",
     );
   });
 
@@ -215,7 +215,7 @@ describe("the credential of a look", () => {
   test("that may read nothing of it is not asked for: an empty wish is one for everything", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"], { checks: "read" });
-    await expect(plane.look(env)).rejects.toThrow("may read nothing of acme/control");
+    await expect(plane.look(env)).rejects.toThrow("The fleet's App lacks read permissions for acme/control.");
     expect(plane.asked("access_tokens")).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ describe("a report", () => {
 
   test.each<[string, AppReport | undefined, string]>([
     ["that is missing", undefined, "could not use the stored key of the read App"],
-    ["of another App", { ...report, clientId: "Iv1.x" }, "is of App Iv1.x, not of Iv1.r"],
+    ["of another App", { ...report, clientId: "Iv1.x" }, "The stored key belongs to App Iv1.x, not to Iv1.r."],
     [
       "of other repositories",
       { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
@@ -58,7 +58,7 @@ describe("a report", () => {
     expect(judge).toThrow(because);
     const hints = because.startsWith("covers")
       ? [{ say: "Correct the selection on the installation's page, then try again" }]
-      : [{ say: "Open the run", link: run.runLink }];
+      : [{ say: "See the run", link: run.runLink }];
     expect(judge).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
@@ -148,7 +148,7 @@ describe("the installation that a run saw", () => {
 
   test.each<[string, Partial<AppReport>, string]>([
     ["is suspended", { isSuspended: true }, "The installation is suspended."],
-    ["covers all repositories", { selection: "all" }, "It is installed on all repositories."],
+    ["covers all repositories", { selection: "all" }, "It is installed on all repositories, which gives it more access than planned."],
     [
       "may do more",
       { permissions: { ...ceilings.read, contents: "write" } },

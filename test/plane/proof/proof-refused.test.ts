@@ -38,9 +38,9 @@ describe("a control repository that does not run it", () => {
 
   test.each([
     [403, "refusing to allow an OAuth App to change it without `workflow` scope", /scope/],
-    [409, "Repository rule violations found", /by a pull request: \.forge\/workflows\//],
-    [422, "Changes must be made through a pull request.", /by a pull request: \.forge/],
-    [403, "Resource not accessible", /may write to the control repository/],
+    [409, "Repository rule violations found", /Commit this file with a pull request: \.forge\/workflows\/gatehouse-proof\.yml/],
+    [422, "Changes must be made through a pull request.", /Commit this file with a pull request: \.forge\/workflows\/gatehouse-proof\.yml/],
+    [403, "Resource not accessible", /Check that this account can write to the control repository/],
     [409, "it does not match abc", /Run the same command again/],
   ])("%i %s leads to what helps", async (status, message, hint) => {
     const bench = await openBench();
@@ -85,7 +85,7 @@ describe("a control repository that does not run it", () => {
         html_url: "http://127.0.0.1/run",
         created_at: "2026-01-01T12:00:00Z",
       },
-      /did not end within 10 minutes: it is queued/,
+      /The proof run did not finish within 10 minutes; its status is queued\./,
     ],
   ])(
     "a run that does not %s is given up after ten minutes",

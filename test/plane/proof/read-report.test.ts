@@ -50,23 +50,23 @@ describe("a report of an App is the line that begins with the run's mark", () =>
 
 describe("a log without exactly one sound report leaves the proof incomplete, with the run's link", () => {
   test.each<[string, string, string]>([
-    ["none", `${time} Hello\n`, "holds no report"],
-    ["of another run", line(report, "n-2"), "holds no report"],
+    ["none", `${time} Hello\n`, 'The report of job "read" is invalid: its log contains no report.'],
+    ["of another run", line(report, "n-2"), 'The report of job "read" is invalid: its log contains no report.'],
     ["two of them", line(report) + line(forged), "more than one report"],
     ["not JSON", `${time} gatehouse-report n-1: {"clientId":\n`, "not JSON"],
     ["nothing", line(null), "the report is not an object"],
     ["a list", line([report]), "the report is not an object"],
-    ["a number for a word", line({ ...report, clientId: 7 }), "clientId is not a word"],
-    ["no such word", line({ ...report, clientId: undefined }), "clientId is not a word"],
+    ["a number for a word", line({ ...report, clientId: 7 }), 'The report of job "read" is invalid: clientId is not a string.'],
+    ["no such word", line({ ...report, clientId: undefined }), 'The report of job "read" is invalid: clientId is not a string.'],
     ["a word for a number", line({ ...report, installationId: "9" }), "installationId is not a"],
     ["no permissions", line({ ...report, permissions: null }), "permissions is not an object"],
     ["an odd permission", line({ ...report, permissions: { contents: 1 } }), "contents is not"],
     [
       "a permission that no record keeps",
       line({ ...report, permissions: { ["constructor"]: "write" } }),
-      "permissions holds a name",
+      'The report of job "read" is invalid: permissions contains an invalid permission name.',
     ],
-    ["no word on suspension", line({ ...report, isSuspended: "no" }), "isSuspended is neither"],
+    ["no word on suspension", line({ ...report, isSuspended: "no" }), 'The report of job "read" is invalid: isSuspended is not a boolean.'],
     ["an odd discovery", line({ ...report, discovery: {} }), "refusals is not a list"],
   ])("%s", (_what, log, because) => {
     const read = () => readAppReport(log, source);

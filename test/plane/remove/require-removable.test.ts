@@ -13,9 +13,9 @@ test("what is renamed, archived or another's to administer is refused before any
     requireRemovable(profile, control, { ...found, kept: 0, ...change });
   expect(judge({})).not.toThrow();
   expect(judge({ fullName: "Acme/Control" })).not.toThrow();
-  expect(judge({ fullName: "acme/plane" })).toThrow("acme/control is called acme/plane now.");
+  expect(judge({ fullName: "acme/plane" })).toThrow("acme/control was renamed to acme/plane. Nothing was removed.");
   expect(judge({ isArchived: true })).toThrow("is archived");
-  expect(judge({ isAdministered: false })).toThrow("You may not administer");
+  expect(judge({ isAdministered: false })).toThrow("You need the Admin role in acme/control. Nothing was removed.");
 });
 
 test("what this machine keeps under a name that a repository had before is told with the new name", async () => {

@@ -26,13 +26,13 @@ const chosen = (...all: ProtectionFacts["chosen"]) => ({
 
 test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", RegExp]>([
   ["no rule", {}, "open", /^no protection rules$/],
-  ["a timer", { rules: ["wait_timer"] }, "open", /^a wait timer, which only delays$/],
+  ["a timer", { rules: ["wait_timer"] }, "open", /a wait timer, which only delays runs/],
   ["a reviewer", { rules: ["required_reviewers"] }, "protected", /^required reviewers$/],
   [
     "a reviewer for open branches",
     { rules: ["required_reviewers", "branch_policy"], ...chosen(everything) },
     "protected",
-    /^required reviewers, branch \* only: whoever can push/,
+    /required reviewers, branch \* only: anyone who can push branch \* can use it/,
   ],
   ["a rule that nobody here knows", { rules: ["custom_gate"] }, "open", /^no protection rules$/],
   ["protected branches, and none is", { branches: "protected" }, "open", /none is protected/],
@@ -52,14 +52,14 @@ test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", R
     "protected branches that cannot be seen",
     { branches: "protected", protectedBranches: undefined },
     "unknown",
-    /cannot be seen$/,
+    /protected branches only, but this account cannot list them/,
   ],
-  ["no branch at all", chosen(), "protected", /^no branch at all$/],
+  ["no branch at all", chosen(), "protected", /no allowed branch/],
   [
     "the default branch",
     chosen(main),
     "protected",
-    /^branch main only, as far as not everybody can push to it$/,
+    /branch main only, if push access to it is restricted/,
   ],
   [
     "the default branch, which is protected",
@@ -71,9 +71,9 @@ test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", R
     "the default branch, where protected ones cannot be seen",
     { ...chosen(main), protectedBranches: undefined },
     "protected",
-    /as far as/,
+    /branch main only, if push access to it is restricted/,
   ],
-  ["another branch", chosen(release), "open", /whoever can push a branch release may use it$/],
+  ["another branch", chosen(release), "open", /branch release only: anyone who can push branch release can use it/],
   [
     "another branch, which is protected",
     { ...chosen(main, release), ...guarding("main", "release") },
@@ -84,13 +84,13 @@ test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", R
     "the default branch and every other",
     { ...chosen(main, everything), ...guarding("main") },
     "open",
-    /^branches main, \* only: whoever can push a branch \* may use it$/,
+    /branches main, \* only: anyone who can push branch \* can use it/,
   ],
   [
     "a tag of the default branch's name",
     { ...chosen(tag), ...guarding("main") },
     "open",
-    /whoever can push a tag main may use it$/,
+    /branch main only: anyone who can push tag main can use it/,
   ],
 ])("an environment for %s", (_, facts, state, words) => {
   const protection = judge(facts);

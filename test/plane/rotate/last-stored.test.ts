@@ -68,9 +68,9 @@ test("one that stored nothing, or cannot be read, does not hide the one before",
 test("of one that was ended while it stored a key nobody knows which is stored", () => {
   const begun = [storedId("SHA256:b"), storingId("SHA256:c")];
   const left = { ...open(second), abandonedAt: second, steps: begun };
-  expect(last(ended(first, "SHA256:a"), [abandonedStep(place, second).id, left])).toBe("unknown");
+  expect(last(ended(first, "SHA256:a"), [abandonedStep(place, second).id, left])).toBe("not known");
   const underWay: [string, unknown] = [storingId("SHA256:c"), { at: second }];
-  expect(last(ended(first, "SHA256:a"), underWay)).toBe("unknown");
+  expect(last(ended(first, "SHA256:a"), underWay)).toBe("not known");
 });
 
 test("a key that was stored after all is the one", () => {

@@ -47,7 +47,7 @@ describe("how an operation is reviewed", () => {
       state: "blocked",
       name: "triage",
       because: "its workflow cannot be started manually",
-      next: "Add  to triage",
+      next: "Add the trigger workflow_dispatch to triage",
     });
   });
 
@@ -56,7 +56,7 @@ describe("how an operation is reviewed", () => {
       state: "blocked",
       name: "triage",
       because: "its workflow is not valid YAML",
-      next: "Mend triage.yml",
+      next: "Fix triage.yml",
     });
   });
 

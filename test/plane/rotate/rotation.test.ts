@@ -87,7 +87,7 @@ describe("the order of a rotation", () => {
 
   test("a refusal names the credential, and the way to begin anew", () => {
     const skip = () => advance(comeTo("begun") as never, "stored", evidence.stored);
-    expect(skip).toThrow("The rotation of read-app stops: it is begun, and next it has to be");
+    expect(skip).toThrow("The rotation of read-app cannot continue: its stage is begun, so the next stage is proved, not stored.");
     expect(hintsOf(skip)[0]).toContain("--start-over");
   });
 

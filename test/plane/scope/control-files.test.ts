@@ -81,13 +81,13 @@ describe("a control file", () => {
     const { file, others, text, rest } = await openFile();
     await file.read();
     await others.write("theirs", "Make it");
-    expect((await failureOf(file.write("mine", "Make it"))).message).toContain("somebody else");
+    expect((await failureOf(file.write("mine", "Make it"))).message).toContain(".forge/control-plane.json was changed by another user in the meantime.");
     expect(await text()).toBe("theirs");
 
     const seen = await file.read();
     const body = { message: "Away", sha: seen?.sha };
     await rest("DELETE", `/repos/acme/control/contents/${path}`, { body });
-    expect((await failureOf(file.write("mine", "Change it"))).message).toContain("somebody else");
+    expect((await failureOf(file.write("mine", "Change it"))).message).toContain(".forge/control-plane.json was changed by another user in the meantime.");
     expect(await text()).toBeUndefined();
   });
 
@@ -188,7 +188,7 @@ describe("a control file", () => {
     const { file, others, puts } = await openFile();
     await file.read();
     await others.write("both", "Make it");
-    expect((await failureOf(file.write("both", "Make it"))).message).toContain("somebody else");
+    expect((await failureOf(file.write("both", "Make it"))).message).toContain(".forge/control-plane.json was changed by another user in the meantime.");
     await file.write("both", "Make it");
     expect(puts()).toBe(2);
   });

@@ -106,14 +106,14 @@ describe("a name that the operator wants", () => {
   );
 
   test.each([
-    ["", "not empty"],
-    [" acme", "no spaces around it"],
-    ["a".repeat(35), "at most 34 characters; this has 35"],
+    ["", "The name must not be empty, or start or end with a space."],
+    [" acme", "The name must not be empty, or start or end with a space."],
+    ["a".repeat(35), "The name must not exceed 34 characters; this one has 35."],
     ["acme/reader", "letters, digits"],
     ["-acme", "letters, digits"],
     ["acmé", "letters, digits"],
-    ["GitHub reader", "for itself"],
-    ["gist-reader", "for itself"],
+    ["GitHub reader", "Names that start with github or gist are reserved."],
+    ["gist-reader", "Names that start with github or gist are reserved."],
   ])("%j is refused", (name, because) => {
     expect(checkAppName(name)).toContain(because);
   });

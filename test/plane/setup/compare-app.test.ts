@@ -27,13 +27,13 @@ test("an App of another owner has the page to delete it, and says whom to sign i
     acme,
     resolveHost("github.com"),
   );
-  expect(error.message).toBe('The App "reader" belongs to mona, not to acme. Key was discarded.');
+  expect(error.message).toBe('The App "reader" belongs to mona, not to acme. Its key was discarded.');
   expect(error.hints).toEqual([
     {
       say: "Delete the App: press Advanced, then Delete",
       link: "https://github.com/settings/apps/reader",
     },
-    { say: "Sign in to the forge in the browser as somebody who may make Apps for acme" },
+    { say: "Sign in to GitHub in the browser as a user who can create Apps for acme" },
   ]);
 });
 

@@ -33,7 +33,7 @@ describe("what will be made of one App", () => {
     expect(rows.get("Private key")).toBe(`stored as the secret ${record}_PRIVATE_KEY there`);
     expect(rows.get("Owner")).toBe("acme; private, without events");
     expect(rows.get("Installed on")).toBe("acme/control first");
-    expect(rows.get("In transit")).toContain("no files, no argument, no log");
+    expect(rows.get("In transit")).toContain("the key is only in memory: in no file, argument or log");
     expect([...rows.values()].join()).not.toContain(role === "read" ? "WRITE" : "READ");
   });
 
@@ -44,7 +44,7 @@ describe("what will be made of one App", () => {
   });
 
   test("says how the login came, by the CLI that is there", () => {
-    expect(rowsFor("read").get("Signed in")).toBe("on github.com, by gh with the stored login");
+    expect(rowsFor("read").get("Signed in")).toBe("to github.com through gh, with the stored login");
   });
 
   test("says of the name whether it is asked for", () => {

@@ -77,11 +77,11 @@ describe("the environment that keeps a PAT", () => {
 
   test.each([
     ["that takes every branch", {}, "no protection rules"],
-    ["with a wait alone, which only delays", { wait_timer: 5 }, "a wait timer, which only delays"],
+    ["with a wait alone, which only delays", { wait_timer: 5 }, "a wait timer, which only delays runs"],
     [
       "for protected branches, of which there is none",
       { deployment_branch_policy: onlyProtected },
-      "protected branches only, and none is protected: every branch may use it",
+      "protected branches only, but none is protected, so every branch can use it",
     ],
   ])("%s keeps its rules, and nothing protects it", async (_, body, protection) => {
     const { client, rest, control } = await openBench();
@@ -128,7 +128,7 @@ describe("the environment that keeps a PAT", () => {
     expect(await ensureEnvironment(client, place)).toEqual({
       isNew: false,
       ...guarded,
-      protection: "required reviewers, a wait timer, which only delays runs runs",
+      protection: "required reviewers, a wait timer, which only delays runs",
     });
   });
 
@@ -162,7 +162,7 @@ describe("the environment that keeps a PAT", () => {
     const { client, emulator } = await openBench();
     const gone = { kind: "status", status: 404 } as const;
     emulator.setFaults([{ on: `GET ${path}`, after: 1, play: gone }]);
-    await expect(ensureEnvironment(client, place)).rejects.toThrow("removed in the meantime");
+    await expect(ensureEnvironment(client, place)).rejects.toThrow("The environment control-plane was deleted while this command was running.");
   });
 
   test("holds a PAT or not, each environment for itself", async () => {

@@ -52,40 +52,40 @@ test.each<[string, StoredAppFacts, string[]]>([
   [
     "was found gone",
     { ...stranger, isFoundGone: true },
-    ["An earlier run found that the App Iv1.a is gone."],
+    ["An earlier run found that App Iv1.a was deleted."],
   ],
   [
     "was found gone, and may not be looked for",
     { ...stranger, isFoundGone: true, named: "refused" },
-    ["An earlier run found that the App Iv1.a is gone."],
+    ["An earlier run found that App Iv1.a was deleted."],
   ],
   [
     "has lost its name to another App",
     { ...stranger, named: other },
-    ["The App reader has another client ID, Iv1.b."],
+    ["The App reader has a different client ID: Iv1.b."],
   ],
   [
     "is not shown where the other App of its owner is",
     { ...stranger, witness: "writer" },
-    ["The forge shows this login the App writer, but no App reader."],
+    ["This account can see the App writer, but not the App reader."],
   ],
   [
     "is not shown to an owner",
     owner,
-    ["The forge shows this login no App reader.", "The list of acme has no installation of it."],
+    ["This account cannot see an App reader.", "The installations of acme do not include it."],
   ],
   [
     "is not shown to the person whose it is",
     { ...stranger, isOwner: true },
-    ["The forge shows this login no App reader."],
+    ["This account cannot see an App reader."],
   ],
   [
     "is known by its ID alone, and not listed",
     { ...owner, app: unnamed, named: other },
     [
-      "Only its client ID is known, Iv1.a.",
-      "The App reader has another client ID, Iv1.b.",
-      "The list of acme has no installation of it.",
+      "Only its client ID is known: Iv1.a.",
+      "The App reader has a different client ID: Iv1.b.",
+      "The installations of acme do not include it.",
     ],
   ],
 ])("an App that %s is missing", (_, facts, seen) => {

@@ -190,10 +190,10 @@ describe("what is wrong is said, with the page that mends it", () => {
       context.installLink,
     ],
     [{ state: "suspended", installation }, "suspended", settings],
-    [{ state: "all-repositories", installation }, "more than it may have", settings],
+    [{ state: "all-repositories", installation }, "It is installed on all repositories, which gives it more access than planned.", settings],
     [
       { state: "other-repositories", installation, missing: ["acme/a"], extra: ["acme/b"] },
-      "acme/a is not selected. acme/b is selected and should not be.",
+      "acme/a is not selected. acme/b is selected but should not be.",
       settings,
     ],
     [
@@ -216,7 +216,7 @@ describe("what is wrong is said, with the page that mends it", () => {
 
   test.each([
     [true, "You are an owner: install it"],
-    [false, "Send this link to an owner; the wizard waits, or continues when you rerun it"],
+    [false, "Send this link to an owner. The wizard waits, or continues when you rerun it"],
   ])("an installation that is requested waits for an owner; owner: %s", (isOwner, say) => {
     const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
     expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
@@ -232,7 +232,7 @@ describe("what is wrong is said, with the page that mends it", () => {
 
   test("somebody who is no owner is told that one has to approve", () => {
     const problem = explainInstallation({ state: "absent" }, { ...context, isOwner: false });
-    expect(problem?.say).toContain("an owner has to approve");
+    expect(problem?.say).toContain("You are not an owner of acme. An owner must approve the installation.");
     expect(problem?.hints[0]?.link).toBe(context.installLink);
   });
 });

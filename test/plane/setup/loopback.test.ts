@@ -154,7 +154,7 @@ describe("the forge's call back", () => {
     const again = await call(origin + callback);
     expect(again).toMatchObject({
       status: 400,
-      text: expect.stringContaining("come already") as string,
+      text: expect.stringContaining("This code was already received.") as string,
     });
     await call(origin + callback.replace("abc123", "other"));
     expect([await registration.nextCode(), await registration.nextCode()]).toEqual([
@@ -250,12 +250,12 @@ describe("a pasted address", () => {
     const { registration, callback, origin } = await open();
     expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
     expect(await registration.nextCode()).toBe("abc123");
-    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("come already");
+    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("This code was already received.");
   });
 
   test.each<[string, (state: string) => string, string]>([
-    ["that is none", () => "abc123", "no address"],
-    ["that is empty", () => "", "no address"],
+    ["that is none", () => "abc123", "This is not a URL. Copy everything in the address bar."],
+    ["that is empty", () => "", "This is not a URL. Copy everything in the address bar."],
     ["that is the forge's page", () => registrationLink, "exactly one code and one state"],
     ["with another state", () => "http://127.0.0.1:1/registered?code=a&state=b", "The state"],
     [

@@ -126,7 +126,7 @@ test("a login without the scope that the query wants is asked about by a request
 describe.each(ways)("what is missing is told before anything else, as %s tells", (way) => {
   test("the forge CLI", async () => {
     const { lines, mends } = await obstacles(check(await openFor(way), { version: undefined }));
-    expect(lines).toEqual(['- "forge" not installed']);
+    expect(lines).toEqual(['- "forge" is not installed']);
     expect(mends).toEqual(["https://cli.github.com"]);
   });
 
@@ -145,7 +145,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     const token = await tokenOf(bench, "hubot");
     const { lines } = await obstacles(check(bench, { version: "2.23.0", token }));
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain("you may not administer it");
+    expect(lines[1]).toContain("- you need the Admin role to set variables and secrets");
   });
 
   test("the right to administer it, and whom to ask for it", async () => {
@@ -157,8 +157,8 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
   });
 
   test.each([
-    ["its name of today", { name: "plane" }, "- it is called acme/plane now"],
-    ["being open", { archived: true }, "- it is archived: nothing can be written"],
+    ["its name of today", { name: "plane" }, "- it was renamed to acme/plane"],
+    ["being open", { archived: true }, "- it is archived, so it cannot be changed"],
   ])("of the repository, %s", async (_, change, line) => {
     const bench = await openFor(way);
     await bench.client.request("PATCH", "/repos/acme/control", { body: change });
@@ -182,7 +182,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     };
     const checking = checkReadiness(repository, deps);
     const { lines, mends } = await obstacles(checking);
-    expect(lines[0]).toContain("the token of GITHUB_TOKEN may not administer it");
+    expect(lines[0]).toContain("- the token from GITHUB_TOKEN lacks the Admin role, which variables and secrets require");
     expect(mends[0]).toBe("unset GITHUB_TOKEN");
   });
 
@@ -211,7 +211,7 @@ describe.each(ways)("what is missing is told before anything else, as %s tells",
     const { lines, mends } = await obstacles(
       check(await openFor(way), { repository: "acme/none" }),
     );
-    expect(lines[0]).toMatch(/^- it does not exist, or .*GH_TOKEN.* may not see it$/);
+    expect(lines[0]).toMatch(/- it does not exist, or is not visible to your account \(GH_TOKEN\)/);
     expect(mends).toEqual([""]);
   });
 

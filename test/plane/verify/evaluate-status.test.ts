@@ -88,7 +88,7 @@ describe("a record in another place than its own", () => {
       state: "stray",
       because: "a run would use it",
       advice: [
-        "Delete the secret CP_FORGE_TOKEN in the organization, or share it only with other repositories: it belongs in the environment",
+        "Delete the secret CP_FORGE_TOKEN of the organization, or share it only with other repositories: it belongs in the environment",
       ],
     });
   });

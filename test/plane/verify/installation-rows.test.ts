@@ -15,16 +15,16 @@ describe("an installation", () => {
 
   test.each<[string, Partial<StatusFacts>, string, string]>([
     ["that was seen and is unchanged", {}, "proved", "key on 2026-03-01; unchanged since"],
-    ["that was never seen", noProof, "unknown", "only its key can tell"],
-    ["that changed since", list({ updatedAt: "2026-02-01T00:00:00Z" }), "unknown", "only its key"],
-    ["that was made anew since", list({ id: 5 }), "unknown", "only its key can tell"],
-    ["of an older server, known by its proof", list({ clientId: undefined }), "proved", "seen"],
+    ["that was never seen", noProof, "unknown", "selected repositories; only its own key can list them"],
+    ["that changed since", list({ updatedAt: "2026-02-01T00:00:00Z" }), "unknown", "selected repositories; only its own key can list them"],
+    ["that was made anew since", list({ id: 5 }), "unknown", "selected repositories; only its own key can list them"],
+    ["of an older server, known by its proof", list({ clientId: undefined }), "proved", "verified with its own key on 2026-03-01; unchanged since then"],
     ["of another App, whatever the proof says", list({ clientId: "Iv1.x" }), "missing", "not inst"],
     [
       "that may not be listed, and was seen",
       { installations: undefined },
       "unknown",
-      "seen with its own key on 2026-03-01; whether it changed since, this login may not see",
+      "verified with its own key on 2026-03-01; later changes are not visible to this account",
     ],
     [
       "that may not be listed, and was seen on other repositories",
@@ -36,7 +36,7 @@ describe("an installation", () => {
       "that may not be listed, and was never seen",
       { installations: undefined, ...noProof },
       "unknown",
-      "may not list",
+      "this account cannot list installations",
     ],
     ["that is not there", { installations: [writer] }, "missing", "not installed"],
     ["that is suspended", list({ isSuspended: true }), "wrong", "suspended"],

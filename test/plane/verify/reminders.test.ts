@@ -45,10 +45,10 @@ describe("a PAT's end", () => {
   });
 
   test.each([
-    [10, "The PAT expires in 10 days, on 2026-03-31; mona rotates it."],
-    [1, "The PAT expires in 1 day, on 2026-03-31; mona rotates it."],
-    [0.5, "The PAT expires within a day, on 2026-03-31; mona rotates it."],
-    [-1, "The PAT expired on 2026-03-31; mona rotates it."],
+    [10, "The PAT expires in 10 days, on 2026-03-31. Rotation owner: mona."],
+    [1, "The PAT expires in 1 day, on 2026-03-31. Rotation owner: mona."],
+    [0.5, "The PAT expires within a day, on 2026-03-31. Rotation owner: mona."],
+    [-1, "The PAT expired on 2026-03-31. Rotation owner: mona."],
   ])("%s days before it is said in words", (days, say) => {
     expect(findReminders({ decision: decisionWith(true), now: before(days) })).toMatchObject([
       { say },

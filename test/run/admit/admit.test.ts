@@ -87,10 +87,10 @@ describe("an App's pair", () => {
   });
 
   test.each([
-    ["a key of another App", 401, "The forge refuses the read App (401)."],
+    ["a key of another App", 401, "The read App was rejected with 401."],
     ["an App that is not there", 404, "The read App is not installed on acme/control."],
     ["a suspended installation", 403, "The read App is suspended for acme/control."],
-    ["a key that is none", undefined, "The key of the read App cannot be read."],
+    ["a key that is none", undefined, "The key of the read App could not be read."],
   ] as const)("of %s is refused, and nothing weaker steps in", async (_what, status, note) => {
     const step = await openAdmission();
     const covered = status === 404 ? ["acme/web"] : ["acme/control"];
@@ -156,7 +156,7 @@ describe("an active record", () => {
 
   test.each([
     ["expired", writeGateRecord({ limit: 1, remaining: 0, reset: 1 }), []],
-    ["invalid", "off", ["CP_FORGE_API_GATE holds no record that can be believed."]],
+    ["invalid", "off", ["CP_FORGE_API_GATE does not contain a valid record."]],
   ] as const)("that is %s is ignored: the run is looked at", async (record, value, notes) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
@@ -176,7 +176,7 @@ describe("an active record", () => {
 
 describe("what cannot be asked", () => {
   test.each([
-    ["settings that are no JSON", "{", /is not JSON/],
+    ["settings that are no JSON", "{", /1:2 \(file\): invalid JSON: a quotation mark, comma or bracket is wrong here or just before/],
     ["settings without caps", '{"version":1}', /the field "caps" is missing/],
   ])("%s end it, with what is wrong, whatever was required", async (_what, text, words) => {
     const step = await openAdmission();

@@ -105,9 +105,9 @@ describe("a fresh denial", () => {
   });
 
   test.each([
-    ["500", { kind: "status", status: 500 }, "the forge answered 500."],
-    ["no answer", { kind: "cut", when: "before" }, "the forge did not answer."],
-    ["a redirect", { kind: "status", status: 307, headers: { location: "/x" } }, "answered 307."],
+    ["500", { kind: "status", status: 500 }, "The denial was not recorded for later runs: the API responded with 500."],
+    ["no answer", { kind: "cut", when: "before" }, "The denial was not recorded for later runs: the API did not respond."],
+    ["a redirect", { kind: "status", status: 307, headers: { location: "/x" } }, "The denial was not recorded for later runs: the API responded with 307."],
     ["a limit", { kind: "rate-limited" }, "the write App has no requests left."],
   ] as const)("is tried once: %s is a line, and the denial stands", async (_what, play, words) => {
     const step = await openDenied("may write variables");
@@ -124,9 +124,9 @@ describe("a fresh denial", () => {
       "the write App's key is refused",
       "CP_FORGE_WRITE_APP_PRIVATE_KEY",
       "no key",
-      "cannot be read",
+      "The denial was not recorded for later runs: the key of the write App could not be read.",
     ],
-    ["half of it is here", "CP_FORGE_WRITE_APP_ID", "", "no write App is here"],
+    ["half of it is here", "CP_FORGE_WRITE_APP_ID", "", "The denial was not recorded for later runs: no write App is configured."],
   ])("is not stored where %s, nor by anybody else", async (_what, name, value, words) => {
     const step = await openDenied("may write variables");
     const answer = await step.ask({}, { env: { ...step.env, [name]: value } });
@@ -172,7 +172,7 @@ describe("a denial that cannot be stored stands", () => {
     const message = "Repository was archived so is read-only.";
     const play = { kind: "status", status: 403, message } as const;
     step.emulator.setFaults([{ on: `POST ${variables}`, play }]);
-    expect((await step.ask()).notes.at(-1)).toContain("the forge answered 403.");
+    expect((await step.ask()).notes.at(-1)).toContain("The denial was not recorded for later runs: the API responded with 403.");
   });
 
   test("where the forge is silent: the write App's token is ended all the same", async () => {

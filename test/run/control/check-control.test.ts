@@ -118,7 +118,7 @@ describe("the control file", () => {
       () => `${name}: ${value}`,
     );
     expect(drift(text)).toMatchObject([
-      { check: "drift", message: expect.stringContaining(" no ") },
+      { check: "drift", message: expect.stringContaining('"https://evil.example/${{secrets.CP_FORGE_TOKEN}}" is not a valid https URL of a package.') },
     ]);
   });
 
@@ -152,7 +152,7 @@ describe("what nobody looked at", () => {
     });
     const sources = [control, { path: ".forge/workflows/odd.md", text: undefined }];
     expect(checkControl(sources, brands.forge, { plan }).unread).toEqual([
-      ".forge/workflows/odd.md is no text",
+      ".forge/workflows/odd.md is not a text file",
     ]);
   });
 

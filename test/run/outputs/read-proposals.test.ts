@@ -55,7 +55,7 @@ describe("a file of proposals", () => {
     ).toEqual([
       '1 has an unknown field: "titel"; did you mean "title"?',
       "2 is not valid JSON",
-      'has an unknown type: 3 "isue"; did you mean "issue"?',
+      '3 has an unknown type: "isue"; did you mean "issue"?',
       '5 has no "body"',
       '5 "number" is not a positive integer',
     ]);
@@ -103,7 +103,7 @@ describe("a file of proposals", () => {
   test("a name that every object has is no field of one", () => {
     const row = `{"type":"issue","title":"a","body":"","__proto__":{"labels":["x"]}}`;
     expect(faultsOf(row)[0]).toContain('has an unknown field: "__proto__"');
-    expect(faultsOf(`{"type":"constructor"}`)[0]).toContain("is nothing that can be proposed");
+    expect(faultsOf(`{"type":"constructor"}`)[0]).toContain('1 has an unknown type: "constructor"; valid types: issue, comment, pull-request, dispatch');
   });
 });
 
@@ -205,7 +205,7 @@ describe("a credential", () => {
     ["a workflow", { ...dispatch, workflow: token }],
   ])("in %s is refused, and printed nowhere", (_, value) => {
     const faults = faultsOf(value);
-    expect(faults.join()).toContain("looks like a credential");
+    expect(faults.join()).toContain("a possible credential");
     expect(faults.join()).not.toContain(token.slice(4, 20));
   });
 
@@ -227,7 +227,7 @@ describe("a credential", () => {
     ["a name with a random value", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
   ])("in %s is refused, and printed nowhere", (_, written) => {
     const faults = faultsOf({ ...comment, body: `See ${written}.` }).join();
-    expect(faults).toContain("looks like a credential");
+    expect(faults).toContain("a possible credential");
     expect(faults).not.toContain(written.slice(10, 24));
   });
 

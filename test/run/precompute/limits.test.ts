@@ -95,7 +95,7 @@ describe("a limit in the middle ends it", () => {
       targets: [{ state: "incomplete", repository: null }],
       ended: {
         because: expect.stringContaining(
-          "rate limit exceeded; rate limit exceeded; no more requests",
+          "this credential has no API requests left until 2026-11-28T04:10:10.000Z",
         ) as string,
       },
     });

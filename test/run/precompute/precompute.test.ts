@@ -193,7 +193,7 @@ describe("what could not be read is told, and not guessed", () => {
       { on: `GET ${list}`, times: 0, play: { kind: "status", status: 502 } },
     ]);
     expect(statesOf(await step.run())).toEqual([
-      expect.stringContaining("acme/api | incomplete | workflow states: The forge did not answer"),
+      expect.stringContaining("acme/api | incomplete | workflow states: GET /repos/acme/api/actions/workflows failed: 502 The embedded forge returned 502."),
       "acme/infra | complete",
     ]);
   });
@@ -222,7 +222,7 @@ describe("what could not be read is told, and not guessed", () => {
     expect((await step.run()).document).toMatchObject({
       credential: "pat",
       targets: nothing,
-      ended: { because: expect.stringContaining("refused POST /graphql: 404") as string },
+      ended: { because: expect.stringContaining("The API rejected POST /graphql: 404 The embedded forge returned 404") as string },
     });
     const { document, asked } = await step.run({});
     expect(document).toMatchObject({
@@ -270,7 +270,7 @@ describe("what could not be read is told, and not guessed", () => {
     expect(found.requests.requests).toBe(1);
     expect(found.document).toMatchObject({
       targets: [{ state: "incomplete", unread: [{ what: "repository" }], repository: null }],
-      ended: { because: expect.stringContaining("did not answer POST /graphql") as string },
+      ended: { because: expect.stringContaining("POST /graphql failed: connect ECONNREFUSED 127.0.0.1:1") as string },
     });
   });
 });

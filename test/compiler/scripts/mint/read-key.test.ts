@@ -33,22 +33,22 @@ describe("what is no key of an App is named for what it is, and not shown:", () 
     ["a public key", String(ec.publicKey.export({ type: "spki", format: "pem" })), "a public key"],
     ["a public key of the old kind", block("RSA PUBLIC KEY"), "a public key"],
     ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "an EC key"],
-    ["an EC key within PKCS#8", String(ec.privateKey.export(asPkcs8)), "an EC key, and an App's"],
-    ["an Ed25519 key", String(ed.export(asPkcs8)), "a key of the kind ed25519"],
-    ["a key for another signature", String(pss.export(asPkcs8)), "a key of the kind rsa-pss"],
+    ["an EC key within PKCS#8", String(ec.privateKey.export(asPkcs8)), "Problem: The variable THE_KEY contains an EC key, but the key of an App is an RSA key."],
+    ["an Ed25519 key", String(ed.export(asPkcs8)), "The variable THE_KEY contains a key of type ed25519, but the key of an App is an RSA key."],
+    ["a key for another signature", String(pss.export(asPkcs8)), "The variable THE_KEY contains a key of type rsa-pss, but the key of an App is an RSA key."],
     ["an OpenSSH key", block("OPENSSH PRIVATE KEY"), "an OpenSSH key"],
     ["a certificate", block("CERTIFICATE"), "a certificate"],
-    ["another block", block("PGP PRIVATE KEY BLOCK"), "a PEM block that is no private key"],
-    ["a body without its first line", body, "no PEM: it has no BEGIN line"],
-    ["another text", "hunter2", "no PEM: it has no BEGIN line"],
-    ["base64 of another text", btoa("hunter2 hunter2"), "no PEM: it has no BEGIN line"],
+    ["another block", block("PGP PRIVATE KEY BLOCK"), "The variable THE_KEY contains a PEM block that is not a private key."],
+    ["a body without its first line", body, "the BEGIN line is missing."],
+    ["another text", "hunter2", "the BEGIN line is missing."],
+    ["base64 of another text", btoa("hunter2 hunter2"), "the BEGIN line is missing."],
     ["a first line alone", "-----BEGIN RSA PRIVATE KEY-----", "cut off, without its END line"],
     ["a key that is cut off", pem.slice(0, 900), "cut off, without its END line"],
-    ["a key with a hole", pem.replace(/\n.{64}\n/, "\n"), "a private key that is damaged"],
-    ["nothing between", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", "is damaged"],
+    ["a key with a hole", pem.replace(/\n.{64}\n/, "\n"), "The variable THE_KEY contains a damaged private key."],
+    ["nothing between", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", "The variable THE_KEY contains a damaged private key."],
   ])("%s", (_, text, words) => {
     const said = faultOf(text);
-    expect(said).toContain("The variable THE_KEY holds ");
+    expect(said).toContain("The variable THE_KEY contains");
     expect(said).toContain(words);
     expect(said).not.toMatch(/hunter2|-----|MII|OpenSSL|DECODER|asn1/i);
   });
